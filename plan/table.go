@@ -30,11 +30,15 @@ type Table struct {
 	Hidden      int   // so many of the last columns cannot be named: see Shown
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
-	Order       []int  // ordinals the rows are sorted by, coarse to fine; empty: as loaded
-	NextNumber  uint64 // what a column that numbers its rows gives the next one; 0: there is none
-	Passing     bool   // the rows are those that a pipeline has left, and gone with its query
+	Order       []int     // ordinals the rows are sorted by, coarse to fine; empty: as loaded
+	NextNumber  uint64    // what a column that numbers its rows gives the next one; 0: there is none
+	Passing     bool      // the rows are those that a pipeline has left, and gone with its query
+	Omitted     []Omitted // columns that are there in what the table was made of, and not here
 	Data        Data
 }
+
+// Omitted is a column of a type that no table has.
+type Omitted struct{ Name, Type string }
 
 // Shown are the columns that statements can name. Behind them a stored table has the
 // numbers of its rows, and before these, where rows are dead, which ones are.

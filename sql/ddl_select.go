@@ -118,6 +118,7 @@ func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.T
 	if err != nil {
 		return fail(err)
 	}
+	c.session.noteOmitted(file.Name.O, whole.Omitted)
 	return d, newRows{rows, func() { rows.Close() }, whole.Explained}, nil
 }
 

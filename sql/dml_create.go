@@ -55,7 +55,7 @@ func proposedText(table string, d store.Definition) string {
 	var columns []string
 	for _, c := range d.Columns {
 		name := c.Type.String()
-		if c.Type.Kind == plan.String {
+		if c.Type.Kind == plan.String && !c.Type.Bytes() {
 			name = "TEXT"
 		}
 		columns = append(columns, parse.QuoteName(c.Name)+" "+name)

@@ -45,6 +45,11 @@ func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, f := range sniffed {
+		for _, u := range f.Unheld {
+			c.session.noteOmitted(f.Path, []plan.Omitted{{Name: u.Name, Type: u.Type}})
+		}
+	}
 	return &result.Set{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
 }
 

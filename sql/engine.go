@@ -104,7 +104,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	catalog.Share(c.Memory / 2)
 	swept.Bill(run.Charge, c.Memory/2)
 	e := &Engine{
-		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
+		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill), users: known, shelf: swept, since: time.Now(),
 		run: run, natives: scope.Natives{},
 	}
 	if err := e.bring(ctx, c.Natives); err != nil {

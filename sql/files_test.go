@@ -10,8 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/pushscan/relation"
 	"gsdms/sql/files"
 )
 
@@ -72,11 +74,59 @@ func fileRows(t *testing.T, e *Engine, name string) *plan.Table {
 	return rows
 }
 
+// A file that takes more memory than it may answers as the table that it becomes, which is read
+// batch by batch; only different texts have to fit.
+func TestFileLargerThanMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e := openEngine(t, "db", pushscan.Options{})
+	e.files = files.New(200<<10, nil, 1, spill.NewSpace("db"))
+	s := e.NewSession()
+	var b strings.Builder
+	b.WriteString("k,f,s,d,big\n")
+	for i := range 70000 {
+		f := fmt.Sprint(float64(i) / 8)
+		if i%9 == 4 {
+			f = ""
+		}
+		fmt.Fprintf(&b, "%d,%s,text %d,2020-01-%02d,%d00000000000\n", i*7%70001, f, i%23, i%28+1, i)
+	}
+	write(t, "large.csv", b.String())
+	mustRun(t, s, "CREATE TABLE t AS SELECT * FROM 'large.csv'")
+	exported(t, s, "SELECT * FROM t", "large.parquet")
+	mustRun(t, s, "CREATE TABLE copy LIKE t")
+	for _, file := range []string{"large.csv", "large.parquet"} {
+		for _, query := range []string{
+			"SELECT COUNT(*), SUM(k), COUNT(f), AVG(f), MIN(d), MAX(big) FROM %s",
+			"SELECT s, COUNT(*), SUM(f), MAX(k) FROM %s GROUP BY s ORDER BY s",
+			"SELECT * FROM %s WHERE k BETWEEN 100 AND 120 ORDER BY k",
+			"SELECT COUNT(*) FROM %s a, t b WHERE a.k = b.big",
+		} {
+			want := flat(mustRun(t, s, fmt.Sprintf(query, "t")))
+			if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+file+"'"))); got != want {
+				t.Errorf("%s of %s:\n%s\nwant\n%s", query, file, got, want)
+			}
+		}
+		rows := fileRows(t, e, file)
+		if held, all := relation.Held(rows), relation.Bytes(rows); held > 200<<10 || all < 500<<10 {
+			t.Errorf("%s: %d bytes of %d are in memory", file, held, all)
+		}
+		mustRun(t, s, "INSERT INTO copy SELECT * FROM '"+file+"' WHERE k >= 35000")
+	}
+	want := flat(mustRun(t, s, "SELECT 2 * COUNT(*), 2 * SUM(k), 2 * COUNT(f) FROM t WHERE k >= 35000"))
+	if got := flat(mustRun(t, s, "SELECT COUNT(*), SUM(k), COUNT(f) FROM copy")); got != want {
+		t.Errorf("INSERT … SELECT: %s, want %s", got, want)
+	}
+	write(t, "texts.csv", numbered(40000))
+	if _, err := s.Query(t.Context(), "SELECT MAX(name) FROM 'texts.csv'"); err == nil || !strings.Contains(err.Error(), "texts.csv takes more than the 0 MiB") {
+		t.Error(err)
+	}
+}
+
 // When files take more memory than they may, the plans of those that go do, too.
 func TestFilesWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := openEngine(t, "db", pushscan.Options{})
-	e.files = files.New(200<<10, nil, 1)
+	e.files = files.New(200<<10, nil, 1, nil)
 	s := e.NewSession()
 	for i := range 20 {
 		name := fmt.Sprintf("n%d.csv", i)
@@ -119,7 +169,7 @@ func TestCompressedAndRoots(t *testing.T) {
 	write(t, filepath.Join(outside, "o.csv"), numbered(3))
 	e := openEngine(t, "db", pushscan.Options{})
 	s := e.NewSession()
-	e.files, e.config.LoadRoots = files.New(1<<20, []string{inside}, 1), []string{inside}
+	e.files, e.config.LoadRoots = files.New(1<<20, []string{inside}, 1, nil), []string{inside}
 	mustRun(t, s, "SELECT 1 INTO OUTFILE '"+inside+"/out.txt'")
 	if _, err := s.Query(context.Background(), "SELECT 1 INTO OUTFILE '"+outside+"/out.txt'"); err == nil || !strings.Contains(err.Error(), "outside of the folders") {
 		t.Errorf("a file outside was written: %v", err)

@@ -1,12 +1,14 @@
 package sql
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // manyKinds are 200,000 rows of most types, some of whose values are NULL, more than the row
@@ -45,6 +47,52 @@ func TestParquetAnswersAsItsTable(t *testing.T) {
 			if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+file+"'"))); got != want {
 				t.Errorf("%s of %s:\n%s\nwant\n%s", query, filepath.Base(file), got, want)
 			}
+		}
+	}
+}
+
+// Of a file with columns that no table has, the others are a table; a note says which are left out,
+// and who names one is told its type.
+func TestParquetWithColumnsLeftOut(t *testing.T) {
+	file, err := filepath.Abs("../pushscan/load/testdata/duckdb/kinds.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openEngine(t, filepath.Join(t.TempDir(), "db"), pushscan.Options{}).NewSession()
+	const notes = "Note|1235|Column l of '%[1]s' is left out: its type is LIST, which no column of a table holds\n" +
+		"Note|1235|Column s of '%[1]s' is left out: its type is STRUCT, which no column of a table holds\n" +
+		"Note|1235|Column m of '%[1]s' is left out: its type is MAP, which no column of a table holds\n" +
+		"Note|1235|Column v of '%[1]s' is left out: its type is INTERVAL, which no column of a table holds"
+	noted := func(statement, want string) {
+		t.Helper()
+		if got := flat(mustRun(t, s, statement)); got != want {
+			t.Errorf("%s: %s", statement, got)
+		}
+		if got := flat(mustRun(t, s, "SHOW WARNINGS")); got != fmt.Sprintf(notes, file) {
+			t.Errorf("%s left the warnings %s", statement, got)
+		}
+	}
+	query := "SELECT i, HEX(b), u, e, h FROM '" + file + "' WHERE i BETWEEN 1 AND 2"
+	for range 2 { // the second time the plan is kept
+		noted(query, "1|623100FF|00000000-0000-0000-0000-0000000f4243|green|1\n2|623200FF|00000000-0000-0000-0000-0000001e8486|NULL|2")
+	}
+	noted("CREATE TABLE kinds AS SELECT * FROM '"+file+"'", "table kinds created with 30 rows")
+	if got := flat(mustRun(t, s, "SELECT COUNT(*), MAX(b) = x'623900FF', MIN(u) FROM kinds")); got != "30|1|00000000-0000-0000-0000-000000000000" {
+		t.Error(got)
+	}
+	mustRun(t, s, "CREATE TABLE named (i INT, b VARBINARY(9), u BINARY(16), e VARCHAR(9), h DOUBLE)")
+	noted("LOAD DATA INFILE '"+file+"' INTO TABLE named", "30 rows loaded into named; "+file+": parquet")
+	if got := flat(mustRun(t, s, "SELECT COUNT(*), HEX(MAX(u)), SUM(HEX(b) = '623100FF') FROM named")); got != "30|00000000000000000000000001BA8197|1" {
+		t.Error(got)
+	}
+	for statement, want := range map[string]string{
+		"SELECT l FROM '" + file + "'":                            "Column l has the type LIST, which no column of a table holds: it was left out.",
+		"SELECT s.a FROM '" + file + "'":                          "Column s has the type STRUCT, which no column of a table holds: it was left out.",
+		"SELECT COUNT(*) FROM '" + file + "' x WHERE x.m IS NULL": "Column m has the type MAP, which no column of a table holds: it was left out.",
+	} {
+		_, err := s.Query(t.Context(), statement)
+		if e := (*parse.Error)(nil); !errors.As(err, &e) || e.Hint != want {
+			t.Errorf("%s: %v", statement, err)
 		}
 	}
 }

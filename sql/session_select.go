@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -120,6 +121,9 @@ func queryText(text string) string {
 // runQuery takes one query over the scans to its result, which where it may flow may have
 // more rows to come.
 func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
+	for _, t := range q.Tables() {
+		s.noteOmitted(t.Name, t.Omitted)
+	}
 	if flowing {
 		started, err := s.engine.run.Open(ctx, s.terms(), q)
 		if err != nil {
@@ -132,6 +136,13 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Vie
 		return nil, err
 	}
 	return s.engine.await(ctx, q, started[0], view, w)
+}
+
+// noteOmitted says what columns of a file its table does not have.
+func (s *Session) noteOmitted(file string, omitted []plan.Omitted) {
+	for _, o := range omitted {
+		s.warn("Note", parse.CodeNotSupported, fmt.Sprintf("Column %s of '%s' is left out: its type is %s, which no column of a table holds", o.Name, file, o.Type))
+	}
 }
 
 // await waits for a query and cuts its rows off from its snapshots, which are those of the

@@ -87,6 +87,9 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	}
 	for _, f := range found {
 		fmt.Fprintf(e.errs, "%s: %s\n", c.input.plain(f.Path), f)
+		for _, u := range f.Unheld {
+			fmt.Fprintf(e.errs, "  %s\n", u)
+		}
 	}
 	if n := c.rejected.number(); n > 0 {
 		fmt.Fprintf(e.errs, "passed over %s, which %s has\n", plural(n, "wrong record"), c.SkipBad)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -18,6 +19,14 @@ import (
 type Gatherer struct {
 	seed  maphash.Seed
 	parts [1 << partBits]gathered
+	rooms sync.Pool // of *gatherRoom
+}
+
+// gatherRoom is what adding a block of texts needs for a while: their hashes, and their rows by
+// parts.
+type gatherRoom struct {
+	hashes []uint64
+	rows   []uint32
 }
 
 // NewGatherer makes one that has no texts.
@@ -61,7 +70,14 @@ func (g *Gatherer) Add(ctx context.Context, texts []string) ([]uint32, error) {
 func (g *Gatherer) add(texts []string, numbers []uint32, from int) error {
 	const parts = 1 << partBits
 	var begins [parts + 1]uint32
-	hashes := make([]uint64, len(texts))
+	room, ok := g.rooms.Get().(*gatherRoom)
+	if !ok {
+		room = &gatherRoom{}
+	}
+	defer g.rooms.Put(room)
+	room.hashes = slices.Grow(room.hashes[:0], len(texts))[:len(texts)]
+	room.rows = slices.Grow(room.rows[:0], len(texts))[:len(texts)]
+	hashes, rows := room.hashes, room.rows
 	for i, text := range texts {
 		hashes[i] = maphash.String(g.seed, text)
 		begins[hashes[i]>>32%parts+1]++
@@ -69,7 +85,7 @@ func (g *Gatherer) add(texts []string, numbers []uint32, from int) error {
 	for p := range parts {
 		begins[p+1] += begins[p]
 	}
-	rows, next := make([]uint32, len(texts)), begins
+	next := begins
 	for i, h := range hashes {
 		p := h >> 32 % parts
 		rows[next[p]] = uint32(i)
@@ -87,30 +103,83 @@ func (g *Gatherer) add(texts []string, numbers []uint32, from int) error {
 // errMany is texts that no dictionary holds.
 var errMany = errors.New("there are too many different texts, or they are too long")
 
+// lookAhead is how many texts of a part are looked for together. A table of many texts fits no
+// cache, and a text that is found takes three reads of it, each of which needs what the one before
+// has given: together the reads of several texts wait as long as those of one.
+const lookAhead = 64
+
 // add numbers the texts of rows, which belong to this part.
 func (g *gathered) add(texts []string, hashes []uint64, rows, numbers []uint32, part uint32) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, row := range rows {
-		if 2*len(g.ends) > len(g.slots) {
+	var room [lookAhead]uint32
+	for len(rows) > 0 {
+		some := rows[:min(len(rows), lookAhead)]
+		rows = rows[len(some):]
+		for 2*(len(g.ends)+len(some)) > len(g.slots) {
 			g.grow()
 		}
-		hash, text := uint32(hashes[row]), texts[row]
-		at := int(hash) & (len(g.slots) - 1)
-		for g.slots[at].number != 0 && (g.slots[at].hash != hash || string(g.text(g.slots[at].number-1)) != text) {
-			at = (at + 1) & (len(g.slots) - 1)
-		}
-		if g.slots[at].number == 0 {
-			if len(g.bytes)+len(text) > math.MaxUint32 || len(g.ends) > math.MaxUint32>>partBits {
-				return errMany
+		for _, row := range g.find(texts, hashes, some, numbers, part, room[:0]) {
+			n, err := g.number(texts[row], uint32(hashes[row]))
+			if err != nil {
+				return err
 			}
-			g.slots[at] = place{hash, uint32(len(g.ends))}
-			g.bytes = append(g.bytes, text...)
-			g.ends = append(g.ends, uint32(len(g.bytes)))
+			numbers[row] = n<<partBits | part
 		}
-		numbers[row] = (g.slots[at].number-1)<<partBits | part
 	}
 	return nil
+}
+
+// find numbers the texts of up to lookAhead rows that are where their hashes point to, and puts the
+// other rows into missed.
+func (g *gathered) find(texts []string, hashes []uint64, rows, numbers []uint32, part uint32, missed []uint32) []uint32 {
+	var places [lookAhead]place
+	var begins, ends [lookAhead]uint32
+	mask := uint32(len(g.slots) - 1)
+	for i, row := range rows {
+		places[i] = g.slots[uint32(hashes[row])&mask]
+	}
+	for i := range rows {
+		if n := places[i].number; n != 0 {
+			begins[i], ends[i] = g.ends[n-1], g.ends[n]
+		}
+	}
+	for i, row := range rows {
+		p := places[i]
+		if p.number != 0 && p.hash == uint32(hashes[row]) && string(g.bytes[begins[i]:ends[i]]) == texts[row] {
+			numbers[row] = (p.number-1)<<partBits | part
+		} else {
+			missed = append(missed, row)
+		}
+	}
+	return missed
+}
+
+// number gives the number of a text, which is put there if it is new; there is room for it.
+func (g *gathered) number(text string, hash uint32) (uint32, error) {
+	at := int(hash) & (len(g.slots) - 1)
+	for g.slots[at].number != 0 && (g.slots[at].hash != hash || string(g.text(g.slots[at].number-1)) != text) {
+		at = (at + 1) & (len(g.slots) - 1)
+	}
+	if n := g.slots[at].number; n != 0 {
+		return n - 1, nil
+	}
+	if len(g.bytes)+len(text) > math.MaxUint32 || len(g.ends) > math.MaxUint32>>partBits {
+		return 0, errMany
+	}
+	g.slots[at] = place{hash, uint32(len(g.ends))}
+	g.bytes = append(doubled(g.bytes, len(text)), text...)
+	g.ends = append(doubled(g.ends, 1), uint32(len(g.bytes)))
+	return uint32(len(g.ends) - 2), nil
+}
+
+// doubled gives a slice with room for some more, for twice as many where it has none: append gives
+// large slices little at a time, and leaves several times behind what they hold in the end.
+func doubled[T any](s []T, more int) []T {
+	if len(s)+more <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(more, len(s)))
 }
 
 // text is text n of the part.

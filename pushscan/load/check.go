@@ -43,7 +43,7 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 		return c.badKeys(dict)
 	}
 	for code, text := range dict {
-		if c.typ.Bytes() {
+		if c.bytes {
 			text = value.TextOfBytes(text)
 			dict[code] = text
 		}

@@ -239,9 +239,7 @@ func (c *childSource) readSchema(ctx context.Context) error {
 	if err := json.Unmarshal(payload, &c.schema); err != nil {
 		return fmt.Errorf("read the schema of %s: %w", c.sniffed.Path, err)
 	}
-	for _, f := range c.schema.Fields {
-		c.sniffed.Fields = append(c.sniffed.Fields, f.Name)
-	}
+	c.sniffed.take(c.schema)
 	return nil
 }
 

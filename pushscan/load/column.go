@@ -28,6 +28,7 @@ type column struct {
 	words   bool   // Int: true and false are 1 and 0, as in a column declared BOOL
 	comma   bool   // Decimal, Double: a comma is the point
 	checked bool   // String: every text is checked before it has a code
+	bytes   bool   // String: values are bytes
 	dates   string // Date, DateTime: how they are written; "": as MySQL writes them
 
 	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
@@ -44,6 +45,7 @@ func newColumn(c plan.Column) *column {
 	if col.lo == 0 && col.hi == 0 {
 		col.lo, col.hi = math.MinInt64, math.MaxInt64
 	}
+	col.bytes = t.Bytes()
 	col.words = t.Kind == plan.Int && t.Name == declaredBool
 	if t.Kind == plan.Decimal && t.Precision > 0 && t.Precision <= 18 {
 		most, _ := times(1, t.Precision)
@@ -187,7 +189,7 @@ func (c *column) parse(text []byte) (int64, bool) {
 // setString gives a text its code. Only a text that the batch has not seen before needs
 // a check; once one was wrong, so is the batch.
 func (c *column) setString(row int, text []byte) bool {
-	if c.typ.Bytes() {
+	if c.bytes {
 		text = []byte(bytesText(text))
 	}
 	if c.checked {

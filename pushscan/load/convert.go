@@ -42,8 +42,12 @@ func ColumnType(t arrow.DataType) plan.Type {
 		return timeType(plan.Time, fractionOf(t.Unit))
 	case *arrow.Time64Type:
 		return timeType(plan.Time, fractionOf(t.Unit))
-	case *arrow.StringType, *arrow.LargeStringType, *arrow.BinaryType, *arrow.LargeBinaryType:
+	case *arrow.StringType, *arrow.LargeStringType:
 		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
+	case *arrow.BinaryType, *arrow.LargeBinaryType:
+		return value.BytesType(0, false)
+	case *arrow.FixedSizeBinaryType:
+		return value.BytesType(t.ByteWidth, false)
 	case arrow.DecimalType:
 		if p, s := min(int(t.GetPrecision()), value.MaxPrecision), int(t.GetScale()); p >= 1 && s >= 0 && s <= min(p, value.MaxScale) {
 			return decimalType(p, s)
@@ -349,6 +353,8 @@ func texts(arr arrow.Array) func(i int) []byte {
 	case *array.Binary:
 		return a.Value
 	case *array.LargeBinary:
+		return a.Value
+	case *array.FixedSizeBinary:
 		return a.Value
 	}
 	return nil

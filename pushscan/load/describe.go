@@ -12,12 +12,12 @@ import (
 // Open it with. It is Infer, but that the first line of a text is its header only if no
 // field of it is a number or a date, and none but the first is empty: else the columns are
 // column1, column2 and so on. Names of a header that are there already have _2 behind them.
-func Describe(ctx context.Context, path string, opts Options) (store.Definition, Options, error) {
+func Describe(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, Options, error) {
 	sniffing := opts
 	sniffing.Header = HeaderYes
 	s, _, err := sniff(path, store.Definition{}, sniffing)
 	if err != nil {
-		return store.Definition{}, opts, err
+		return store.Definition{}, s, opts, err
 	}
 	if s.Format != Parquet && s.Format != IPC {
 		opts.Delimiter, opts.Header = s.Delimiter, HeaderNo
@@ -31,11 +31,11 @@ func Describe(ctx context.Context, path string, opts Options) (store.Definition,
 		}
 		opts.Columns = names
 	}
-	def, _, err := Infer(ctx, path, opts)
+	def, inferred, err := Infer(ctx, path, opts)
 	if opts.Header == HeaderYes && sameNames(opts.Columns, s.Fields) {
 		opts.Columns = nil // each file's own header says where its fields go
 	}
-	return def, opts, err
+	return def, inferred, opts, err
 }
 
 // isBlank reports whether more than the first of several names, which an index that was

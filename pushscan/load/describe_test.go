@@ -31,7 +31,7 @@ func TestDescribe(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d, o, err := Describe(context.Background(), path, Options{})
+		d, _, o, err := Describe(context.Background(), path, Options{})
 		if err != nil {
 			t.Errorf("%q: %v", c.text, err)
 			continue
@@ -44,7 +44,7 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%q: %s, header %d, listed %v; want %s, %d, %v", c.text, got, o.Header, o.Columns, c.columns, c.header, c.listed)
 		}
 	}
-	if _, _, err := Describe(context.Background(), filepath.Join(t.TempDir(), "none.csv"), Options{}); err == nil {
+	if _, _, _, err := Describe(context.Background(), filepath.Join(t.TempDir(), "none.csv"), Options{}); err == nil {
 		t.Error("a file that is not there")
 	}
 }

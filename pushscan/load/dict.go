@@ -1,23 +1,40 @@
 package load
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"slices"
+	"unsafe"
+)
 
-// dictionary gives the distinct texts of one batch column their codes in the order of
-// first sight. It is an open-addressing table over an arena of bytes, used again for
-// the next batch. The hash is seeded, so a file cannot be made to collide.
+// dictionary gives the texts of one batch column their codes in the order of first sight.
+// It is an open-addressing table over an arena of bytes, used again for the next batch. The
+// hash is seeded, so a file cannot be made to collide. Once few of a batch's texts have come
+// twice, it looks for none any more, and a text may have several codes.
 type dictionary struct {
 	seed    maphash.Seed
 	slots   []uint64 // upper half of the hash << 32 | code + 1; 0: free
 	offsets []uint32 // of code: arena[offsets[code]:offsets[code+1]]
 	arena   []byte
+	found   int  // texts that have come twice
+	unlike  bool // nobody looks for them any more
 }
+
+// Of texts that are new, so many are looked for at least; fewTwice says which part of them has to
+// come twice.
+const (
+	leastLooked = 4096
+	fewTwice    = 8
+)
 
 func newDictionary() dictionary {
 	return dictionary{seed: maphash.MakeSeed(), slots: make([]uint64, 256), offsets: make([]uint32, 1, 64)}
 }
 
-// code returns the code of text and whether the text was new.
+// code returns a code of text and whether it is new.
 func (d *dictionary) code(text []byte) (code uint32, added bool) {
+	if d.unlike {
+		return d.put(text), true
+	}
 	hash := maphash.Bytes(d.seed, text)
 	mark := hash &^ (1<<32 - 1)
 	mask := uint64(len(d.slots) - 1)
@@ -28,16 +45,23 @@ func (d *dictionary) code(text []byte) (code uint32, added bool) {
 		}
 		code := uint32(slot) - 1
 		if slot&^(1<<32-1) == mark && string(d.arena[d.offsets[code]:d.offsets[code+1]]) == string(text) {
+			d.found++
 			return code, false
 		}
 	}
 }
 
-func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
-	code := uint32(len(d.offsets) - 1)
+// put gives a text a code of its own.
+func (d *dictionary) put(text []byte) uint32 {
 	d.arena = append(d.arena, text...)
 	d.offsets = append(d.offsets, uint32(len(d.arena)))
+	return uint32(len(d.offsets) - 2)
+}
+
+func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
+	code := d.put(text)
 	d.slots[slot] = mark | uint64(code+1)
+	d.unlike = len(d.offsets)%leastLooked == 0 && d.found*fewTwice < len(d.offsets)
 	if 2*len(d.offsets) > len(d.slots) {
 		d.grow()
 	}
@@ -70,9 +94,21 @@ func (d *dictionary) take() []string {
 	return texts
 }
 
+// view returns the texts by code where they are, in the room of a slice. They are there until the
+// dictionary is asked for another code or emptied.
+func (d *dictionary) view(room []string) []string {
+	texts := slices.Grow(room[:0], len(d.offsets)-1)[:len(d.offsets)-1]
+	for code := range texts {
+		text := d.arena[d.offsets[code]:d.offsets[code+1]]
+		texts[code] = unsafe.String(unsafe.SliceData(text), len(text))
+	}
+	return texts
+}
+
 func (d *dictionary) reset() {
 	if len(d.offsets) > 1 {
 		clear(d.slots)
 		d.offsets, d.arena = d.offsets[:1], d.arena[:0]
+		d.found, d.unlike = 0, false
 	}
 }

@@ -213,3 +213,42 @@ func day(t *testing.T, text string) time.Time {
 	}
 	return d
 }
+
+// Texts have codes that are theirs alone while some come twice; of those that hardly do each has one
+// of its own, from some point on. A view has what is taken.
+func TestDictionaryOfManyTexts(t *testing.T) {
+	for _, different := range []int{50, 3000, 1 << 30} {
+		d := newDictionary()
+		for range 2 {
+			texts := map[uint32]string{}
+			for i := range 20000 {
+				text := fmt.Sprint("text ", i%different)
+				code, added := d.code([]byte(text))
+				if _, ok := texts[code]; ok == added || ok && texts[code] != text {
+					t.Fatalf("%q has the code %d of %q", text, code, texts[code])
+				}
+				texts[code] = text
+			}
+			if want := min(different, 20000); len(texts) != want {
+				t.Errorf("%d texts, %d different, have %d codes", 20000, want, len(texts))
+			}
+			view := slices.Clone(d.view(make([]string, 3)))
+			for code, text := range texts {
+				if view[code] != text {
+					t.Fatalf("code %d is of %q, not %q", code, view[code], text)
+				}
+			}
+			taken := d.take()
+			if !slices.Equal(view, taken) {
+				t.Error("what is taken is not what was there")
+			}
+		}
+	}
+	d := newDictionary()
+	for i := range 2 * leastLooked {
+		d.code([]byte(fmt.Sprint(i)))
+	}
+	if _, added := d.code([]byte("7")); !added {
+		t.Error("a text is looked for where none has come twice")
+	}
+}

@@ -17,7 +17,10 @@
 // it is midnight UTC. A boolean is 0 or 1, or as in DuckDB, in any case, true, t, yes, y,
 // false, f, no or n; only true and false make Infer propose BOOL. Spaces around these do not
 // count. A text is UTF-8 without NUL bytes, of at most the declared characters and
-// 1 MiB, and is taken as it is, trailing spaces too. NULL is an unquoted \N (or what
+// 1 MiB, and is taken as it is, trailing spaces too. What has no type that says it is text, of a
+// Parquet or IPC file, is bytes; a UUID goes to a text as it is spelled, and to bytes as they are.
+// Lists, maps, structures and intervals go to no column: Infer leaves them out, and a table that
+// has no column of their name passes over them. NULL is an unquoted \N (or what
 // Options.Nulls say); an unquoted empty field is NULL too, except in a string column,
 // where it is the empty string. Unsigned 64-bit integers reach to 2^63-1.
 //

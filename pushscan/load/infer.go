@@ -16,7 +16,7 @@ import (
 
 // Infer proposes a table for a file: the name from the file's, the columns from the
 // header of a text file (which it must have) or from the schema of a Parquet or IPC
-// file. All columns may be NULL, none is a key. The types of a text's columns come from
+// file, without those that no column holds. All columns may be NULL, none is a key. The types of a text's columns come from
 // its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (of
 // values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
 // value may not fit. Of opts.Columns those named are proposed, under these names.
@@ -46,13 +46,22 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	}
 	names := opts.Columns
 	if names == nil {
-		names = s.Fields
+		names = held(s)
 	}
 	if len(names) != len(types) {
 		return def, s, fmt.Errorf("propose a table for %s: %d columns are given, but there are %d fields", path, len(names), len(types))
 	}
 	def.Columns, err = proposeColumns(names, types, s)
 	return def, s, err
+}
+
+// held gives the names of a file's fields, with @ before those that no column holds.
+func held(s Sniffed) []string {
+	names := slices.Clone(s.Fields)
+	for _, u := range s.Unheld {
+		names[u.Field] = "@" + u.Name
+	}
+	return names
 }
 
 // proposeColumns names the columns and leaves out those without a name that the
@@ -70,11 +79,14 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 				s.Path, i+1, shortName(name))
 		}
 		seen[lower] = true
-		if types[i].Kind == plan.Null {
-			return nil, fmt.Errorf("propose a table for %s: field %d (%s) has a type that no column holds; pass over it with the columns' names",
-				s.Path, i+1, name)
+		if at := slices.IndexFunc(s.Unheld, func(u Unheld) bool { return u.Field == i }); at >= 0 {
+			return nil, fmt.Errorf("propose a table for %s: field %d (%s) has the type %s, which no column of a table holds; a name that begins with @ passes over it",
+				s.Path, i+1, name, s.Unheld[at].Type)
 		}
 		columns = append(columns, plan.Column{Name: name, Type: types[i], Nullable: true})
+	}
+	if columns == nil && s.Unheld != nil {
+		return nil, fmt.Errorf("propose a table for %s: %s, and there is no other", s.Path, s.Unheld[0])
 	}
 	return columns, nil
 }

@@ -2,8 +2,12 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
 )
 
 // Format is the form of a file.
@@ -142,7 +146,42 @@ type Sniffed struct {
 	Encoding    Encoding // text only; AnyEncoding: UTF8
 	Comma       bool     // text only: numbers have a comma for their point
 	Fields      []string // the header's or the schema's names; nil without
+	Unheld      []Unheld // fields of the schema that no column of a table holds
 	Bytes       int64    // as stored
+}
+
+// Unheld is a field of a type that no column of a table holds, such as a list. Where nobody
+// names a column for it, it is passed over.
+type Unheld struct {
+	Field      int // from 0
+	Name, Type string
+}
+
+// String says what becomes of the field.
+func (u Unheld) String() string {
+	return fmt.Sprintf("column %s is left out: its type is %s, which no column of a table holds", shortName(u.Name), u.Type)
+}
+
+// take takes the fields of a schema in.
+func (s *Sniffed) take(schema childSchema) {
+	for i, f := range schema.Fields {
+		s.Fields = append(s.Fields, f.Name)
+		if f.Type.Kind == plan.Null {
+			s.Unheld = append(s.Unheld, Unheld{i, f.Name, f.Arrow})
+		}
+	}
+}
+
+// names gives the names of the fields of a schema, none for those that are passed over by a
+// table.
+func (s *Sniffed) names(def store.Definition, opts Options) []string {
+	names := slices.Clone(opts.without(s.Fields))
+	for _, u := range s.Unheld {
+		if findColumn(def, u.Name) < 0 {
+			names[u.Field] = ""
+		}
+	}
+	return names
 }
 
 // String says in one line what was found: `csv, delimiter ",", header`.

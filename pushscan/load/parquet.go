@@ -60,12 +60,19 @@ func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
 		return nil, p.failure(fmt.Errorf("open as %s: %w", s.Format, err))
 	}
 	for i := range p.file.Fields {
-		f := &p.file.Fields[i]
-		p.sniffed.Fields = append(p.sniffed.Fields, f.Name)
-		t := parquetType(f)
-		p.schema.Fields = append(p.schema.Fields, childField{Name: f.Name, Arrow: t.String(), Type: ColumnType(t)})
+		p.schema.Fields = append(p.schema.Fields, parquetField(&p.file.Fields[i]))
 	}
+	p.sniffed.take(p.schema)
 	return p, nil
+}
+
+// parquetField is a field as the schema has it.
+func parquetField(f *parquet.Field) childField {
+	if f.Unheld != "" {
+		return childField{Name: f.Name, Arrow: f.Unheld}
+	}
+	t := parquetType(f)
+	return childField{Name: f.Name, Arrow: t.String(), Type: ColumnType(t)}
 }
 
 // failure says which file an error of reading is of, and whether that may be damaged.
@@ -105,7 +112,7 @@ func (p *parquetSource) begin(l *layout) error {
 			continue
 		}
 		c := p.columns[ordinal]
-		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed}
+		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed, Bytes: c.bytes}
 		if bad := t.check(p.schema); bad != nil {
 			return &Error{File: p.sniffed.Path, Field: field + 1, Column: l.names[field], Want: bad.Want}
 		}
@@ -158,6 +165,9 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 			c := p.fields[i]
 			ordinal := p.layout.fields[c.target.Field]
 			out, err := c.read(ctx, rows)
+			if c.target.coded() {
+				out.Dict = c.dict.take()
+			}
 			var bad *Error
 			if err == nil {
 				bad = p.columns[ordinal].check(out, rows)
@@ -196,13 +206,9 @@ func (p *parquetSource) read() int64 {
 
 func (p *parquetSource) close() error { return p.from.Close() }
 
-// parquetType is the Arrow type of a field, of which the reader of records has values.
+// parquetType is the Arrow type of a field with values.
 func parquetType(f *parquet.Field) arrow.DataType {
 	switch {
-	case f.Nested:
-		return arrow.StructOf()
-	case f.Logical == parquet.OtherLogical:
-		return &arrow.FixedSizeBinaryType{ByteWidth: f.Width}
 	case f.Logical == parquet.Decimal && f.Digits <= arrows.MostDigits:
 		return &arrow.Decimal128Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}
 	case f.Logical == parquet.Decimal:
@@ -221,7 +227,7 @@ func parquetType(f *parquet.Field) arrow.DataType {
 		return parquetInteger(f)
 	case f.Logical == parquet.Float16:
 		return arrow.FixedWidthTypes.Float16
-	case f.Logical == parquet.Text:
+	case f.Logical == parquet.Text || f.Logical == parquet.UUID:
 		return arrow.BinaryTypes.String
 	}
 	return map[parquet.Physical]arrow.DataType{parquet.Boolean: arrow.FixedWidthTypes.Boolean, parquet.Int32: arrow.PrimitiveTypes.Int32,

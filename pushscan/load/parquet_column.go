@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -20,9 +19,10 @@ type parquetColumn struct {
 	cursor *parquet.Cursor
 	values parquetValues // what values become that are not as they are stored; nil: they are
 	dict   dictionary
-	sound  bool     // the last piece was of doubles that are all finite
-	codes  []uint32 // of a piece
-	known  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
+	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
+	sound  bool                    // the last piece was of doubles that are all finite
+	codes  []uint32                // of a piece
+	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
 func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
@@ -31,13 +31,16 @@ func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
 		c.dict = newDictionary()
 	}
 	c.values = parquetSetter(c.field, t)
+	if c.field.Logical == parquet.UUID && !t.Bytes {
+		c.text = uuidText
+	}
 	return c
 }
 
 // mostBatchText is how many bytes the different texts of a batch have at most.
 const mostBatchText = 1 << 30
 
-// read gives the next rows of the row group.
+// read gives the next rows of the row group, whose texts are in the dictionary.
 func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
 	c.begin(&out, rows)
 	for at := 0; at < rows; {
@@ -48,9 +51,6 @@ func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColu
 		if at += n; len(c.dict.arena) > mostBatchText {
 			return out, fmt.Errorf("%d rows have more than %d MiB of text", rows, mostBatchText>>20)
 		}
-	}
-	if c.target.coded() {
-		out.Dict = c.dict.take()
 	}
 	return out, nil
 }
@@ -121,83 +121,6 @@ func scatter[T any](to, values []T, nulls []bool) {
 			next++
 		}
 	}
-}
-
-// putTexts stores texts from a row on, as codes of the batch's dictionary.
-func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
-	codes, bad := c.codesOf(p)
-	if bad != nil {
-		bad.Row += int64(at)
-		return bad
-	}
-	if p.Nulls != nil {
-		c.anyCode() // which is 0, as the rows are that nobody has written
-	}
-	scatter(to[at:at+p.Rows], codes, p.Nulls)
-	return nil
-}
-
-// codesOf gives the codes of the texts that a piece has; a word of the chunk's is looked up once in
-// a batch.
-func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
-	if p.Indexes == nil {
-		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
-		for i, text := range p.Texts {
-			code, err := c.code(p, i, text)
-			if err != nil {
-				return nil, err
-			}
-			c.codes[i] = code
-		}
-		return c.codes, nil
-	}
-	words := c.cursor.Words().Texts
-	if len(c.known) != len(words) {
-		c.known = make([]uint32, len(words))
-	}
-	for i, at := range p.Indexes {
-		code := c.known[at]
-		if code == 0 {
-			one, err := c.code(p, i, words[at])
-			if err != nil {
-				return nil, err
-			}
-			code = one + 1
-			c.known[at] = code
-		}
-		p.Indexes[i] = code - 1
-	}
-	return p.Indexes, nil
-}
-
-// code gives the code of a text, which is value i of a piece.
-func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
-	if len(text) > MaxField {
-		return 0, &Error{Row: rowWith(p, i), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
-	}
-	code, _ := c.dict.code(text)
-	return code, nil
-}
-
-// rowWith is the row of a piece, from 1, that has its value i.
-func rowWith(p *parquet.Piece, i int) int64 {
-	for row, null := range p.Nulls {
-		if null {
-			continue
-		}
-		if i--; i < 0 {
-			return int64(row + 1)
-		}
-	}
-	return int64(i + 1)
-}
-
-// anyCode is a code that is there, for a NULL.
-func (c *parquetColumn) anyCode() uint32 {
-	if len(c.dict.offsets) == 1 {
-		c.dict.code(nil)
-	}
-	return 0
 }
 
 // putEach stores values one by one that become others.
@@ -362,36 +285,4 @@ func setNearest(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Pi
 		out.Floats[row] = float64(p.Ints[i])
 	}
 	return ""
-}
-
-// parquetTimes stores days, and ticks of seconds.
-func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
-	digits := f.Digits
-	switch {
-	case f.Logical == parquet.Date:
-		digits = wholeDays
-	case f.Physical == parquet.Int96:
-		digits = 9
-	}
-	if digits == wholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
-		if f.Physical != parquet.Int96 {
-			return nil
-		}
-	}
-	convert, want := timesTo(t, digits)
-	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
-		n, ok := int64(0), true
-		if f.Physical == parquet.Int96 {
-			n, ok = nanoseconds(c.bytes(p, i))
-		} else {
-			n = p.Ints[i]
-		}
-		if ok {
-			n, ok = convert(n)
-		}
-		if out.Ints[row] = n; !ok {
-			return want
-		}
-		return ""
-	}
 }

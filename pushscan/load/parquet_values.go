@@ -10,7 +10,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/float16"
 
+	"gsdms/plan"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/store"
 )
 
 // bigEndian is the number of bytes whose first has the sign.
@@ -36,6 +38,43 @@ func (c *parquetColumn) big(p *parquet.Piece, i int) *big.Int {
 // half is a number of 16 bits.
 func half(b []byte) float64 {
 	return float64(float16.FromBits(binary.LittleEndian.Uint16(b)).Float32())
+}
+
+// uuidText spells a UUID of 16 bytes.
+func uuidText(raw []byte) []byte {
+	return fmt.Appendf(nil, "%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
+}
+
+// parquetTimes stores days, and ticks of seconds.
+func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
+	digits := f.Digits
+	switch {
+	case f.Logical == parquet.Date:
+		digits = wholeDays
+	case f.Physical == parquet.Int96:
+		digits = 9
+	}
+	if digits == wholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
+		if f.Physical != parquet.Int96 {
+			return nil
+		}
+	}
+	convert, want := timesTo(t, digits)
+	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+		n, ok := int64(0), true
+		if f.Physical == parquet.Int96 {
+			n, ok = nanoseconds(c.bytes(p, i))
+		} else {
+			n = p.Ints[i]
+		}
+		if ok {
+			n, ok = convert(n)
+		}
+		if out.Ints[row] = n; !ok {
+			return want
+		}
+		return ""
+	}
 }
 
 // nanoseconds is the moment of 96 bits: the nanoseconds of a day and its Julian number; false

@@ -24,8 +24,9 @@ type Parts struct {
 
 // partRoom is the memory for reading a part.
 type partRoom struct {
-	room parquet.Room
-	dict dictionary
+	room  parquet.Room
+	dict  dictionary
+	texts []string
 }
 
 // partGroup is a row group of one of the files.
@@ -65,7 +66,7 @@ func (p *Parts) add(s Sniffed, def store.Definition) error {
 	if err != nil {
 		return err
 	}
-	l, err := layoutByName(def, p.opts.without(f.sniffed.Fields))
+	l, err := layoutByName(def, f.sniffed.names(def, p.opts))
 	if err != nil {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}
@@ -112,7 +113,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 }
 
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
-// time, from the first to the last, of texts all at once.
+// time, from the first to the last, of texts all at once, whose codes are put's.
 func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
 	g := &p.groups[part]
 	err := guarded(func() error { return p.read(ctx, g, column, put) })
@@ -163,6 +164,8 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		if err != nil {
 			return err
 		}
+		room.texts = c.dict.view(room.texts)
+		all.Dict = room.texts
 		if bad := checked.check(all, rows); bad != nil {
 			return bad
 		}

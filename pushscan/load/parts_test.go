@@ -1,7 +1,9 @@
 package load
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -12,7 +14,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
@@ -107,6 +111,57 @@ func TestPartsErrors(t *testing.T) {
 		}
 		if err := p.Read(context.Background(), 0, 0, count); err == nil || !strings.Contains(err.Error(), "has changed while it was read") {
 			t.Error(err)
+		}
+	}
+}
+
+// Texts of which few come twice are those of the file, and so are those before and behind them.
+func TestPartsOfManyTexts(t *testing.T) {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "s", Type: arrow.BinaryTypes.String, Nullable: true}}, nil))
+	want := make([]string, 60000)
+	for i := range want {
+		switch {
+		case i%11 == 5:
+			b.Field(0).AppendNull()
+			want[i] = "NULL"
+			continue
+		case i < 10000:
+			want[i] = fmt.Sprint("few ", i%10)
+		case i < 50000:
+			want[i] = fmt.Sprint("many ", i-i%3)
+		default:
+			want[i] = fmt.Sprint("many ", 10000+i%30)
+		}
+		b.Field(0).(*array.StringBuilder).Append(want[i])
+	}
+	rec := b.NewRecord()
+	for _, dictionary := range []bool{false, true} {
+		var out bytes.Buffer
+		w, err := pqarrow.NewFileWriter(rec.Schema(), &out, parquet.NewWriterProperties(parquet.WithDictionaryDefault(dictionary), parquet.WithMaxRowGroupLength(45000)), pqarrow.DefaultWriterProps())
+		if err == nil {
+			err = errors.Join(w.Write(rec), w.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := openParts(t, write(t, "t.parquet", out.Bytes()))
+		first := 0
+		for part, rows := range p.Rows() {
+			if err := p.Read(context.Background(), part, 0, func(at int, c *store.BatchColumn, n int) error {
+				for row := range n {
+					got := "NULL"
+					if !c.Nulls[row] {
+						got = c.Dict[c.Codes[row]]
+					}
+					if got != want[first+at+row] {
+						return fmt.Errorf("row %d: %s, want %s", first+at+row, got, want[first+at+row])
+					}
+				}
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+			first += int(rows)
 		}
 	}
 }

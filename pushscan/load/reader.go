@@ -115,7 +115,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	}
 	sniffed, _ := source.about()
 	*s = *sniffed
-	l, err := layoutByName(r.definition, r.opts.without(s.Fields))
+	l, err := layoutByName(r.definition, s.names(r.definition, r.opts))
 	if r.opts.Columns != nil {
 		l, err = newLayout(r.definition, r.opts.without(r.opts.Columns))
 	}

@@ -40,6 +40,7 @@ type childTarget struct {
 	Kind  plan.Kind
 	Scale int
 	Keyed bool // a Decimal whose values are keys
+	Bytes bool // a String whose texts are bytes
 }
 
 // coded reports whether values go as codes of texts.
@@ -49,7 +50,7 @@ func (t childTarget) coded() bool { return t.Kind == plan.String || t.Keyed }
 type childSchema struct{ Fields []childField }
 
 // childField is one field of the file. Type is the column type that holds it; its Kind
-// is plan.Null if there is none.
+// is plan.Null if there is none. Arrow is how its own type is spelled.
 type childField struct {
 	Name, Arrow string
 	Type        plan.Type

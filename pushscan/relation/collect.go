@@ -19,13 +19,13 @@ type collector struct {
 	kind   plan.Type
 	pieces []piece
 	texts  *dictionary.Gatherer // or keys, of all pieces; nil where there are none
+	in     *room                // whose files have the values; nil: they are in memory
 }
 
-// piece is some rows. It has texts by their places in names, which has their numbers.
+// piece is some rows. Its codes are the numbers of texts.
 type piece struct {
 	store.BatchColumn
 	at, rows int
-	names    []uint32
 }
 
 func newCollector(t plan.Type) collector {
@@ -43,16 +43,43 @@ func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn
 	return err
 }
 
-// piece makes a piece of rows, which are the collector's from now on. Several goroutines may call
-// it at the same time.
+// piece makes a piece of rows, which are the collector's from now on, but for their dictionary.
+// Several goroutines may call it at the same time.
 func (c *collector) piece(ctx context.Context, at, rows int, in *store.BatchColumn) (p piece, err error) {
 	p = piece{BatchColumn: *in, at: at, rows: rows}
+	if c.in != nil {
+		defer func() {
+			if err == nil {
+				err = p.move(c.in)
+			}
+		}()
+	}
 	if c.texts == nil {
 		return p, nil
 	}
-	p.names, err = c.number(ctx, in.Dict)
 	p.Dict = nil
-	return p, err
+	numbers, err := c.number(ctx, in.Dict)
+	if err != nil || len(numbers) == 0 {
+		return p, err // all are NULL
+	}
+	for i, code := range p.Codes {
+		p.Codes[i] = numbers[code]
+	}
+	return p, nil
+}
+
+// moveTo moves what is collected to the files of a room, and what comes.
+func (c *collector) moveTo(in *room) error {
+	if in.space == nil || c.in != nil {
+		return nil
+	}
+	c.in = in
+	for i := range c.pieces {
+		if err := c.pieces[i].move(in); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // number gives the numbers of texts. A key that is empty is that of NULLs, and has any.
@@ -86,7 +113,7 @@ func (c *collector) bytes() int64 {
 func (c *collector) column(ctx context.Context, rows int) (column, error) {
 	switch {
 	case c.kind.Kind == plan.Double:
-		return c.floats(ctx, rows), nil
+		return c.floats(ctx, rows)
 	case c.kind.Keyed():
 		return c.keys(ctx, rows)
 	case c.kind.Kind == plan.String:
@@ -99,7 +126,7 @@ func (c *collector) column(ctx context.Context, rows int) (column, error) {
 	if all.spanAll() {
 		return c.joined(ctx, rows)
 	}
-	return c.put(ctx, all, rows, func(p *piece, from, to int, _ []int64) []int64 { return p.Ints[from:to] }), nil
+	return c.put(ctx, all, rows, func(p *piece, from, to int, _ []int64) []int64 { return p.Ints[from:to] })
 }
 
 // joined is the column of numbers that have no code left for NULL.
@@ -121,11 +148,11 @@ func (c *collector) words(ctx context.Context, rows int) (column, error) {
 	}
 	all := c.present()
 	all.lo, all.hi = 0, int64(dict.Len())-1
-	out := c.put(ctx, all, rows, named(places))
+	out, err := c.put(ctx, all, rows, named(places))
 	if out.dict = dict; dict.Len() == 0 {
 		out.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
-	return out, nil
+	return out, err
 }
 
 // named gives what the texts of a piece stand for.
@@ -136,8 +163,8 @@ func named(of []int64) func(p *piece, from, to int, room []int64) []int64 {
 			clear(room) // NULLs
 			return room
 		}
-		for i, code := range p.Codes[from:to] {
-			room[i] = of[p.names[code]]
+		for i, number := range p.Codes[from:to] {
+			room[i] = of[number]
 		}
 		return room
 	}
@@ -156,7 +183,7 @@ func (c *collector) keys(ctx context.Context, rows int) (column, error) {
 	if wide || all.spanAll() {
 		return c.words(ctx, rows)
 	}
-	return c.put(ctx, all, rows, named(ints)), nil
+	return c.put(ctx, all, rows, named(ints))
 }
 
 // present says only whether there are NULLs.
@@ -178,9 +205,12 @@ const blockRows = 4096
 
 // put stores numbers within bounds as narrowly as these fit, by all processors. of gives
 // those of rows of a piece, in the room that it is given if it needs one.
-func (c *collector) put(ctx context.Context, b bounds, rows int, of func(p *piece, from, to int, room []int64) []int64) column {
+func (c *collector) put(ctx context.Context, b bounds, rows int, of func(p *piece, from, to int, room []int64) []int64) (column, error) {
 	out := b.frame()
-	out.zones, out.bytes = newZones(rows), allocate(rows*out.storage.Width)
+	out.zones = newZones(rows)
+	if err := out.allocate(rows, c.in); err != nil {
+		return out, err
+	}
 	c.bySegment(ctx, rows, func(lo, hi int, pieces []piece) {
 		room := make([]int64, blockRows)
 		for i := range pieces {
@@ -191,12 +221,14 @@ func (c *collector) put(ctx context.Context, b bounds, rows int, of func(p *piec
 			}
 		}
 	})
-	return out
+	return out, nil
 }
 
-func (c *collector) floats(ctx context.Context, rows int) column {
+func (c *collector) floats(ctx context.Context, rows int) (column, error) {
 	out := floatColumn([]bool{c.present().hasNull}, rows)
-	out.bytes = allocate(8 * rows)
+	if err := out.allocate(rows, c.in); err != nil {
+		return out, err
+	}
 	c.bySegment(ctx, rows, func(lo, hi int, pieces []piece) {
 		for i := range pieces {
 			p := &pieces[i]
@@ -205,7 +237,7 @@ func (c *collector) floats(ctx context.Context, rows int) column {
 			}
 		}
 	})
-	return out
+	return out, nil
 }
 
 // bySegment calls do for each segment with the pieces that have rows of it, several at a time.

@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
@@ -22,16 +23,19 @@ type Parts interface {
 	// Bounds are said to be those of the numbers of a column in a part, and whether there may be
 	// NULLs. known is false where nothing is said of the numbers.
 	Bounds(part, column int) (low, high int64, nulls, known bool)
-	// Read gives the rows of a column in a part to put, in order; put does not keep them. Texts
-	// come all at once, and are put's.
+	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
+	// texts come all at once, and their codes are put's.
 	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
 }
 
 // Deferred makes a table of parts. A column of doubles, or of numbers whose bounds are known, is
 // read part by part when somebody asks for its rows; the others are read now, since how they are
-// stored shows only then. More than limit bytes is a *TooLargeError.
-func Deferred(ctx context.Context, name string, columns []plan.Column, parts Parts, limit int64) (*plan.Table, error) {
-	begins, err := beginsOf(name, parts.Rows(), len(columns), limit)
+// stored shows only then. Columns that limit bytes have no room for are in files of the space, and
+// if it is nil that is a *TooLargeError; so are different texts that take more.
+func Deferred(ctx context.Context, name string, columns []plan.Column, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
+	in := &room{name: name, limit: limit, space: space}
+	defer in.leave()
+	begins, err := in.beginsOf(parts.Rows(), len(columns))
 	if err != nil {
 		return nil, err
 	}
@@ -45,27 +49,15 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, parts Par
 			return nil, err
 		}
 		if p.column == nil {
-			if bytes += numberBytes * int64(rows); bytes > limit {
-				return nil, &TooLargeError{name, limit}
-			}
-			read, err := p.readAll(ctx, c.Type, limit-bytes)
-			if errors.Is(err, errTooLarge) {
-				return nil, &TooLargeError{name, limit}
-			}
-			if err != nil {
-				return nil, err
-			}
-			bytes -= numberBytes * int64(rows)
-			d.columns[i] = read
+			d.columns[i], err = p.readAll(ctx, c.Type, limit-bytes, in)
 		} else {
-			d.columns[i] = *p.column
-			d.columns[i].pending = p
+			d.columns[i], err = *p.column, p.allocate(limit-bytes, in)
 		}
-		if bytes += int64(rows * d.columns[i].storage.Width); bytes > limit {
-			return nil, &TooLargeError{name, limit}
+		if err != nil {
+			return nil, err
 		}
-		if p.column != nil {
-			p.allocate(&d.columns[i], rows)
+		if d.columns[i].file == nil {
+			bytes += int64(rows * d.columns[i].storage.Width)
 		}
 		t.Columns[i] = d.columns[i].describe(c)
 	}
@@ -73,14 +65,21 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, parts Par
 	return t, nil
 }
 
+// mostFiled is how many times the memory that they may take rows may be that lie in files: what a
+// file claims is no reason to take all of the disk.
+const mostFiled = 256
+
 // beginsOf is the first row of each part, and the number of all. So many columns have a byte for
 // each row at least.
-func beginsOf(name string, rows []int64, columns int, limit int64) ([]int, error) {
+func (r *room) beginsOf(rows []int64, columns int) ([]int, error) {
 	begins := make([]int, 1, len(rows)+1)
-	total := int64(0)
+	total, limit := int64(0), r.limit
+	if r.space != nil {
+		limit *= mostFiled
+	}
 	for _, n := range rows {
 		if total += n; n > limit || total > limit/int64(max(columns, 1)) {
-			return nil, &TooLargeError{name, limit}
+			return nil, r.tooLarge()
 		}
 		begins = append(begins, int(total))
 	}
@@ -126,11 +125,28 @@ func (p *pending) define(t plan.Type) error {
 	return nil
 }
 
-// allocate gives the column its memory, and zones that follow from the bounds.
-func (p *pending) allocate(c *column, rows int) {
-	c.bytes = allocate(rows * c.storage.Width)
-	if c.storage.Float {
-		return
+// within gives the room for so many bytes where memory has less left, nil where they fit.
+func (r *room) within(bytes, left int64) (*room, error) {
+	switch {
+	case bytes <= left:
+		return nil, nil
+	case r.space == nil:
+		return nil, r.tooLarge()
+	}
+	return r, nil
+}
+
+// allocate gives the column its memory, of which so much is left, and zones that follow from the
+// bounds.
+func (p *pending) allocate(left int64, in *room) error {
+	c, rows := p.column, p.begins[len(p.states)]
+	in, err := in.within(int64(rows*c.storage.Width), left)
+	if err == nil {
+		err = c.allocate(rows, in)
+	}
+	c.pending = p
+	if err != nil || c.storage.Float {
+		return err
 	}
 	c.zones = newZones(rows)
 	for part, b := range p.bounds {
@@ -145,13 +161,14 @@ func (p *pending) allocate(c *column, rows int) {
 			c.zones[s] = zone{min(c.zones[s].lo, z.lo), max(c.zones[s].hi, z.hi)}
 		}
 	}
+	return nil
 }
 
 // segmentRows is short for plan.SegmentRows.
 const segmentRows = plan.SegmentRows
 
-// within lists the parts with rows of [lo, hi) that are not there.
-func (p *pending) within(lo, hi int) (out []int) {
+// lacking lists the parts with rows of [lo, hi) that are not there.
+func (p *pending) lacking(lo, hi int) (out []int) {
 	for part := range p.states {
 		if p.begins[part] < hi && p.begins[part+1] > lo && !p.states[part].there.Load() {
 			out = append(out, part)
@@ -208,21 +225,35 @@ func (p *pending) wrong(nulls []bool) error {
 	return nil
 }
 
-// readAll reads all of a column, whose texts may take so many bytes.
-func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column, error) {
+// readAll reads all of a column, for which so much memory is left; texts that differ have to fit.
+func (p *pending) readAll(ctx context.Context, t plan.Type, left int64, in *room) (column, error) {
+	bytes := numberBytes * int64(p.begins[len(p.states)])
+	filed, err := in.within(bytes, left)
+	if err != nil {
+		return column{}, err
+	}
+	if filed == nil {
+		left -= bytes
+	}
 	all := newCollector(t)
+	all.in = filed
 	all.pieces = make([]piece, len(p.states))
 	for _, err := range operators.Spread(len(p.states), func(part int) error {
 		var values store.BatchColumn
-		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) error {
-			appendTo(&values, in)
-			return nil
+		begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
+		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) (err error) {
+			if in.Codes == nil {
+				appendTo(&values, in)
+				return nil
+			}
+			all.pieces[part], err = all.piece(ctx, begin, rows, in)
+			return err
 		})
-		if err == nil {
-			all.pieces[part], err = all.piece(ctx, p.begins[part], p.begins[part+1]-p.begins[part], &values)
+		if err == nil && all.texts == nil {
+			all.pieces[part], err = all.piece(ctx, begin, rows, &values)
 		}
-		if err == nil && all.bytes() > limit {
-			err = errTooLarge
+		if err == nil && all.bytes() > left {
+			err = in.tooLarge()
 		}
 		return err
 	}) {
@@ -233,15 +264,8 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column
 	return all.column(ctx, p.begins[len(p.states)])
 }
 
-// errTooLarge says that texts take more than they may.
-var errTooLarge = errors.New("the texts take too much memory")
-
-// appendTo puts rows behind others; those with codes come all at once.
+// appendTo puts numbers behind others.
 func appendTo(to, in *store.BatchColumn) {
-	if in.Codes != nil {
-		*to = *in
-		return
-	}
 	if in.Nulls != nil && to.Nulls == nil {
 		to.Nulls = make([]bool, len(to.Ints))
 	}
@@ -263,7 +287,7 @@ func (d *data) Need(ctx context.Context, ordinals, segments []int) error {
 		}
 		last := -1
 		for _, s := range segments {
-			for _, part := range p.within(s*segmentRows, (s+1)*segmentRows) {
+			for _, part := range p.lacking(s*segmentRows, (s+1)*segmentRows) {
 				if part > last {
 					tasks, last = append(tasks, task{o, part}), part
 				}

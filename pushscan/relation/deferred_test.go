@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/apache/arrow/go/v15/arrow/array"
 
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
@@ -77,8 +80,13 @@ var deferredColumns = []plan.Column{{Name: "n", Type: plan.Type{Kind: plan.Int}}
 
 func deferred(t *testing.T, f *fakeParts) *plan.Table {
 	t.Helper()
+	return deferredIn(t, f, 1<<30, nil)
+}
+
+func deferredIn(t *testing.T, f *fakeParts, limit int64, space *spill.Space) *plan.Table {
+	t.Helper()
 	f.read = map[[2]int]int{}
-	table, err := Deferred(context.Background(), "t", deferredColumns, f, 1<<30)
+	table, err := Deferred(context.Background(), "t", deferredColumns, f, limit, space)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,10 +125,37 @@ func shownNumber(text string, a any, i int, c *plan.Column) string {
 	return fmt.Sprint(n)
 }
 
-// All rows are those of the parts, wherever these end, and within what the zones say.
+// All rows are those of the parts, wherever these end, and within what the zones say; in files as in
+// memory.
 func TestDeferredRows(t *testing.T) {
 	f := &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}}
 	table := deferred(t, f)
+	if held := Held(table); held != Bytes(table) {
+		t.Errorf("%d bytes of %d are in memory", held, Bytes(table))
+	}
+	checkDeferred(t, table)
+	space := spill.NewSpace(t.TempDir())
+	filed := deferredIn(t, f, 100_000, space)
+	if held := Held(filed); held != 0 || space.Used() < Bytes(filed) || space.Used() > Bytes(filed)+1<<16 {
+		t.Errorf("%d bytes of %d are in memory, %d in files", held, Bytes(filed), space.Used())
+	}
+	checkDeferred(t, filed)
+	array := filed.Data.(*data).columns[0].array(0, 10)
+	filed = nil
+	for range 100 {
+		if runtime.GC(); space.Used() < 1<<20 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if used := space.Used(); used == 0 || used > 1<<20 {
+		t.Errorf("the files have %d bytes where only an array of one column is left", used)
+	}
+	runtime.KeepAlive(array)
+}
+
+func checkDeferred(t *testing.T, table *plan.Table) {
+	t.Helper()
 	for column := range table.Columns {
 		got := numbersOf(t, table, column, 0, table.Rows)
 		for row := range int64(table.Rows) {
@@ -195,8 +230,13 @@ func TestDeferredErrors(t *testing.T) {
 	}
 	var large *TooLargeError
 	for _, rows := range [][]int64{{1 << 40}, {math.MaxInt64, math.MaxInt64}, {400}} {
-		if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000); !errors.As(err, &large) {
+		if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000, nil); !errors.As(err, &large) {
 			t.Errorf("%v rows: %v", rows, err)
+		}
+	}
+	for _, rows := range [][]int64{{1 << 40}, {math.MaxInt64, math.MaxInt64}} {
+		if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000, spill.NewSpace(t.TempDir())); !errors.As(err, &large) {
+			t.Errorf("%v rows in files: %v", rows, err)
 		}
 	}
 }

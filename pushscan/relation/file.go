@@ -63,7 +63,7 @@ func (d *data) mapTo(space *spill.Space) (err error) {
 	begin := 0
 	for i := range d.columns {
 		c := &d.columns[i]
-		c.begin, c.bytes = begin, d.file.Bytes[begin:begin+c.storage.Width*d.rows:ends[i]]
+		c.file, c.begin, c.bytes = d.file, begin, d.file.Bytes[begin:begin+c.storage.Width*d.rows:ends[i]]
 		begin = ends[i]
 	}
 	return nil

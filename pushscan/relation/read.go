@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
-	"io"
 )
 
 // TooLargeError says that rows take more memory than they may.
@@ -21,9 +23,12 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%s takes more than the %d MiB that it may in memory", e.Name, e.Limit>>20)
 }
 
-// Read makes a table of all rows of a source, whose batches have these columns. More than
-// limit bytes is a *TooLargeError. The source is not closed.
-func Read(ctx context.Context, name string, columns []plan.Column, src store.Source, limit int64) (*plan.Table, error) {
+// Read makes a table of all rows of a source, whose batches have these columns. Where they take
+// more than limit bytes they are in files of the space, and if it is nil that is a *TooLargeError;
+// so are different texts that take more. The source is not closed.
+func Read(ctx context.Context, name string, columns []plan.Column, src store.Source, limit int64, space *spill.Space) (*plan.Table, error) {
+	in := &room{name: name, limit: limit, space: space}
+	defer in.leave()
 	all := make([]collector, len(columns))
 	for i, c := range columns {
 		all[i] = newCollector(c.Type)
@@ -41,8 +46,14 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 			return nil, err
 		}
 		rows += b.Rows
+		if bytesOf(all, rows) <= limit {
+			continue
+		}
+		if err := each(all, func(i int) error { return all[i].moveTo(in) }); err != nil {
+			return nil, err
+		}
 		if bytesOf(all, rows) > limit {
-			return nil, &TooLargeError{name, limit}
+			return nil, in.tooLarge()
 		}
 	}
 	t := &plan.Table{Name: name, Rows: rows, Columns: make([]plan.Column, len(columns)), Passing: true}
@@ -59,10 +70,11 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 }
 
 // bytesOf is the memory of what is collected.
-func bytesOf(all []collector, rows int) int64 {
-	bytes := int64(rows) * int64(len(all)) * numberBytes
+func bytesOf(all []collector, rows int) (bytes int64) {
 	for i := range all {
-		bytes += all[i].bytes()
+		if bytes += all[i].bytes(); all[i].in == nil {
+			bytes += int64(rows) * numberBytes
+		}
 	}
 	return bytes
 }

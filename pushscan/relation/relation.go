@@ -98,10 +98,23 @@ func Constants(rows *plan.Rows) ([]plan.Value, int) {
 	return out, rows.Len
 }
 
-// Bytes is the memory that the columns take.
+// Bytes is what the columns take, in memory or in files.
 func Bytes(t *plan.Table) (bytes int64) {
 	for _, c := range t.Columns {
 		bytes += int64(c.Storage.Width) * int64(t.Rows)
+	}
+	return bytes
+}
+
+// Held is the memory that the columns take that are in no file.
+func Held(t *plan.Table) int64 {
+	bytes := Bytes(t)
+	if d, ok := t.Data.(*data); ok {
+		for i := range d.columns {
+			if c := &d.columns[i]; c.file != nil {
+				bytes -= int64(c.storage.Width) * int64(t.Rows)
+			}
+		}
 	}
 	return bytes
 }
@@ -110,7 +123,7 @@ func Bytes(t *plan.Table) (bytes int64) {
 type data struct {
 	rows    int
 	columns []column
-	file    *spill.Mapping // nil: in memory
+	file    *spill.Mapping // of all columns; nil: there is none
 }
 
 // column is the stored numbers of a column.
@@ -119,9 +132,10 @@ type column struct {
 	min, max int64 // of the numbers that are not NULL
 	dict     *plan.Dictionary
 	bytes    []byte
-	begin    int      // place of the first byte in the file
-	zones    []zone   // by segment
-	pending  *pending // what is not read yet; nil: all is there
+	file     *spill.Mapping // nil: in memory
+	begin    int            // place of the first byte in the file
+	zones    []zone         // by segment
+	pending  *pending       // what is not read yet; nil: all is there
 }
 
 // zone bounds the stored numbers of a segment.
@@ -165,7 +179,11 @@ func (c *column) array(lo, hi int) arrow.Array {
 		of = arrow.PrimitiveTypes.Float64
 	}
 	w := c.storage.Width
-	wrapped := array.NewData(of, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(c.bytes[lo*w : hi*w])}, nil, 0, 0)
+	bytes := memory.NewBufferBytes(c.bytes[lo*w : hi*w])
+	if c.file != nil {
+		bytes = memory.NewBufferWithAllocator(c.bytes[lo*w:hi*w], held{c.file})
+	}
+	wrapped := array.NewData(of, hi-lo, []*memory.Buffer{nil, bytes}, nil, 0, 0)
 	defer wrapped.Release()
 	return array.MakeFromData(wrapped)
 }
@@ -181,8 +199,7 @@ func (*data) Prefetch(int, int, int) {}
 
 // Passed has the pages of rows in a file leave memory.
 func (d *data) Passed(ordinal, lo, hi int) {
-	if d.file != nil {
-		c := &d.columns[ordinal]
-		d.file.Unused(c.begin+lo*c.storage.Width, c.begin+hi*c.storage.Width)
+	if c := &d.columns[ordinal]; c.file != nil {
+		c.file.Unused(c.begin+lo*c.storage.Width, c.begin+hi*c.storage.Width)
 	}
 }

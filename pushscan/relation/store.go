@@ -280,5 +280,17 @@ func (c *column) putFloats(at int, floats []float64, nulls []bool) {
 	}
 }
 
+// allocate makes place for rows, in memory or in a file of a room.
+func (c *column) allocate(rows int, in *room) (err error) {
+	if in == nil {
+		c.bytes = allocate(rows * c.storage.Width)
+		return nil
+	}
+	if c.file, err = in.mapped(rows * c.storage.Width); err == nil {
+		c.bytes = c.file.Bytes[:rows*c.storage.Width]
+	}
+	return err
+}
+
 // allocate gives memory aligned to 64 bytes, as the kernels want it.
 func allocate(n int) []byte { return memory.NewGoAllocator().Allocate(n)[:n:n] }

@@ -19,8 +19,8 @@ type Batch struct {
 
 // BatchColumn holds one column's values. Integer-like kinds use Ints (plan's number
 // form: scaled decimals, days, the key VALUE of a foreign key), Double uses Floats,
-// String uses Codes into Dict, the distinct texts of this batch in any order, and so does a
-// type that is Keyed, whose Dict has keys; that of a NULL may be empty.
+// String uses Codes into Dict, the texts of this batch in any order, of which few are there more
+// than once, and so does a type that is Keyed, whose Dict has keys; that of a NULL may be empty.
 //
 // Codes of a String column may be those of Sorted in place of Dict, which holds other texts, too:
 // that of a result, good until the load has ended. Where batches share one, no text is looked at

@@ -2,11 +2,13 @@ package bind
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 	"gsdms/sql/parse"
 )
 
@@ -87,6 +89,9 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 			names = append(names, ref.Table.Columns[i].Name)
 		}
 	}
+	if e.Hint = omittedHint(c, b.net, among); e.Hint != "" {
+		return e
+	}
 	if len(names) == 0 && c.Table.O != "" {
 		return parse.Hinted(e, c.Table.O, aliases)
 	}
@@ -95,6 +100,18 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 		return e
 	}
 	return parse.Hinted(e, c.Name.O, names)
+}
+
+// omittedHint says of a name that it is that of a column which its table has not been given.
+func omittedHint(c *ast.ColumnName, net *network.Network, among *side) string {
+	for _, t := range among.tables {
+		for _, o := range net.Tables[t].Table.Omitted {
+			if strings.EqualFold(o.Name, c.Name.O) || strings.EqualFold(o.Name, c.Table.O) {
+				return fmt.Sprintf("Column %s has the type %s, which no column of a table holds: it was left out.", o.Name, o.Type)
+			}
+		}
+	}
+	return ""
 }
 
 // around gives a column of the rows around a subquery as a column of its parameters.

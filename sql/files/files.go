@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	inmemory "gsdms/pushscan/relation"
@@ -20,6 +21,7 @@ type Cache struct {
 	most    int64 // bytes of one name while it is read
 	roots   []string
 	threads int
+	space   *spill.Space // where rows lie that have no room; nil: nowhere
 
 	mu    sync.Mutex
 	kept  map[string]*fileTable
@@ -60,9 +62,10 @@ func (t *fileTable) has(wanted Wanted) bool {
 }
 
 // New makes a cache of so many bytes. Only files in the roots are read, any where there
-// are none, by so many threads.
-func New(memory int64, roots []string, threads int) *Cache {
-	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, kept: map[string]*fileTable{}}
+// are none, by so many threads. Rows of a file that takes more are kept in files of the space, if
+// it is not nil.
+func New(memory int64, roots []string, threads int, space *spill.Space) *Cache {
+	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, space: space, kept: map[string]*fileTable{}}
 }
 
 // Table gives the rows of a name, with the columns that are wanted and maybe others: those that
@@ -167,7 +170,7 @@ func (f *Cache) settle(name string, t *fileTable) {
 
 // bytesOf is the memory of a table, its texts included.
 func bytesOf(t *plan.Table) int64 {
-	n := inmemory.Bytes(t)
+	n := inmemory.Held(t)
 	for _, c := range t.Shown() {
 		if c.Dict != nil {
 			n += c.Dict.Size()

@@ -19,6 +19,7 @@ type described struct {
 	paths   []string
 	name    string // that a table of the first would have
 	columns []plan.Column
+	omitted []plan.Omitted
 	options load.Options
 }
 
@@ -28,7 +29,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	for _, s := range stamps {
 		d.paths = append(d.paths, s.Path)
 	}
-	def, o, err := load.Describe(ctx, d.paths[0], load.Options{Roots: f.roots, Threads: f.threads})
+	def, found, o, err := load.Describe(ctx, d.paths[0], load.Options{Roots: f.roots, Threads: f.threads})
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +37,9 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 		if t := &def.Columns[i].Type; t.Kind == plan.Bool {
 			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
 		}
+	}
+	for _, u := range found.Unheld {
+		d.omitted = append(d.omitted, plan.Omitted{Name: u.Name, Type: u.Type})
 	}
 	d.name, d.columns, d.options = def.Name, def.Columns, o
 	return d, nil
@@ -68,11 +72,14 @@ func (f *Cache) load(ctx context.Context, name string, t *fileTable, wanted Want
 	}
 	missing := of.missing(table, wanted)
 	read, err := f.columns(ctx, name, of, missing)
-	if err != nil || table == nil {
-		return of, read, err
+	if err == nil && table != nil {
+		read, err = inmemory.Beside(table, read, of.places(table, read))
 	}
-	table, err = inmemory.Beside(table, read, of.places(table, read))
-	return of, table, err
+	if err != nil {
+		return of, nil, err
+	}
+	read.Omitted = of.omitted
+	return of, read, nil
 }
 
 // places says where the columns of two tables stand among each other, in the order of the file.
@@ -107,14 +114,14 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 		return nil, err
 	}
 	if parts != nil {
-		return explained(inmemory.Deferred(ctx, name, def.Columns, parts, f.most))
+		return explained(inmemory.Deferred(ctx, name, def.Columns, parts, f.most, f.space))
 	}
 	src, err := load.Open(ctx, d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
+	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most, f.space)
 	return explained(t, d.explained(err))
 }
 

@@ -11,6 +11,7 @@ import (
 // Whole is the files of a name for who reads all of their rows once, and keeps them elsewhere.
 type Whole struct {
 	Columns []plan.Column
+	Omitted []plan.Omitted
 	of      *described
 }
 
@@ -30,7 +31,7 @@ func (f *Cache) Whole(ctx context.Context, name string) (*Whole, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Whole{of.columns, of}, nil
+	return &Whole{of.columns, of.omitted, of}, nil
 }
 
 // Rows begins to read all rows, as a table of these columns has them: those of the files, by

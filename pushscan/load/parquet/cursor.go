@@ -20,23 +20,19 @@ const (
 	deltaLengths      = 6
 	deltaTexts        = 7
 	dictionaryIndexes = 8
+	splitBytes        = 9
 )
 
 // Unread is what of a field's pages is not read, by what the footer says; "" for nothing.
 func (f *File) Unread(field int) string {
-	const lz4, byteStreamSplit = 5, 9
 	for _, g := range f.Groups {
-		switch c := g.columns[f.Fields[field].leaf]; {
-		case c.codec == lz4+2:
-			return "the compression LZ4_RAW"
-		case c.codec == lz4:
+		switch codec := g.columns[f.Fields[field].leaf].codec; {
+		case codec == 5:
 			return "the compression LZ4"
-		case c.codec == 3:
+		case codec == 3:
 			return "the compression LZO"
-		case c.codec < 0 || c.codec > lz4+2:
-			return fmt.Sprintf("the compression number %d", c.codec)
-		case c.encodings&(1<<byteStreamSplit) != 0:
-			return "the encoding BYTE_STREAM_SPLIT"
+		case codec < 0 || codec > int64(lz4Raw):
+			return fmt.Sprintf("the compression number %d", codec)
 		}
 	}
 	return ""
@@ -230,9 +226,33 @@ func (c *Cursor) begin() (err error) {
 			return err
 		}
 		return c.beginDelta(&c.numbers)
+	case splitBytes:
+		return c.beginSplit()
 	default:
 		return c.strange()
 	}
+	return nil
+}
+
+// beginSplit puts together the values of a page that has the first bytes of all, then the second
+// ones and so on. From then on they are plain.
+func (c *Cursor) beginSplit() error {
+	width := c.wide()
+	if width == 0 || c.field.Physical == ByteArray || c.field.Physical == Int96 {
+		return c.strange()
+	}
+	n := len(c.values) / width
+	if n*width != len(c.values) {
+		return errValues
+	}
+	c.whole = resized(c.whole, len(c.values))
+	for k := range min(width, len(c.values)) {
+		to := c.whole[k:]
+		for i, b := range c.values[k*n : (k+1)*n] {
+			to[i*width] = b
+		}
+	}
+	c.values, c.encoding = c.whole, plainValues
 	return nil
 }
 

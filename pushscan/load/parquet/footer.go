@@ -30,7 +30,6 @@ type chunk struct {
 	codec      int64
 	values     int64
 	begin, end int64 // in the file
-	encodings  uint32
 	plain      int64 // bytes, as it says
 	nulls      int64 // -1: not known
 	low, high  []byte
@@ -161,8 +160,6 @@ func (c *chunk) reader(m *metadata) func(id int, kind byte) {
 		switch id {
 		case 1:
 			c.physical = Physical(m.number(kind))
-		case 2:
-			m.list(kind, func(kind byte) { c.encodings |= 1 << (m.number(kind) & 31) })
 		case 4:
 			c.codec = m.number(kind)
 		case 5:
@@ -224,7 +221,7 @@ func (f *File) check(end int64) error {
 		}
 		total += group.Rows
 		for i := range f.Fields {
-			if field := &f.Fields[i]; !field.Nested {
+			if field := &f.Fields[i]; field.Unheld == "" {
 				c := &group.columns[field.leaf]
 				if c.begin < 4 || c.begin > c.end || c.end > end || c.values != group.Rows || c.physical != field.Physical {
 					return fmt.Errorf("row group %d, column %s: it lies outside of the file, or is not what the schema and the group say", g+1, field.Name)

@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
 // Room is the memory of cursors that are used one after another. The zero value is ready; one
@@ -19,6 +20,7 @@ type Room struct {
 	read    []byte // of the file
 	plain   []byte // of a page
 	kept    []byte // of the page with the dictionary
+	whole   []byte // of a page, whose values were split into their bytes
 	nulls   []bool
 	ints    []int64
 	floats  []float64
@@ -201,6 +203,9 @@ func (p *pages) unpack(stored []byte, want int64, to *[]byte) ([]byte, error) {
 // errLonger is a page that goes on behind its bytes.
 var errLonger = errors.New("it has more bytes than it says it has")
 
+// lz4Raw is the compression of single blocks of LZ4.
+const lz4Raw = compress.Compression(7)
+
 // decode unpacks into the bytes of to, and gives how many there are.
 func (p *pages) decode(stored, to []byte) (int, error) {
 	switch compress.Compression(p.codec) {
@@ -211,6 +216,8 @@ func (p *pages) decode(stored, to []byte) (int, error) {
 		}
 		_, err = snappy.Decode(to, stored)
 		return n, err
+	case lz4Raw:
+		return lz4.UncompressBlock(stored, to)
 	case compress.Codecs.Zstd:
 		if p.zstd == nil || p.Room.most != p.file.most {
 			var err error

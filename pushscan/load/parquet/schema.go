@@ -22,7 +22,8 @@ const (
 // Logical is what values mean.
 type Logical int
 
-// The logical types. NoLogical values are what their physical type is.
+// The logical types. NoLogical values are what their physical type is, those of NULL alone among
+// them.
 const (
 	NoLogical Logical = iota
 	Text
@@ -32,13 +33,13 @@ const (
 	Timestamp
 	Integer
 	Float16
-	OtherLogical // one that says nothing of use: UUID, NULL
+	UUID
 )
 
 // Field is a field of a file's records.
 type Field struct {
 	Name     string
-	Nested   bool // it has fields of its own, or is repeated, and no values here
+	Unheld   string // what it is that has no values here: LIST, MAP, STRUCT, or a logical type that is not read
 	Physical Physical
 	Width    int // bytes of a FixedBytes
 	Logical  Logical
@@ -63,8 +64,11 @@ func (e *UnreadError) Error() string {
 	return fmt.Sprintf("field %q %s", e.Field, e.What)
 }
 
-// newerTypes are logical types that are not read, by their numbers in LogicalType.
-var newerTypes = map[int]string{9: "INTERVAL", 16: "VARIANT", 17: "GEOMETRY", 18: "GEOGRAPHY"}
+// unheldTypes are logical types that have no values here, by their numbers in LogicalType.
+var unheldTypes = map[int]string{2: "MAP", 3: "LIST", 9: "INTERVAL", 16: "VARIANT", 17: "GEOMETRY", 18: "GEOGRAPHY"}
+
+// olderUnheldTypes are those of unheldTypes, by their numbers in ConvertedType.
+var olderUnheldTypes = map[int64]string{1: "MAP", 2: "MAP", 3: "LIST", 21: "INTERVAL"}
 
 // lastKnownType is the largest number of a logical type that is known.
 const lastKnownType = 15
@@ -78,7 +82,6 @@ type element struct {
 	children  int64
 	repeats   int64 // 0: required, 1: optional, 2: repeated
 	converted int64 // -1: none
-	unread    string
 }
 
 // element reads one of the schema.
@@ -113,11 +116,8 @@ func (m *metadata) element(kind byte) element {
 
 // logical reads the one field of a LogicalType.
 func (m *metadata) logical(e *element, id int, kind byte) {
-	if name := newerTypes[id]; name != "" || id > lastKnownType {
-		if name == "" {
-			name = fmt.Sprintf("number %d", id)
-		}
-		e.unread = name
+	if e.Unheld = unheldTypes[id]; e.Unheld == "" && id > lastKnownType {
+		e.Unheld = fmt.Sprintf("of the logical type number %d", id)
 	}
 	switch id {
 	case 1, 4, 12:
@@ -132,8 +132,8 @@ func (m *metadata) logical(e *element, id int, kind byte) {
 		e.Logical = Timestamp
 	case 10:
 		e.Logical = Integer
-	case 11, 14:
-		e.Logical = OtherLogical
+	case 14:
+		e.Logical = UUID
 	case 15:
 		e.Logical = Float16
 	}
@@ -166,9 +166,10 @@ func (m *metadata) detail(e *element, id int, kind byte) {
 
 // convert takes what an element is from its converted type, which older files have.
 func (e *element) convert() {
-	if e.Logical != NoLogical {
+	if e.Logical != NoLogical || e.Unheld != "" {
 		return
 	}
+	e.Unheld = olderUnheldTypes[e.converted]
 	switch c := e.converted; c {
 	case 0, 4, 19: // UTF8, ENUM, JSON
 		e.Logical = Text
@@ -184,8 +185,6 @@ func (e *element) convert() {
 		e.Logical, e.Bits, e.Unsigned = Integer, 8<<(c-11), true
 	case 15, 16, 17, 18:
 		e.Logical, e.Bits = Integer, 8<<(c-15)
-	case 21: // INTERVAL
-		e.Logical = OtherLogical
 	}
 }
 
@@ -203,6 +202,8 @@ func (e *element) sane() bool {
 		return ints && (e.Bits == 8 || e.Bits == 16 || e.Bits == 32 || e.Bits == 64 && e.Physical == Int64)
 	case Float16:
 		return e.Physical == FixedBytes && e.Width == 2
+	case UUID:
+		return e.Physical == FixedBytes && e.Width == 16
 	case Text:
 		return e.Physical == ByteArray
 	}
@@ -231,7 +232,10 @@ func fields(elements []element) (out []Field, leaves int, err error) {
 		}
 		e := &elements[t.at]
 		e.leaf = t.leaves
-		if e.Nested = e.children > 0 || e.repeats > 1 || e.Physical < 0; e.Nested {
+		if e.convert(); e.Unheld == "" {
+			e.Unheld = e.nesting()
+		}
+		if e.Unheld != "" {
 			if err := t.pass(mostNesting); err != nil {
 				return nil, 0, err
 			}
@@ -246,13 +250,21 @@ func fields(elements []element) (out []Field, leaves int, err error) {
 	return out, t.leaves, nil
 }
 
+// nesting is what an element is by its place in the schema; "" for one with a value in each record.
+func (e *element) nesting() string {
+	switch {
+	case e.repeats > 1:
+		return "LIST"
+	case e.children > 0 || e.Physical < 0:
+		return "STRUCT"
+	}
+	return ""
+}
+
 func (t *tree) leafField(e *element) error {
 	t.at++
 	t.leaves++
-	if e.unread != "" {
-		return &UnreadError{e.Name, "has the logical type " + e.unread}
-	}
-	if e.convert(); !e.sane() {
+	if !e.sane() {
 		return fmt.Errorf("%w: field %q has a type that is none", errMetadata, e.Name)
 	}
 	e.optional = e.repeats == 1

@@ -169,10 +169,10 @@ func createText(table string, schema *arrow.Schema) (string, error) {
 	for _, f := range schema.Fields() {
 		t := load.ColumnType(f.Type)
 		kind := t.String()
-		switch t.Kind {
-		case plan.Null:
+		switch {
+		case t.Kind == plan.Null:
 			return "", status.Errorf(codes.InvalidArgument, "the field %s has the type %s, for which there is no column", f.Name, f.Type)
-		case plan.String:
+		case t.Kind == plan.String && !t.Bytes():
 			kind = "TEXT"
 		}
 		if !f.Nullable {

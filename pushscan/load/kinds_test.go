@@ -1,0 +1,135 @@
+package load
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"gsdms/plan/value"
+)
+
+// duckKinds is a file that DuckDB 1.5 has written:
+//
+//	COPY (SELECT CAST(i AS INTEGER) AS i, [i, i + 1] AS l, {'a': i, 'b': 'x'} AS s, MAP {'k': i} AS m,
+//	      INTERVAL (i) HOUR AS v, encode('b' || i) || '\x00\xFF'::BLOB AS b,
+//	      CAST(format('{:032x}', i * 1000003) AS UUID) AS u,
+//	      CAST(CASE i % 3 WHEN 0 THEN 'red' WHEN 1 THEN 'green' END AS ENUM ('red', 'green')) AS e,
+//	      CAST(i AS HUGEINT) AS h FROM range(30) t(i)) TO 'kinds.parquet'
+const duckKinds = "testdata/duckdb/kinds.parquet"
+
+// Columns that no table has are left out, and named with their types; bytes, UUIDs and what else
+// the file has are there.
+func TestKindsOfDuckDB(t *testing.T) {
+	def, s, err := Infer(context.Background(), duckKinds, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range def.Columns {
+		names = append(names, c.Name+" "+c.Type.String())
+	}
+	if got := fmt.Sprint(names, s.Unheld[0], len(s.Unheld)); got != "[i INT b BLOB u VARCHAR e VARCHAR h DOUBLE] column l is left out: its type is LIST, which no column of a table holds 4" {
+		t.Error(got)
+	}
+	if s.Unheld[1].Type != "STRUCT" || s.Unheld[2].Type != "MAP" || s.Unheld[3].Type != "INTERVAL" || s.Unheld[3].Name != "v" || s.Unheld[3].Field != 4 {
+		t.Error(s.Unheld)
+	}
+	rows, err := rowsOf([]string{duckKinds}, def, Options{})
+	if err != nil || len(rows) != 30 {
+		t.Fatal(len(rows), err)
+	}
+	for i, row := range rows {
+		u := fmt.Sprintf("%032x", i*1000003)
+		want := []string{strconv.Itoa(i), fmt.Sprintf("b%d\x00\xff", i), u[:8] + "-" + u[8:12] + "-" + u[12:16] + "-" + u[16:20] + "-" + u[20:],
+			[]string{"red", "green", "NULL"}[i%3], strconv.Itoa(i)}
+		if row[1] = value.BytesOfText(row[1]); !slices.Equal(row, want) {
+			t.Errorf("row %d: %q, want %q", i, row, want)
+		}
+	}
+}
+
+// Who names a column that no table has is told so; a table that has none of its name passes over it.
+func TestUnheldColumns(t *testing.T) {
+	for _, c := range []struct{ columns, want string }{
+		{"i int, l str", "field 2 (l): expected a field that a string column can hold; its type is LIST"},
+		{"i int, v big", "field 5 (v): expected a field that an integer column can hold; its type is INTERVAL"},
+		{"i int, s double", "field 3 (s): expected a field that DOUBLE can hold; its type is STRUCT"},
+	} {
+		_, err := rowsOf([]string{duckKinds}, define(c.columns), Options{Others: []string{"b", "u", "e", "h"}})
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.columns, err)
+		}
+	}
+	rows, err := rowsOf([]string{duckKinds}, define("i int"), Options{Others: []string{"b", "u", "e", "h"}})
+	if err != nil || len(rows) != 30 || rows[29][0] != "29" {
+		t.Error(len(rows), err)
+	}
+	_, _, err = Infer(context.Background(), duckKinds, Options{Columns: []string{"i", "l", "@s", "@m", "@v", "b", "u", "e", "h"}})
+	if err == nil || !strings.Contains(err.Error(), "field 2 (l) has the type LIST, which no column of a table holds") {
+		t.Error(err)
+	}
+	def, _, err := Infer(context.Background(), duckKinds, Options{Columns: []string{"i", "@l", "@s", "@m", "@v", "b", "u", "e", "h"}})
+	if err != nil || len(def.Columns) != 5 {
+		t.Error(def, err)
+	}
+}
+
+// Records of Arrow have bytes of any and of one length, and structures, which are left out as well.
+func TestUnheldColumnsOfIPC(t *testing.T) {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{
+		{Name: "raw", Type: arrow.BinaryTypes.Binary}, {Name: "s", Type: arrow.StructOf(arrow.Field{Name: "a", Type: arrow.PrimitiveTypes.Int32})},
+		{Name: "four", Type: &arrow.FixedSizeBinaryType{ByteWidth: 4}}}, nil))
+	defer b.Release()
+	for range 2 {
+		b.Field(0).(*array.BinaryBuilder).Append([]byte{0, 255})
+		b.Field(1).(*array.StructBuilder).Append(true)
+		b.Field(1).(*array.StructBuilder).FieldBuilder(0).(*array.Int32Builder).Append(7)
+		b.Field(2).(*array.FixedSizeBinaryBuilder).Append([]byte{1, 0, 0, 2})
+	}
+	path := write(t, "t.arrow", ipcFileBytes(t, b.NewRecord()))
+	def, s, err := Infer(context.Background(), path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Unheld) != 1 || s.Unheld[0].Type != "struct<a: int32>" || def.Columns[0].Type.Name != "BLOB" || def.Columns[1].Type.Name != "VARBINARY(4)" {
+		t.Error(s.Unheld, def)
+	}
+	rows, err := rowsOf([]string{path}, def, Options{})
+	if err != nil || len(rows) != 2 || hex.EncodeToString([]byte(value.BytesOfText(rows[1][0])+value.BytesOfText(rows[1][1]))) != "00ff01000002" {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+// A UUID in a column of bytes is its bytes.
+func TestUUIDAsBytes(t *testing.T) {
+	def := define("u str")
+	def.Columns[0].Type = value.BytesType(16, true)
+	rows, err := rowsOf([]string{duckKinds}, def, Options{Others: []string{"i", "b", "e", "h"}})
+	if err != nil || hex.EncodeToString([]byte(value.BytesOfText(rows[1][0]))) != fmt.Sprintf("%032x", 1000003) {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+// What is no number is refused where it is.
+func TestNotANumber(t *testing.T) {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.PrimitiveTypes.Int32}, {Name: "f", Type: arrow.PrimitiveTypes.Float32}}, nil))
+	defer b.Release()
+	b.Field(0).(*array.Int32Builder).AppendValues([]int32{1, 2, 3}, nil)
+	b.Field(1).(*array.Float32Builder).AppendValues([]float32{1, 2, float32(math.NaN())}, nil)
+	_, err := rowsOf([]string{write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))}, define("a int, f double"), Options{})
+	var wrong *Error
+	if !errors.As(err, &wrong) || wrong.Row != 3 || wrong.Field != 2 || wrong.Column != "f" || wrong.Value != "NaN" {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,88 @@
+package load
+
+import (
+	"fmt"
+	"slices"
+
+	"gsdms/pushscan/load/parquet"
+)
+
+// putTexts stores texts from a row on, as codes of the batch's dictionary.
+func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
+	codes, bad := c.codesOf(p)
+	if bad != nil {
+		bad.Row += int64(at)
+		return bad
+	}
+	if p.Nulls != nil {
+		c.anyCode() // which is 0, as the rows are that nobody has written
+	}
+	scatter(to[at:at+p.Rows], codes, p.Nulls)
+	return nil
+}
+
+// codesOf gives the codes of the texts that a piece has; a word of the chunk's is looked up once in
+// a batch.
+func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
+	if p.Indexes == nil {
+		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
+		for i, text := range p.Texts {
+			code, err := c.code(p, i, text)
+			if err != nil {
+				return nil, err
+			}
+			c.codes[i] = code
+		}
+		return c.codes, nil
+	}
+	words := c.cursor.Words().Texts
+	if len(c.known) != len(words) {
+		c.known = make([]uint32, len(words))
+	}
+	for i, at := range p.Indexes {
+		code := c.known[at]
+		if code == 0 {
+			one, err := c.code(p, i, words[at])
+			if err != nil {
+				return nil, err
+			}
+			code = one + 1
+			c.known[at] = code
+		}
+		p.Indexes[i] = code - 1
+	}
+	return p.Indexes, nil
+}
+
+// code gives the code of a text, which is value i of a piece.
+func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
+	if len(text) > MaxField {
+		return 0, &Error{Row: rowWith(p, i), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
+	}
+	if c.text != nil {
+		text = c.text(text)
+	}
+	code, _ := c.dict.code(text)
+	return code, nil
+}
+
+// rowWith is the row of a piece, from 1, that has its value i.
+func rowWith(p *parquet.Piece, i int) int64 {
+	for row, null := range p.Nulls {
+		if null {
+			continue
+		}
+		if i--; i < 0 {
+			return int64(row + 1)
+		}
+	}
+	return int64(i + 1)
+}
+
+// anyCode is a code that is there, for a NULL.
+func (c *parquetColumn) anyCode() uint32 {
+	if len(c.dict.offsets) == 1 {
+		c.dict.code(nil)
+	}
+	return 0
+}
