@@ -49,7 +49,7 @@ func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // readings runs a query of a CALL.
 func (c *call) readings(ctx context.Context, text string) (*result.Set, error) {
-	node, err := c.engine.parsers.Parse(text)
+	node, err := c.Names.Parse(text)
 	if err != nil {
 		return nil, c.within(err)
 	}
@@ -70,7 +70,7 @@ func (c *call) within(err error) error {
 
 // columnsRead are the columns of a query of a CALL.
 func (c *call) columnsRead(text string) ([]plan.Output, error) {
-	node, err := c.engine.parsers.Parse(text)
+	node, err := c.Names.Parse(text)
 	if err != nil {
 		return nil, c.within(err)
 	}

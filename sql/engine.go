@@ -159,7 +159,7 @@ func (e *Engine) NewSession() *Session {
 
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *scope.Views) *scope.Names {
-	return scope.NewNames(ctx, view, &e.parsers, e.files, e.changed)
+	return scope.NewNames(ctx, view, e.isDatabase, &e.parsers, e.files, e.changed)
 }
 
 // changed drops the plans of snapshots that are no longer the tables' newest, so that

@@ -20,8 +20,6 @@ type Surroundings interface {
 	// InSchema gives a table of information_schema; nil for a name of the database, whose
 	// tables the catalog has.
 	InSchema(schema, name string) (*plan.Table, error)
-	// Knows reports whether a name is that of a database.
-	Knows(schema string) bool
 	// Variable is the value of @@name or @name; the error for a name that is none's has its
 	// place in the statement's text.
 	Variable(text string, n *ast.VariableExpr) (plan.Value, error)
@@ -29,6 +27,12 @@ type Surroundings interface {
 	Fact(function string) (plan.Value, bool)
 	// Now is the moment of the statement in UTC, a DateTime of six digits.
 	Now() plan.Value
+}
+
+// Databases is a catalog whose tables are of databases.
+type Databases interface {
+	// Knows reports whether a name is that of a database, and how tables have it.
+	Knows(schema string) (database string, ok bool)
 }
 
 // Loose is a catalog whose statements may group by less than they name.
@@ -57,8 +61,8 @@ type Views interface {
 	Queries() []string
 	// StoredQuery finds the query that a view stands for, nil if there is no such view.
 	StoredQuery(name string) *store.Query
-	// Parse reads its text.
-	Parse(text string) (ast.StmtNode, error)
+	// ParseQuery reads its text.
+	ParseQuery(q *store.Query) (ast.StmtNode, error)
 }
 
 // Readers is a catalog that not everybody may read all of.
@@ -190,11 +194,27 @@ func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e
 
 // checkSchema refuses a name that is no database's.
 func (b *binder) checkSchema(schema string) error {
-	known := b.surrounding()
-	if schema == "" || known != nil && known.Knows(schema) {
+	if _, ok := b.databaseOf(schema); ok || schema == "" {
 		return nil
 	}
-	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s': there is one database only, and names need none", schema)
+	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s'", schema)
+}
+
+// databaseOf is how tables have a database's name, false for what is none.
+func (b *binder) databaseOf(schema string) (string, bool) {
+	if c, ok := b.catalog.(Databases); ok {
+		return c.Knows(schema)
+	}
+	return "", false
+}
+
+// among reports whether a name that may have a database before it means a table of FROM.
+func (b *binder) among(schema, table string, ref *plan.TableRef) bool {
+	if !strings.EqualFold(table, ref.Alias) {
+		return false
+	}
+	database, ok := b.databaseOf(schema)
+	return schema == "" || ok && database == ref.Table.Database
 }
 
 // find gives the table of a name in FROM.

@@ -297,7 +297,7 @@ func OffsetOf(text string, n ast.Node) int {
 	case *ast.TableSource:
 		return OffsetOf(text, n.Source)
 	case *ast.TableName:
-		return FindWord(text, n.Name.O)
+		return FindWord(text, OwnName(n))
 	case *ast.ColumnName:
 		return FindWord(text, n.Name.O)
 	case *ast.PositionExpr:
