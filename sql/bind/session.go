@@ -43,11 +43,12 @@ type Loose interface {
 }
 
 // Doers is a catalog with functions that do something when they are called: once, when the
-// statement is bound, with arguments that are constants.
+// statement is bound, with arguments that are constants, which are computed as often as they are
+// asked for.
 type Doers interface {
 	// Arguments is how many a function of the name takes, ok that there is one.
 	Arguments(function string) (n int, ok bool)
-	Do(function string, args []plan.Value) (plan.Value, error)
+	Do(function string, args []func() (plan.Value, error)) (plan.Value, error)
 }
 
 // Lasting is a catalog with tables of a session, which may hide others. Views read these.
@@ -147,12 +148,9 @@ func (b *binder) done(n *ast.FuncCallExpr, d Doers, count int) (plan.Expr, error
 	if len(n.Args) != count {
 		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", n.FnName.O)
 	}
-	args := make([]plan.Value, count)
+	args := make([]func() (plan.Value, error), count)
 	for i, a := range n.Args {
-		var err error
-		if args[i], err = b.constant(a); err != nil {
-			return nil, err
-		}
+		args[i] = func() (plan.Value, error) { return b.constant(a) }
 	}
 	v, err := d.Do(n.FnName.L, args)
 	if err != nil {
