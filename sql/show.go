@@ -371,6 +371,10 @@ func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 
 func listCreateDatabase(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Database,Create Database")
-	g.Add(n.DBName, "CREATE DATABASE "+parse.QuoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
+	maybe := ""
+	if n.IfNotExists {
+		maybe = "/*!32312 IF NOT EXISTS*/ "
+	}
+	g.Add(n.DBName, "CREATE DATABASE "+maybe+parse.QuoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
 	return g.Set(), 0, nil
 }

@@ -79,6 +79,7 @@ func lengthOf(text string) int {
 
 // statements reads all statements of a text.
 func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
+	text = unwrapped(text)
 	if f := functionIn(text); f != nil {
 		return p.functionStatement(f)
 	}
@@ -102,7 +103,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 			p.give(one)
 		}
 	}()
-	read, form := withoutForm(read)
+	read, form := withoutForm(outfileLast(withoutCharset(read)))
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
@@ -110,6 +111,9 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, lists := withoutColumnLists(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
 	if err != nil {
+		if len(read) > len(text) { // outfileLast has moved something
+			return nil, syntaxError(read, err)
+		}
 		return nil, syntaxError(text, err)
 	}
 	if err := asFull(text, stmts, joins); err != nil {
