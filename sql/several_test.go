@@ -9,15 +9,15 @@ import (
 	"gsdms/pushscan"
 )
 
-// Privileges on a database or a table of one are for that one only, however a statement names it.
-func TestPrivilegesOnDatabases(t *testing.T) {
-	_, owner, ann := granted(t)
-	mustRun(t, owner, `CREATE DATABASE a; CREATE DATABASE b; CREATE TABLE a.t (a INT PRIMARY KEY); CREATE TABLE b.t (a INT PRIMARY KEY); CREATE TABLE b.p (a INT PRIMARY KEY);
-		CREATE FUNCTION a.f(x INT) RETURNS INT RETURN x; CREATE VIEW a.v AS SELECT a FROM b.t`)
-	for _, step := range []struct {
-		grant, text string
-		want        int
-	}{
+// grantedStep is a privilege that ann gets, "" for none, and what becomes of a statement of hers then.
+type grantedStep struct {
+	grant, text string
+	want        int
+}
+
+// databaseSteps are about the databases a and b beside that of the folder.
+func databaseSteps() []grantedStep {
+	return []grantedStep{
 		{"", "USE a", 1044},
 		{"", "SELECT * FROM a.t", 1142},
 		{"", "SELECT * FROM `a.t`", 1142},
@@ -53,7 +53,15 @@ func TestPrivilegesOnDatabases(t *testing.T) {
 		{"DROP ON c.*", "DROP DATABASE c", 0},
 		{"", "GRANT SELECT ON a.t TO bob", 1227},
 		{"SELECT ON nowhere.*", "SELECT 1", 0},
-	} {
+	}
+}
+
+// Privileges on a database or a table of one are for that one only, however a statement names it.
+func TestPrivilegesOnDatabases(t *testing.T) {
+	_, owner, ann := granted(t)
+	mustRun(t, owner, `CREATE DATABASE a; CREATE DATABASE b; CREATE TABLE a.t (a INT PRIMARY KEY); CREATE TABLE b.t (a INT PRIMARY KEY); CREATE TABLE b.p (a INT PRIMARY KEY);
+		CREATE FUNCTION a.f(x INT) RETURNS INT RETURN x; CREATE VIEW a.v AS SELECT a FROM b.t`)
+	for _, step := range databaseSteps() {
 		if step.grant != "" {
 			if got := code(t, owner, "GRANT "+step.grant+" TO ann"); got != 0 && got != 1049 {
 				t.Fatalf("GRANT %s: error %d", step.grant, got)
