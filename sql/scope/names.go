@@ -25,6 +25,7 @@ type Names struct {
 	Rights     account.Rights  // of who asks
 	Database   string          // that names without one are of; "": the one without a name
 	Describing bool            // names without a database are of one that describes the other
+	Natives    Natives         // of the program around the engine
 	UsedOwn    string          // a temporary table that it has found, "" for none
 
 	home      func(name string) bool // whether a name is that of the database without one
