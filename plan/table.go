@@ -22,7 +22,8 @@ type Catalog interface {
 // Table is an immutable snapshot of one table. Two snapshots of equal data are
 // equal as pointers; any change of the table makes a new one.
 type Table struct {
-	Name        string
+	Name        string // with that of its database before it, where that has one
+	Database    string // "": the one without a name
 	Version     uint64 // grows with every change of the table
 	Rows        int    // those that are dead are among them
 	Dead        int    // rows that are deleted: no query sees them
@@ -43,6 +44,14 @@ type Omitted struct{ Name, Type string }
 // Shown are the columns that statements can name. Behind them a stored table has the
 // numbers of its rows, and before these, where rows are dead, which ones are.
 func (t *Table) Shown() []Column { return t.Columns[:len(t.Columns)-t.Hidden] }
+
+// Own is the table's name within its database.
+func (t *Table) Own() string {
+	if t.Database == "" {
+		return t.Name
+	}
+	return t.Name[len(t.Database)+1:]
+}
 
 // Count is the number of rows that queries see.
 func (t *Table) Count() int { return t.Rows - t.Dead }

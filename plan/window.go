@@ -75,6 +75,7 @@ type Bound struct {
 	At     BoundAt
 	Offset Value  // of Preceding and Following: a number that is not negative; of moments and times, seconds
 	Unit   string // of an offset that was written as INTERVAL n unit; "" for another
+	Months bool   // the offset is one of months, which are of several lengths
 }
 
 // BoundAt says what a bound is counted from, in the order of the rows.
@@ -158,15 +159,19 @@ func (f Frame) String() string {
 
 // String prints the bound as SQL does.
 func (b Bound) String() string {
+	offset := b.Offset.String()
+	if b.Months {
+		offset = "INTERVAL " + offset + " MONTH"
+	}
 	switch b.At {
 	case UnboundedPreceding:
 		return "UNBOUNDED PRECEDING"
 	case Preceding:
-		return b.Offset.String() + " PRECEDING"
+		return offset + " PRECEDING"
 	case CurrentRow:
 		return "CURRENT ROW"
 	case Following:
-		return b.Offset.String() + " FOLLOWING"
+		return offset + " FOLLOWING"
 	}
 	return "UNBOUNDED FOLLOWING"
 }

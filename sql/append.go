@@ -56,6 +56,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 // error is always an *Error.
 func (s *Session) AppendArrow(ctx context.Context, table string, from array.RecordReader) (int64, error) {
 	text := "INSERT INTO " + parse.QuoteName(table) + " /* Arrow records */"
+	table = store.Join(s.within(), table)
 	s.began = time.Now()
 	r, err := s.running(ctx, text, false, func(context.Context, *call) (prepared, error) {
 		return prepared{command: appendRecords{table, from}}, nil

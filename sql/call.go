@@ -58,7 +58,7 @@ func (c *call) flow(ctx context.Context, text string) (*result.Set, error) {
 }
 
 func (c *call) reading(ctx context.Context, text string, flowing bool) (*result.Set, error) {
-	node, err := c.engine.parsers.Parse(text)
+	node, err := c.Names.Parse(text)
 	if err != nil {
 		return nil, c.within(err)
 	}
@@ -79,7 +79,7 @@ func (c *call) within(err error) error {
 
 // columnsRead are the columns of a query of a CALL.
 func (c *call) columnsRead(text string) ([]plan.Output, error) {
-	node, err := c.engine.parsers.Parse(text)
+	node, err := c.Names.Parse(text)
 	if err != nil {
 		return nil, c.within(err)
 	}

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"gsdms/pushscan"
 	"gsdms/sql/command"
+	"gsdms/sql/define"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -37,6 +39,7 @@ type clients struct {
 // activity is what others may know of a session, and how they end its statement.
 type activity struct {
 	mu     sync.Mutex
+	schema string    // the database of the session; "": that of the folder
 	text   string    // of the statement that runs, "" for none
 	since  time.Time // when it began, or the last one ended
 	cancel context.CancelCauseFunc
@@ -124,12 +127,12 @@ func (s *Session) begin(ctx context.Context, text string) (_ context.Context, do
 	a := &s.active
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.text, a.since, a.cancel, a.follow = text, time.Now(), cancel, &pushscan.Follower{}
+	a.text, a.since, a.cancel, a.follow, a.schema = text, time.Now(), cancel, &pushscan.Follower{}, s.settings.Database
 	return pushscan.Following(ctx, a.follow), func() {
 		cancel(nil)
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.text, a.since, a.cancel, a.follow = "", time.Now(), nil, nil
+		a.text, a.since, a.cancel, a.follow, a.schema = "", time.Now(), nil, nil, s.settings.Database
 	}
 }
 
@@ -147,6 +150,13 @@ func (a *activity) now() (text string, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.text, a.since
+}
+
+// database is the session's, as far as statements have set it.
+func (a *activity) database() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.schema
 }
 
 // Progress says how far the rides of the statement are that runs; any goroutine may call it.
@@ -235,31 +245,44 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("session %d is told to end", id)}, nil
 }
 
-// Database is the name of the one database: that of the folder of the tables.
+// Database is the name of the database that has none of its own: that of the folder of the tables.
 func (e *Engine) Database() string {
 	full, err := filepath.Abs(e.config.Dir)
 	if name := filepath.Base(full); err == nil && strings.Trim(name, `/.\`) != "" {
 		return name
 	}
-	return commonDatabase
+	return define.HomeDatabase
 }
-
-// commonDatabase is a name that the database has besides its own.
-const commonDatabase = "gsdms"
 
 // isDatabase reports whether a name is that of the database.
 func (e *Engine) isDatabase(name string) bool {
-	return name == e.Database() || strings.EqualFold(name, commonDatabase)
+	return name == e.Database() || strings.EqualFold(name, define.HomeDatabase)
 }
+
+// tablesOf is how names of tables have a database: "" for that of the folder, false for a name
+// that is none's with tables.
+func (e *Engine) tablesOf(name string) (database string, ok bool) {
+	if e.isDatabase(name) {
+		return "", true
+	}
+	return name, slices.Contains(e.catalog.Databases(), name)
+}
+
+// shownDatabase is what a database is called that tables have so.
+func (e *Engine) shownDatabase(database string) string { return cmp.Or(database, e.Database()) }
 
 // CheckDatabase is error 1049 for a name that is no database.
 func (e *Engine) CheckDatabase(name string) error {
-	if e.isDatabase(name) || inform.IsSchema(name) {
+	if _, ok := e.tablesOf(name); ok || inform.IsSchema(name) {
 		return nil
 	}
 	err := parse.ErrorAt("", -1, parse.CodeUnknownDatabase, "Unknown database '%s'", name)
-	err.Hint = fmt.Sprintf("The database is called %s", e.Database())
-	return err
+	others := e.catalog.Databases()
+	if len(others) == 0 {
+		err.Hint = fmt.Sprintf("The database is called %s", e.Database())
+		return err
+	}
+	return parse.Hinted(err, name, append(slices.Clone(others), e.Database()))
 }
 
 // useDatabase is USE.

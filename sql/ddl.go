@@ -36,7 +36,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.reader().Definition(node)
+	d, err := c.reader().Definition(c.withoutLaterKeys(node))
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +62,24 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	c.session.withoutIndexes(x.node.Constraints...)
 	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
+}
+
+// withoutLaterKeys gives a CREATE TABLE without the foreign keys to tables that are not there, where
+// foreign_key_checks is off: dumps make tables in the order of their names, and those are to come.
+// A key is kept as rows of a table, so there is none before the table is; a warning says so.
+func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
+	if checks, _ := c.session.settings.Variable("foreign_key_checks"); checks.Typed().Int != 0 {
+		return n
+	}
+	out := *n
+	out.Constraints = slices.DeleteFunc(slices.Clone(n.Constraints), func(k *ast.Constraint) bool {
+		later := k.Tp == ast.ConstraintForeignKey && k.Refer.Table.Name.O != n.Table.Name.O && !slices.Contains(c.View.Tables(), k.Refer.Table.Name.O)
+		if later {
+			c.session.warn("Warning", parse.CodeNoReferencedTable, fmt.Sprintf("The foreign key of %s is left out: table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", n.Table.Name.O, k.Refer.Table.Name.O))
+		}
+		return later
+	})
+	return &out
 }
 
 // likeOther makes of CREATE TABLE … LIKE other the statement that makes the other one, without

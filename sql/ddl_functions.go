@@ -102,7 +102,8 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 	if f == nil {
 		return nil, c.noFunction(x.name)
 	}
-	r := result.Texts([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {define.FunctionText(f)}})
+	_, own := c.facts().Named(f.Name)
+	r := result.Texts([]string{"Function", "sql_mode", "Create Function"}, [][]string{{own}, {""}, {define.FunctionText(own, f)}})
 	r.Plain = true
 	return r, nil
 }
@@ -115,7 +116,8 @@ func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 		g.Add(c.engine.Database(), name, "FUNCTION", "", nil, nil, "INVOKER", "a function of the program", "utf8mb4", inform.Collation, inform.Collation)
 	}
 	inform.FunctionsFor(c.Names.Rights, c.View.View, func(f *store.Function) {
-		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
+		database, own := c.facts().Named(f.Name)
+		g.Add(database, own, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})
 	return g.Set(), 1, nil
 }

@@ -16,7 +16,7 @@ import (
 
 // columnsNamed gives the columns of a table, a view or a file.
 func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
-	if name.Schema.O == "" && c.View.Query(name.Name.O) != nil {
+	if c.View.Query(name.Name.O) != nil {
 		columns, err := bind.ViewColumns(c.Text, name, c.Names)
 		return &plan.Table{Columns: columns}, err
 	}
@@ -36,7 +36,7 @@ func (x showCreate) Permit(r command.Permits) error {
 }
 
 func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
-	if c.View.Query(x.name.Name.O) != nil && x.name.Schema.O == "" {
+	if c.View.Query(x.name.Name.O) != nil {
 		return showCreateView(x).run(ctx, c)
 	}
 	t, err := c.Table(x.name)
@@ -47,7 +47,7 @@ func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.View.Has(t.Name) {
 		text = strings.Replace(text, "CREATE", "CREATE TEMPORARY", 1)
 	}
-	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Name}, {text}})
+	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Own()}, {text}})
 	r.Plain = true
 	return r, nil
 }

@@ -121,7 +121,7 @@ func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		return nil, c.ErrorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
-	r := result.Texts([]string{"View", "Create View"}, [][]string{{q.Name}, {define.ViewText(q)}})
+	r := result.Texts([]string{"View", "Create View"}, [][]string{{parse.OwnName(x.name)}, {define.ViewText(parse.OwnName(x.name), q)}})
 	r.Plain = true
 	return r, nil
 }

@@ -167,7 +167,7 @@ func (e *Engine) NewSession() *Session {
 
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *scope.Views) *scope.Names {
-	n := scope.NewNames(ctx, view, &e.parsers, e.files, e.changed)
+	n := scope.NewNames(ctx, view, e.isDatabase, &e.parsers, e.files, e.changed)
 	n.Natives = e.natives
 	return n
 }

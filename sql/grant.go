@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 
+	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
@@ -25,6 +26,10 @@ type grant struct {
 func (grant) Nature() command.Nature { return command.ChangesTables }
 
 func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
+	var err error
+	if x.Level, err = c.level(x.Level); err != nil {
+		return nil, err
+	}
 	given, err := x.Given(c.Written())
 	if err != nil {
 		return nil, err
@@ -60,6 +65,22 @@ func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: "the privileges are written"}, nil
 }
 
+// level is what a GRANT is about, with the names that databases and tables have.
+func (c *call) level(of *ast.GrantLevel) (*ast.GrantLevel, error) {
+	out := *of
+	out.DBName = c.Names.Database
+	if of.DBName != "" {
+		var ok bool
+		if out.DBName, ok = c.engine.tablesOf(of.DBName); !ok {
+			return nil, c.ErrorAt(nil, parse.CodeUnknownDatabase, "Unknown database '%s'", of.DBName)
+		}
+	}
+	if of.Level == ast.GrantLevelTable {
+		out.TableName = store.Join(out.DBName, of.TableName)
+	}
+	return &out, nil
+}
+
 // check refuses forms of GRANT that there are not.
 func (x grant) check(c *call) error {
 	switch {
@@ -72,9 +93,6 @@ func (x grant) check(c *call) error {
 		if s.AuthOpt != nil {
 			return c.RefuseWord("IDENTIFIED", "GRANT that sets passwords: write ALTER USER … IDENTIFIED BY")
 		}
-	}
-	if x.Level.DBName != "" && !c.engine.isDatabase(x.Level.DBName) {
-		return c.engine.CheckDatabase(x.Level.DBName)
 	}
 	if x.Level.Level == ast.GrantLevelTable && !x.Revoke {
 		return x.checkTable(c)
@@ -90,7 +108,7 @@ func (x grant) checkTable(c *call) error {
 	if creates || c.View.Query(name) != nil || slices.Contains(c.View.Tables(), name) {
 		return nil
 	}
-	return parse.Hinted(parse.ErrorAt(c.Text, max(0, parse.FindWord(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", name), name, append(c.View.Tables(), c.View.Queries()...))
+	return parse.Hinted(parse.ErrorAt(c.Text, max(0, placeOfTable(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", name), name, append(c.View.Tables(), c.View.Queries()...))
 }
 
 func (x grant) noUser(c *call, name string) error {
@@ -119,7 +137,7 @@ func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		all, host = own.Grants, "%"
 	}
 	g := result.NewGrid("Grants for " + name + "@" + host)
-	for _, line := range all.Lines(c.engine.Database(), parse.QuoteName(name)+"@"+parse.QuoteName(host)) {
+	for _, line := range all.Lines(c.facts().Named, parse.QuoteName(name)+"@"+parse.QuoteName(host)) {
 		g.Add(line)
 	}
 	return g.Set(), 0, nil

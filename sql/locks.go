@@ -22,12 +22,12 @@ import (
 // maxLockName is how many characters the name of a lock has at most.
 const maxLockName = 64
 
-// Arguments is of bind.Doers: the functions of locks by name.
+// Arguments is of bind.Doers: the functions of locks by name, and those that take time.
 func (v *sessionView) Arguments(function string) (n int, ok bool) {
 	switch function {
-	case "get_lock":
+	case "get_lock", "benchmark":
 		return 2, true
-	case "release_lock", "is_free_lock", "is_used_lock":
+	case "release_lock", "is_free_lock", "is_used_lock", "sleep":
 		return 1, true
 	case "release_all_locks":
 		return 0, true
@@ -36,11 +36,28 @@ func (v *sessionView) Arguments(function string) (n int, ok bool) {
 }
 
 // Do is of bind.Doers.
-func (v *sessionView) Do(function string, args []plan.Value) (plan.Value, error) {
+func (v *sessionView) Do(function string, later []func() (plan.Value, error)) (plan.Value, error) {
 	v.personal = true
-	if v.idle {
-		return value.OfInt(0), nil
+	args := make([]plan.Value, len(later))
+	for i, arg := range later {
+		var err error
+		if args[i], err = arg(); err != nil {
+			return plan.Value{}, err
+		}
 	}
+	switch {
+	case v.idle:
+		return value.OfInt(0), nil
+	case function == "sleep":
+		return value.OfInt(0), sleep(v.Context, args[0])
+	case function == "benchmark":
+		return benchmark(v.Context, args[0], later[1])
+	}
+	return v.doLocked(function, args)
+}
+
+// doLocked is Do for the functions of locks.
+func (v *sessionView) doLocked(function string, args []plan.Value) (plan.Value, error) {
 	locks, own := &v.session.engine.locks, &v.session.locks
 	if function == "release_all_locks" {
 		return value.OfInt(int64(locks.ReleaseAll(own))), nil

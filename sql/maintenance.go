@@ -103,7 +103,7 @@ func (c *call) upkeep(what string, tables []*ast.TableName, do func(name string)
 	}
 	g := result.NewGrid("Table,Op,Msg_type,Msg_text")
 	for _, name := range tables {
-		full := c.engine.Database() + "." + name.Name.O
+		full := c.shownTable(name.Name.O)
 		err := do(name.Name.O)
 		if damaged(err) {
 			g.Add(full, what, "error", err.Error())
@@ -115,6 +115,12 @@ func (c *call) upkeep(what string, tables []*ast.TableName, do func(name string)
 		g.Add(full, what, "status", "OK")
 	}
 	return g.Set(), nil
+}
+
+// shownTable is a table's name with that of its database.
+func (c *call) shownTable(name string) string {
+	database, own := c.facts().Named(name)
+	return database + "." + own
 }
 
 // damaged reports whether files of a table are not as they were written.
@@ -136,7 +142,7 @@ func (x keepTables) checksums(ctx context.Context, c *call) (*result.Set, error)
 		if err != nil {
 			return nil, err
 		}
-		g.Add(c.engine.Database()+"."+t.Name, sum)
+		g.Add(c.shownTable(t.Name), sum)
 	}
 	return g.Set(), nil
 }

@@ -55,12 +55,18 @@ func replacing(orReplace bool) account.Privileges {
 
 // referencing refuses foreign keys to tables that the user may not read.
 func referencing(r command.Permits, n *ast.CreateTableStmt) error {
+	var to []*ast.TableName
 	for _, k := range n.Constraints {
 		if k.Refer != nil && k.Refer.Table != nil {
-			if err := r.Need(account.Select, k.Refer.Table.Name.O); err != nil {
-				return err
+			to = append(to, k.Refer.Table)
+		}
+	}
+	for _, c := range n.Cols {
+		for _, o := range c.Options {
+			if o.Refer != nil && o.Refer.Table != nil {
+				to = append(to, o.Refer.Table)
 			}
 		}
 	}
-	return nil
+	return command.NeedAll(r, account.Select, to)
 }

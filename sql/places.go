@@ -2,11 +2,13 @@ package sql
 
 import (
 	"context"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
+	"gsdms/sql/parse"
 )
 
 // queryOf gives the query that a statement explains or takes its rows from, or the
@@ -27,15 +29,27 @@ func queryOf(node ast.StmtNode) ast.StmtNode {
 	return node
 }
 
+// placeOfTable gives the offset of a table's name, which may be without its database; -1 if it is
+// not there.
+func placeOfTable(text, name string) int {
+	at := parse.FindWord(text, name)
+	if _, own, ok := strings.Cut(name, "."); ok && at < 0 {
+		return parse.FindWord(text, own)
+	}
+	return at
+}
+
 // placeOf gives the offset of an expression of a query, or of one that is explained; -1
 // if it is not known.
 func (s *Session) placeOf(text, expr string) int {
-	node, err := s.engine.parsers.Parse(text)
+	view := s.views()
+	defer view.Close()
+	names := s.engine.names(context.Background(), view)
+	names.Database = s.within()
+	node, err := names.Parse(text)
 	node = queryOf(node)
 	if err != nil || node == nil {
 		return -1
 	}
-	view := s.views()
-	defer view.Close()
-	return bind.Place(text, node, s.around(s.engine.names(context.Background(), view)), expr)
+	return bind.Place(text, node, s.around(names), expr)
 }

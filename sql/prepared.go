@@ -23,12 +23,13 @@ import (
 // parsed once; the values become literals of the parsed statement and never text. One
 // goroutine at a time uses it.
 type Prepared struct {
-	session *Session
-	text    string
-	node    ast.StmtNode
-	params  []*test_driver.ValueExpr
-	limits  map[*test_driver.ValueExpr]bool // those that LIMIT has, which takes numbers only
-	columns []plan.Output
+	session  *Session
+	text     string
+	node     ast.StmtNode
+	database string // that names without one are of
+	params   []*test_driver.ValueExpr
+	limits   map[*test_driver.ValueExpr]bool // those that LIMIT has, which takes numbers only
+	columns  []plan.Output
 }
 
 // maxParams is how many parameters a statement can have (the protocol counts in 16 bits).
@@ -46,14 +47,16 @@ func (s *Session) Prepare(ctx context.Context, text string) (*Prepared, error) {
 func (s *Session) prepareText(ctx context.Context, text string) (p *Prepared, err error) {
 	s.began = time.Now()
 	defer recoverTo(&err)
-	node, err := s.engine.parsers.Parse(text)
+	view := s.views()
+	defer view.Close()
+	node, err := s.names(ctx, view).Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	if prepares(node) {
 		return nil, unpreparable(text)
 	}
-	p = &Prepared{session: s, text: text, node: node, limits: map[*test_driver.ValueExpr]bool{}}
+	p = &Prepared{session: s, text: text, node: node, database: s.within(), limits: map[*test_driver.ValueExpr]bool{}}
 	node.Accept(&markers{Prepared: p})
 	if len(p.params) > maxParams {
 		return nil, parse.ErrorAt(text, -1, parse.CodeTooManyParams, "Prepared statement contains too many placeholders")
@@ -121,10 +124,11 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing boo
 
 // ready makes the statement ready, whose parameters have got these values.
 func (p *Prepared) ready(ctx context.Context, values []plan.Value, c *call) (prepared, error) {
+	c.Names.Database = p.database
 	if len(values) == 0 {
 		return p.session.prepare(ctx, p.text, c.Names, c.watch)
 	}
-	return p.session.prepareNode(ctx, p, valuesKey(p.text, values), c)
+	return p.session.prepareNode(ctx, p, valuesKey(c.Names.Key(p.text), values), c)
 }
 
 // set gives the parameters values.

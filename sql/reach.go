@@ -50,7 +50,7 @@ func (r reach) Warn(level string, code int, message string) { r.session.warn(lev
 
 // Database is of command.Queries.
 func (r reach) Database(schema string) (string, bool) {
-	return r.session.engine.Database(), r.session.engine.isDatabase(schema)
+	return r.session.engine.tablesOf(schema)
 }
 
 // Names is of command.Queries.

@@ -112,9 +112,15 @@ func definition(node ast.StmtNode) statement {
 	}
 }
 
-// userCommand returns what runs a statement about users and what they may do.
+// userCommand returns what runs a statement about databases, users and what they may do.
 func userCommand(node ast.StmtNode) statement {
 	switch n := node.(type) {
+	case *ast.CreateDatabaseStmt:
+		return createDatabase{n}
+	case *ast.DropDatabaseStmt:
+		return dropDatabase{n}
+	case *ast.AlterDatabaseStmt:
+		return alterDatabase(n)
 	case *ast.CreateUserStmt:
 		return createUsers(n)
 	case *ast.AlterUserStmt:

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gsdms/sql/account"
+	"gsdms/sql/inform"
 	"gsdms/sql/scope"
 )
 
@@ -13,12 +14,12 @@ func (s *Session) rights() account.Rights {
 	if s.client == nil || s.client.Owner {
 		return account.Rights{}
 	}
-	return s.engine.users.Rights(*s.user.Load(), s.client.Host)
+	return s.engine.users.Rights(*s.user.Load(), s.client.Host, s.engine.catalog.Databases())
 }
 
 // names gives what names mean to a statement of the session.
 func (s *Session) names(ctx context.Context, view *scope.Views) *scope.Names {
 	n := s.engine.names(ctx, view)
-	n.Rights, n.Describing = s.rights(), s.settings.Database != ""
+	n.Rights, n.Describing, n.Database = s.rights(), inform.IsSchema(s.settings.Database), s.within()
 	return n
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/operators"
-	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
@@ -36,17 +35,21 @@ func (s *Session) prepare(ctx context.Context, text string, view *scope.Names, w
 }
 
 // find gives the queries of the texts that are in the cache, nil for others.
-func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
+func (s *Session) find(texts []string, view *scope.Names) []*engine.Query {
 	if !s.settings.KeepsPlans() {
 		return make([]*engine.Query, len(texts))
 	}
-	return s.engine.plans.FindAll(texts, view)
+	keys := make([]string, len(texts))
+	for i, text := range texts {
+		keys[i] = view.Key(text)
+	}
+	return s.engine.plans.FindAll(keys, view)
 }
 
 // build makes what find has not found. Of equal texts that are compiled at the same time
 // all get one query, whose program they then share.
 func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *watch) (prepared, error) {
-	node, err := s.engine.parsers.Parse(text)
+	node, err := view.Parse(text)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -60,7 +63,7 @@ func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *
 		return prepared{}, err
 	}
 	if s.settings.KeepsPlans() && !around.personal && around.UsedOwn == "" {
-		q = s.engine.plans.Put(text, q, view)
+		q = s.engine.plans.Put(view.Key(text), q, view)
 	}
 	return prepared{query: q}, nil
 }

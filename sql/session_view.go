@@ -30,9 +30,6 @@ func (s *Session) around(n *scope.Names) *sessionView {
 	return &sessionView{Names: n, session: s, idle: true}
 }
 
-// Knows is of bind.Surroundings.
-func (v *sessionView) Knows(schema string) bool { return v.session.engine.CheckDatabase(schema) == nil }
-
 // InSchema is of bind.Surroundings.
 func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 	if schema == "" {
@@ -107,10 +104,7 @@ func (v *sessionView) Now() plan.Value {
 
 // database is what DATABASE() says.
 func (s *Session) database() string {
-	if s.settings.Database != "" {
-		return s.settings.Database
-	}
-	return s.engine.Database()
+	return s.engine.shownDatabase(s.settings.Database)
 }
 
 // Use makes a database the one that names without one are of. Error 1049 says that there
@@ -119,10 +113,28 @@ func (s *Session) Use(name string) error {
 	if err := s.engine.CheckDatabase(name); err != nil {
 		return err
 	}
-	if s.settings.Database = ""; inform.IsSchema(name) {
-		s.settings.Database = strings.ToLower(name)
+	database, ok := s.engine.tablesOf(name)
+	if !ok {
+		database = strings.ToLower(name)
+	} else if err := s.rights().NeedDatabase(0, database); err != nil {
+		return err
 	}
+	s.settings.Database = database
 	return nil
+}
+
+// In has a database be the session's until back is called.
+func (s *Session) In(name string) (back func(), err error) {
+	before := s.settings.Database
+	return func() { s.settings.Database = before }, s.Use(name)
+}
+
+// within is the database with tables that names without one are of.
+func (s *Session) within() string {
+	if inform.IsSchema(s.settings.Database) {
+		return ""
+	}
+	return s.settings.Database
 }
 
 // who is what USER() says.

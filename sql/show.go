@@ -58,9 +58,6 @@ func (x showList) Permit(r command.Permits) error {
 		return nil
 	}
 	schema := n.Table.Schema.O
-	if schema == "" {
-		schema = n.DBName
-	}
 	if inform.IsSchema(schema) || schema == "" && r.Names.Describing {
 		return nil
 	}
@@ -168,15 +165,9 @@ func fromSchema(table, heads string, columns ...int) lister {
 // listTables is SHOW TABLES: for clients as MySQL lists them.
 func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil && n.DBName == "" {
-		return inform.TablesAndRows(c.View.View, n.Full), 0, nil
+		return inform.TablesAndRows(c.View.View, c.session.within(), n.Full), 0, nil
 	}
-	schema := n.DBName
-	if schema == "" {
-		schema = c.session.database()
-	}
-	if !inform.IsSchema(schema) {
-		schema = c.engine.Database()
-	}
+	schema := c.listed(n)
 	heads := "Tables_in_" + schema
 	if n.Full {
 		heads += ",Table_type"
@@ -194,12 +185,18 @@ func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	return g.Set(), 0, nil
 }
 
+// listed is the database that a SHOW is about, as it is shown.
+func (c *call) listed(n *ast.ShowStmt) string {
+	schema := cmp.Or(n.DBName, c.session.database())
+	if database, ok := c.engine.tablesOf(schema); ok {
+		return c.engine.shownDatabase(database)
+	}
+	return schema
+}
+
 // listColumns is SHOW COLUMNS and DESCRIBE: for clients as MySQL lists them, else with how
 // the columns are stored.
 func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
-	if n.Table.Schema.O == "" {
-		n.Table.Schema = ast.NewCIStr(n.DBName)
-	}
 	var t *plan.Table
 	var err error
 	schema := n.Table.Schema.O
@@ -273,8 +270,8 @@ func listStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 }
 
 // listTableStatus is SHOW TABLE STATUS.
-func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	return c.facts().TableStatus().Set(), 0, nil
+func listTableStatus(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
+	return c.facts().TableStatus(c.listed(n)).Set(), 0, nil
 }
 
 // facts is what can be told of the catalog and the server.
@@ -304,7 +301,7 @@ func (s *Session) processes() []inform.Process {
 	var out []inform.Process
 	for _, other := range shown {
 		text, since := other.active.now()
-		p := inform.Process{ID: other.id, User: other.userName(), Host: other.host(), Text: text, Since: since}
+		p := inform.Process{ID: other.id, User: other.userName(), Host: other.host(), Database: s.engine.shownDatabase(other.active.database()), Text: text, Since: since}
 		if text != "" {
 			p.State = other.state(all)
 		}
@@ -332,9 +329,6 @@ func (s *Session) status() [][2]string {
 
 // listIndex is SHOW INDEX. A view has none.
 func listIndex(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
-	if n.Table.Schema.O == "" {
-		n.Table.Schema = ast.NewCIStr(n.DBName)
-	}
 	g := result.NewGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
 	if c.View.Query(n.Table.Name.O) != nil {
 		return g.Set(), 2, c.CheckSchema(n.Table)
@@ -344,7 +338,7 @@ func listIndex(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		return nil, 0, err
 	}
 	for _, row := range c.facts().RowsOf("STATISTICS").Rows {
-		if row[2] == any(t.Name) {
+		if database, own := c.facts().Named(t.Name); row[1] == any(database) && row[2] == any(own) {
 			g.Add(append([]any{row[2], row[3], row[5], row[6], row[7]}, row[8:]...)...)
 		}
 	}
@@ -377,6 +371,10 @@ func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 
 func listCreateDatabase(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Database,Create Database")
-	g.Add(n.DBName, "CREATE DATABASE "+parse.QuoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
+	maybe := ""
+	if n.IfNotExists {
+		maybe = "/*!32312 IF NOT EXISTS*/ "
+	}
+	g.Add(n.DBName, "CREATE DATABASE "+maybe+parse.QuoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
 	return g.Set(), 0, nil
 }

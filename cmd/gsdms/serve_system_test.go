@@ -8,7 +8,10 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"database/sql"
+	"database/sql/driver"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -133,8 +136,8 @@ func writeCertificate(t *testing.T, cert, key string) *x509.CertPool {
 	return trust
 }
 
-// trusts reports whether a client that trusts these is let in.
-func trusts(t *testing.T, address string, trust *x509.CertPool) bool {
+// encrypted makes connections of a client that trusts these.
+func encrypted(t *testing.T, address string, trust *x509.CertPool) driver.Connector {
 	t.Helper()
 	config := mysql.NewConfig()
 	config.Net, config.Addr, config.User = "tcp", address, "root"
@@ -143,14 +146,65 @@ func trusts(t *testing.T, address string, trust *x509.CertPool) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := connector.Connect(context.Background())
+	return connector
+}
+
+// trusts reports whether a client that trusts these is let in.
+func trusts(t *testing.T, address string, trust *x509.CertPool) bool {
+	t.Helper()
+	c, err := encrypted(t, address, trust).Connect(context.Background())
 	if err != nil {
 		return false
 	}
 	return c.Close() == nil
 }
 
-// At SIGHUP the certificate is read again; one that is broken does not count.
+// open is a connection in the middle of its rows.
+type open struct {
+	*sql.Conn
+	rows *sql.Rows
+	read int
+}
+
+// reading begins to read a million rows.
+func reading(t *testing.T, from driver.Connector) *open {
+	t.Helper()
+	ctx := context.Background()
+	pool := sql.OpenDB(from)
+	t.Cleanup(func() { pool.Close() })
+	o := &open{}
+	var err error
+	if o.Conn, err = pool.Conn(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"CREATE TABLE IF NOT EXISTS n (k INT)", "TRUNCATE TABLE n", "INSERT INTO n VALUES " + numbers(1000)} {
+		if _, err := o.ExecContext(ctx, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o.rows, err = o.QueryContext(ctx, "SELECT a.k, b.k FROM n AS a, n AS b"); err != nil {
+		t.Fatal(err)
+	}
+	for o.read < 10 && o.rows.Next() {
+		o.read++
+	}
+	return o
+}
+
+// goesOn reads the rows that are left, and asks again.
+func (o *open) goesOn(t *testing.T) {
+	t.Helper()
+	for o.rows.Next() {
+		o.read++
+	}
+	var n int
+	if err := errors.Join(o.rows.Err(), o.rows.Close(), o.QueryRowContext(context.Background(), "SELECT COUNT(*) FROM n").Scan(&n)); err != nil || o.read != 1e6 || n != 1000 {
+		t.Errorf("a connection from before has read %d rows, and %d: %v", o.read, n, err)
+	}
+}
+
+// At SIGHUP the certificate is read again; one that is broken does not count. Connections that are
+// open live on, also in the middle of their rows.
 func TestServeReadsCertificateAgain(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -181,6 +235,7 @@ func TestServeReadsCertificateAgain(t *testing.T) {
 	if !trusts(t, address, before) {
 		t.Error("the first certificate is not shown")
 	}
+	first := reading(t, encrypted(t, address, before))
 	after := writeCertificate(t, cert, key)
 	hangUp := func() {
 		t.Helper()
@@ -193,6 +248,7 @@ func TestServeReadsCertificateAgain(t *testing.T) {
 	if trusts(t, address, before) || !trusts(t, address, after) {
 		t.Error("the second certificate is not shown")
 	}
+	second := reading(t, encrypted(t, address, after))
 	if err := os.WriteFile(key, []byte("nonsense"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -201,6 +257,8 @@ func TestServeReadsCertificateAgain(t *testing.T) {
 	if !trusts(t, address, after) {
 		t.Error("a broken certificate has taken the place of one that is not")
 	}
+	first.goesOn(t)
+	second.goesOn(t)
 }
 
 // numbers are so many rows to insert, of which no two are equal: a join of them on what is

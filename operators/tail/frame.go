@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // frame gives the positions [lo, hi) that a row sees. Positions are asked for ascending,
@@ -118,7 +119,7 @@ func (l *layout) valueEdge(order plan.WindowOrder, b plan.Bound, p part, peers *
 		e.end--
 	}
 	up := (b.At == plan.Following) != order.Desc // towards larger values
-	e.side = distance(v, b.Offset, up)
+	e.side = distance(v, b, up)
 	if order.Desc {
 		ascending := e.side
 		e.side = func(row, now int32) int { return -ascending(row, now) }
@@ -142,12 +143,14 @@ func (e *valueEdge) at(i int) int {
 }
 
 // distance gives the sign of key(row) - (key(now) ± offset).
-func distance(v *plan.Vector, offset plan.Value, up bool) func(row, now int32) int {
-	sign := -1
+func distance(v *plan.Vector, b plan.Bound, up bool) func(row, now int32) int {
+	sign, offset := -1, b.Offset
 	if up {
 		sign = 1
 	}
 	switch {
+	case b.Months:
+		return monthsAway(v, sign*months(offset))
 	case v.Floats != nil:
 		by := float64(sign) * offset.Float
 		return func(row, now int32) int { return cmp.Compare(v.Floats[row], v.Floats[now]+by) }
@@ -156,6 +159,36 @@ func distance(v *plan.Vector, offset plan.Value, up bool) func(row, now int32) i
 	}
 	by, more := scaledOffset(offset, v.Type.Scale)
 	return func(row, now int32) int { return sign * beyond(v.Ints, row, now, sign, by, more) }
+}
+
+// mostMonths is further than any two dates are apart.
+const mostMonths = 12 * 10000
+
+// months is a whole number of months, as far as dates reach.
+func months(offset plan.Value) int {
+	n, _ := bigOffset(offset, 0)
+	if !n.IsInt64() {
+		return mostMonths
+	}
+	return int(min(n.Int64(), mostMonths))
+}
+
+// monthsAway is distance by months, which end with the last day of the month that they lead to. Of
+// moments on the last days of a month a later one may lead to an earlier hour; an edge that has
+// passed that stays.
+func monthsAway(v *plan.Vector, by int) func(row, now int32) int {
+	ticks := int64(1) // of a day
+	if v.Type.Kind != plan.Date {
+		ticks = value.DayTicks(v.Type.Scale)
+	}
+	last, to := int32(-1), int64(0)
+	return func(row, now int32) int {
+		if now != last {
+			day := value.FloorDiv64(v.Ints[now], ticks)
+			last, to = now, value.AddMonthsTo(day, int64(by))*ticks+v.Ints[now]-day*ticks
+		}
+		return cmp.Compare(v.Ints[row], to)
+	}
 }
 
 // beyond compares how far row's number is from now's, in the direction of sign, with by (a

@@ -21,6 +21,7 @@ func (e *Error) SQLCode() int { return e.Code }
 const (
 	CodeWrongParamCount = 1582 // arguments of a function
 	CodeNoFunction      = 1305
+	CodeNoDatabase      = 1008
 	CodeNotSupported    = 1235
 	CodeTooManyTables   = 1116
 	CodeManyRows        = 1242 // of a subquery that stands for one value

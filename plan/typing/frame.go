@@ -8,7 +8,7 @@ import (
 )
 
 // InUnits gives an offset of an interval as a Decimal: of dates in days, of moments and times
-// in seconds. Others it gives back.
+// in seconds, or in months, as the bound says from then on. Others it gives back.
 func InUnits(b *plan.Bound, v plan.Value, key plan.Slot) (plan.Value, error) {
 	t := key.Of.Kind
 	if b.Unit == "" {
@@ -18,11 +18,14 @@ func InUnits(b *plan.Bound, v plan.Value, key plan.Slot) (plan.Value, error) {
 		return v, nil
 	}
 	u, err := function.UnitOf(b.Unit)
-	if err != nil || !t.Temporal() || u.Months > 0 || u.Parts != nil || t == plan.Date && u.Days == 0 {
+	b.Months = u.Months > 0
+	if err != nil || !t.Temporal() || b.Months && (t == plan.Time || v.Kind != plan.Int) || u.Parts != nil || t == plan.Date && !u.Whole() {
 		return v, fault.Errorf(fault.CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
 	}
 	seconds := plan.Literal(value.OfInt(max(u.Seconds, u.Days*value.DaySeconds)))
 	switch {
+	case b.Months:
+		seconds = plan.Literal(value.OfInt(u.Months))
 	case t == plan.Date:
 		seconds = plan.Literal(value.OfInt(u.Days))
 	case u.Micros:

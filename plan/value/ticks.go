@@ -73,8 +73,13 @@ func AppendDate(dst []byte, days int64) []byte {
 	if y < 0 {
 		dst, y = append(dst, '-'), -y
 	}
-	dst = AppendTwo(AppendTwo(dst, y/100), y%100)
-	return AppendTwo(append(AppendTwo(append(dst, '-'), m), '-'), d)
+	if y > 9999 {
+		dst = AppendTwo(AppendTwo(dst, y/100), y%100)
+		return AppendTwo(append(AppendTwo(append(dst, '-'), m), '-'), d)
+	}
+	century, year := y/100, y%100
+	return append(dst, byte('0'+century/10), byte('0'+century%10), byte('0'+year/10), byte('0'+year%10), '-',
+		byte('0'+m/10), byte('0'+m%10), '-', byte('0'+d/10), byte('0'+d%10))
 }
 
 // AppendTime appends hh:mm:ss, with a sign if it is negative and as many digits of hours

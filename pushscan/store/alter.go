@@ -61,7 +61,7 @@ type alter struct {
 
 func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	if to.Name != old.Manifest.Table {
-		if err := manifest.CheckName("table", to.Name); err != nil {
+		if err := e.from.roster.checkName("table", to.Name); err != nil {
 			return nil, err
 		}
 		if e.from.roster.find(to.Name) >= 0 || e.from.roster.query(to.Name) != nil {

@@ -31,6 +31,7 @@ type edit struct {
 	renamed   map[string]string    // by new name: the old one
 	queries   map[string]*Query    // nil: goes
 	functions map[string]*Function // by the name as it is written; nil: goes
+	databases map[string]bool      // those that come, and those that go
 	loaded    *manifest.Manifest   // of the last load, to be put
 	stay      *snapshot.RowSet     // the table's own rows that are in it; nil: all
 	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
@@ -41,7 +42,7 @@ type edit struct {
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}}
+	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}, databases: map[string]bool{}}
 }
 
 // folder gives a table's folder, made if need be.
@@ -112,7 +113,7 @@ func (e *edit) commit(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(e.put)+len(e.drop)+len(e.queries)+len(e.functions) == 0 && !e.ends {
+	if len(e.put)+len(e.drop)+len(e.queries)+len(e.functions)+len(e.databases) == 0 && !e.ends {
 		return nil
 	}
 	if err := e.putAhead(ctx); err != nil {
@@ -125,6 +126,7 @@ func (e *edit) commit(ctx context.Context) error {
 func (e *edit) commitAll() error {
 	next := e.nextQueries()
 	e.nextFunctions(next)
+	e.nextDatabases(next)
 	versions := map[string]opened{}
 	for _, t := range e.from.roster.Tables {
 		if _, replaced := e.put[t.Name]; !replaced && !e.drop[t.Name] {
@@ -280,7 +282,7 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 
 // define makes the manifest of a new table.
 func (e *edit) define(d Definition) (*manifest.Manifest, error) {
-	if err := manifest.CheckName("table", d.Name); err != nil {
+	if err := e.from.roster.checkName("table", d.Name); err != nil {
 		return nil, err
 	}
 	if e.from.roster.find(d.Name) >= 0 || e.from.roster.query(d.Name) != nil {

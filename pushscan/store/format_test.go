@@ -14,7 +14,7 @@ import (
 // TestOtherFormats: a folder of another version of the program is told from a damaged
 // one, whatever the rest of its files looks like, and nothing in it is touched.
 func TestOtherFormats(t *testing.T) {
-	for _, body := range []string{`{"format": 6}`, `{"format": 7, "tables": {"by": "name"}, "version": "x"}`, `{"version": 3, "tables": []}`} {
+	for _, body := range []string{`{"format": 7}`, `{"format": 7, "tables": {"by": "name"}, "version": "x"}`, `{"version": 3, "tables": []}`} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, catalogFile)
 		sealed := disk.Seal([]byte(body))

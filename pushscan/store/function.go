@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gsdms/plan/fault"
-	"gsdms/pushscan/store/manifest"
 )
 
 // Function is a function with a name, what CREATE FUNCTION makes. The store keeps its text and
@@ -32,7 +31,7 @@ func (e *UnknownFunctionError) SQLCode() int { return fault.CodeNoFunction }
 // it is not to replace.
 func (c *Catalog) CreateFunction(ctx context.Context, f Function, replace bool) error {
 	return c.run(ctx, "create function", f.Name, func(e *edit) error {
-		if err := manifest.CheckName("function", f.Name); err != nil {
+		if err := e.from.roster.checkName("function", f.Name); err != nil {
 			return err
 		}
 		before := e.from.roster.function(f.Name)
@@ -78,7 +77,7 @@ func (r *roster) function(name string) *Function {
 // checkFunctions refuses entries that are none.
 func (r *roster) checkFunctions() error {
 	for i, f := range r.Functions {
-		if f == nil || manifest.CheckName("function", f.Name) != nil || r.function(f.Name) != r.Functions[i] {
+		if f == nil || r.checkName("function", f.Name) != nil || r.function(f.Name) != r.Functions[i] {
 			return errors.New("an entry of its functions is not valid")
 		}
 	}

@@ -50,7 +50,7 @@ func (e *UnknownQueryError) SQLCode() int {
 // query that it is not to replace.
 func (c *Catalog) CreateQuery(ctx context.Context, q Query, replace bool) error {
 	return c.run(ctx, "create view", q.Name, func(e *edit) error {
-		if err := manifest.CheckName("view", q.Name); err != nil {
+		if err := e.from.roster.checkName("view", q.Name); err != nil {
 			return err
 		}
 		if e.from.roster.find(q.Name) >= 0 || e.from.roster.query(q.Name) != nil && !replace {

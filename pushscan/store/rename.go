@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"gsdms/pushscan/store/manifest"
 )
 
 // Rename gives tables other names, all or none: to has the new name of each old one. Foreign
@@ -36,7 +34,7 @@ func (e *edit) checkRename(name string, to map[string]string) error {
 	if _, err := e.from.find(name); err != nil {
 		return err
 	}
-	if err := manifest.CheckName("table", to[name]); err != nil {
+	if err := e.from.roster.checkName("table", to[name]); err != nil {
 		return err
 	}
 	if _, goes := to[to[name]]; !goes && e.from.roster.find(to[name]) >= 0 || e.from.roster.query(to[name]) != nil {

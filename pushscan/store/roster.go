@@ -15,6 +15,7 @@ const (
 	withRenamed   = 3 // one with tables in folders of other names
 	withFunctions = 4 // one with functions
 	withLog       = 5 // one with a log, whose rows older programs would lose
+	withDatabases = 6 // one with databases, which older programs would take for parts of names
 	catalogFile   = "catalog.json"
 )
 
@@ -26,12 +27,15 @@ type roster struct {
 	Tables    []rosterEntry `json:"tables"`
 	Queries   []*Query      `json:"queries,omitempty"`
 	Functions []*Function   `json:"functions,omitempty"`
+	Databases []string      `json:"databases,omitempty"`
 	Log       uint64        `json:"log,omitempty"` // the key of the records that follow; 0: none do
 }
 
 // format is the oldest one in which the roster is not misread.
 func (r *roster) format() int {
 	switch {
+	case len(r.Databases) > 0:
+		return withDatabases
 	case r.Log != 0:
 		return withLog
 	case len(r.Functions) > 0:
@@ -54,12 +58,15 @@ type rosterEntry struct {
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := manifest.DecodeBody(body, r, withLog); err != nil {
+	if err := manifest.DecodeBody(body, r, withDatabases); err != nil {
+		return nil, err
+	}
+	if err := r.checkDatabases(); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
 	for _, t := range r.Tables {
-		if manifest.CheckName("table", t.Name) != nil || !tables.MatchString(t.Folder) || seen[t.Name] {
+		if r.checkName("table", t.Name) != nil || !tables.MatchString(t.Folder) || seen[t.Name] {
 			return nil, fmt.Errorf("table %q in folder %q is not a valid entry", t.Name, t.Folder)
 		}
 		seen[t.Name] = true
@@ -68,7 +75,7 @@ func parseRoster(body []byte) (*roster, error) {
 		}
 	}
 	for _, q := range r.Queries {
-		if q == nil || manifest.CheckName("view", q.Name) != nil || seen[q.Name] {
+		if q == nil || r.checkName("view", q.Name) != nil || seen[q.Name] {
 			return nil, errors.New("an entry of its queries is not valid")
 		}
 		seen[q.Name] = true

@@ -69,7 +69,11 @@ func (s *state) snapshot(name string, before *state, depth int) (*plan.Table, er
 	if old := before.reusable(v.version, name, refs); old != nil {
 		return old, nil
 	}
-	return snapshotOf(v.version, refs)
+	t, err := snapshotOf(v.version, refs)
+	if err == nil {
+		t.Database, _ = Split(name, s.roster.Databases)
+	}
+	return t, err
 }
 
 // reusable gives the old snapshot if it is of the same version with the same refs.

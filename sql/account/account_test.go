@@ -30,13 +30,13 @@ func TestUsersAreKept(t *testing.T) {
 	if !ok || ann.Limits.Rows != 7 || ann.Grants.Tables["t"] != Select|GrantOption || string(ann.Native) != string(NewSecret("a").Native) {
 		t.Errorf("read back: %+v", ann)
 	}
-	r := u.Rights("ann", "h")
+	r := u.Rights("ann", "h", nil)
 	for _, c := range []struct {
 		err  error
 		want int
 	}{
 		{r.Need(Select, "t"), 0}, {r.Need(Insert, "t"), 1142}, {r.Need(Select, "u"), 1142}, {r.NeedGlobal(Process), 0}, {r.NeedGlobal(File), 1227},
-		{r.NeedAny("t"), 0}, {r.NeedAny("u"), 1142}, {r.NeedRoutine(Execute, "f"), 1370}, {r.NeedTemporary(), 1044}, {u.Rights("nobody", "h").Need(Select, "t"), 1142},
+		{r.NeedAny("t"), 0}, {r.NeedAny("u"), 1142}, {r.NeedRoutine(Execute, "f"), 1370}, {r.NeedTemporary("t"), 1044}, {u.Rights("nobody", "h", nil).Need(Select, "t"), 1142},
 	} {
 		if c.want == 0 && c.err != nil || c.want != 0 && !parse.IsCode(c.err, c.want) {
 			t.Errorf("%v, want error %d", c.err, c.want)
@@ -47,7 +47,7 @@ func TestUsersAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		u, err := Open(dir)
-		if (err == nil) != all || all && !u.Rights("old", "h").All() {
+		if (err == nil) != all || all && !u.Rights("old", "h", nil).All() {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

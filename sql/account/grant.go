@@ -93,10 +93,12 @@ func (x Grant) Changed(text parse.Text, name string, before *Grants, p Privilege
 	case ast.GrantLevelGlobal:
 		x.apply(&after.Global, p)
 	case ast.GrantLevelDB:
-		if x.Revoke && after.Database == 0 {
+		one := after.In(x.Level.DBName)
+		if x.Revoke && one == 0 {
 			return nil, parse.ErrorAt(string(text), -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
 		}
-		x.apply(&after.Database, p)
+		x.apply(&one, p)
+		after.set(x.Level.DBName, one)
 	default:
 		table := x.Level.TableName
 		one, there := after.Tables[table]
@@ -115,6 +117,21 @@ func (x Grant) Changed(text parse.Text, name string, before *Grants, p Privilege
 	return &after, nil
 }
 
+// set has the privileges on a database be these.
+func (g *Grants) set(database string, p Privileges) {
+	if database == "" {
+		g.Database = p
+		return
+	}
+	g.Databases = maps.Clone(g.Databases)
+	if g.Databases == nil {
+		g.Databases = map[string]Privileges{}
+	}
+	if g.Databases[database] = p; p == 0 {
+		delete(g.Databases, database)
+	}
+}
+
 func (x Grant) apply(to *Privileges, p Privileges) {
 	if x.Revoke {
 		*to &^= p
@@ -123,8 +140,9 @@ func (x Grant) apply(to *Privileges, p Privileges) {
 	}
 }
 
-// Lines are the statements that give somebody the privileges.
-func (g *Grants) Lines(database, to string) []string {
+// Lines are the statements that give somebody the privileges; named says how a table's name is
+// shown, and for "" the database without one.
+func (g *Grants) Lines(named func(name string) (database, own string), to string) []string {
 	line := func(p, all Privileges, on string) string {
 		option := ""
 		if p&GrantOption != 0 {
@@ -141,10 +159,15 @@ func (g *Grants) Lines(database, to string) []string {
 	}
 	out := []string{line(g.Global, allRights, "*.*")}
 	if g.Database != 0 {
+		database, _ := named("")
 		out = append(out, line(g.Database, onDatabase, parse.QuoteName(database)+".*"))
 	}
+	for _, database := range slices.Sorted(maps.Keys(g.Databases)) {
+		out = append(out, line(g.Databases[database], onDatabase, parse.QuoteName(database)+".*"))
+	}
 	for _, table := range slices.Sorted(maps.Keys(g.Tables)) {
-		out = append(out, line(g.Tables[table], onTables, parse.QuoteName(database)+"."+parse.QuoteName(table)))
+		database, own := named(table)
+		out = append(out, line(g.Tables[table], onTables, parse.QuoteName(database)+"."+parse.QuoteName(own)))
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 )
 
@@ -79,22 +80,40 @@ func (p *Privileges) UnmarshalJSON(text []byte) error {
 // Grants are the privileges of a user. They are replaced, never changed.
 type Grants struct {
 	Global   Privileges
-	Database Privileges            // on all tables, those to come as well
+	Database Privileges            // on all tables of the database without a name, those to come as well
 	Tables   map[string]Privileges // on tables and views by name, whether they are there or not
+
+	Databases map[string]Privileges `json:",omitempty"` // as Database, by the names of others
 }
 
 // Everything is what somebody has who may do all.
 func Everything() *Grants { return &Grants{Global: allRights} }
 
+// In are the privileges that are given on a database, "" for the one without a name.
+func (g *Grants) In(database string) Privileges {
+	if database == "" {
+		return g.Database
+	}
+	return g.Databases[database]
+}
+
 // on is what a user may do with a table.
-func (g *Grants) on(table string) Privileges {
-	return (g.Global | g.Database | g.Tables[table]) & onTables
+func (r Rights) on(table string) Privileges {
+	return (r.within(table) | r.Grants.Tables[table]) & onTables
+}
+
+// within is what a user may do in the database that a name is of.
+func (r Rights) within(name string) Privileges {
+	database, _ := store.Split(name, r.databases)
+	return r.Grants.Global | r.Grants.In(database)
 }
 
 // Rights are what the user of a session may do.
 type Rights struct {
 	Grants *Grants // nil: everything
 	user   string  // as errors name it: 'ann'@'localhost'
+
+	databases []string // that have a name
 }
 
 // All reports whether everything is allowed.
@@ -102,17 +121,17 @@ func (r Rights) All() bool { return r.Grants == nil }
 
 // Need refuses a statement on a table for want of privileges.
 func (r Rights) Need(p Privileges, table string) error {
-	if r.Grants == nil || r.Grants.on(table)&p == p {
+	if r.Grants == nil || r.on(table)&p == p {
 		return nil
 	}
-	missing := (p &^ r.Grants.on(table)).List()
+	missing := (p &^ r.on(table)).List()
 	return parse.ErrorAt("", -1, parse.CodeDenied, "%s command denied to user %s for table '%s'", strings.Join(missing, ", "), r.user, table)
 }
 
 // NeedRoutine refuses a statement on a function for want of privileges, which functions have
 // with the database.
 func (r Rights) NeedRoutine(p Privileges, name string) error {
-	if r.Grants == nil || (r.Grants.Global|r.Grants.Database)&p == p {
+	if r.Grants == nil || r.within(name)&p == p {
 		return nil
 	}
 	return parse.ErrorAt("", -1, parse.CodeNoFunctionRight, "%s command denied to user %s for routine '%s'", strings.Join(p.List(), ", "), r.user, name)
@@ -127,7 +146,7 @@ func (r Rights) NeedAny(table string) error {
 }
 
 // Sees reports whether there is any privilege on a table.
-func (r Rights) Sees(table string) bool { return r.Grants == nil || r.Grants.on(table) != 0 }
+func (r Rights) Sees(table string) bool { return r.Grants == nil || r.on(table) != 0 }
 
 // NeedGlobal refuses a statement for want of a privilege on the server.
 func (r Rights) NeedGlobal(p Privileges) error {
@@ -145,7 +164,7 @@ func (r Rights) MayGrant(level *ast.GrantLevel, p Privileges) bool {
 	}
 	has := r.Grants.Global
 	if level.Level != ast.GrantLevelGlobal {
-		has |= r.Grants.Database
+		has |= r.Grants.In(level.DBName)
 	}
 	if level.Level == ast.GrantLevelTable {
 		has |= r.Grants.Tables[level.TableName]
@@ -154,10 +173,32 @@ func (r Rights) MayGrant(level *ast.GrantLevel, p Privileges) bool {
 }
 
 // NeedTemporary refuses to make a temporary table, which needs CREATE TEMPORARY TABLES, or
-// CREATE, on the database.
-func (r Rights) NeedTemporary() error {
-	if r.Grants == nil || (r.Grants.Global|r.Grants.Database)&(Temporary|Create) != 0 {
+// CREATE, on its database.
+func (r Rights) NeedTemporary(table string) error {
+	if r.Grants == nil || r.within(table)&(Temporary|Create) != 0 {
 		return nil
 	}
 	return parse.ErrorAt("", -1, parse.CodeDatabaseDenied, "Access denied for user %s to the database; you need the CREATE TEMPORARY TABLES privilege", r.user)
+}
+
+// NeedDatabase refuses a statement on a database with a name for want of privileges on all of it,
+// or of any at all where p is 0. The database without a name is everybody's.
+func (r Rights) NeedDatabase(p Privileges, database string) error {
+	if database == "" || r.Grants == nil || p != 0 && (r.Grants.Global|r.Grants.In(database))&p == p || p == 0 && r.SeesDatabase(database) {
+		return nil
+	}
+	return parse.ErrorAt("", -1, parse.CodeDatabaseDenied, "Access denied for user %s to database '%s'", r.user, database)
+}
+
+// SeesDatabase reports whether there is any privilege on a database or a table in it.
+func (r Rights) SeesDatabase(database string) bool {
+	if r.Grants == nil || (r.Grants.Global|r.Grants.In(database))&onDatabase != 0 {
+		return true
+	}
+	for table := range r.Grants.Tables {
+		if of, _ := store.Split(table, r.databases); of == database {
+			return true
+		}
+	}
+	return false
 }

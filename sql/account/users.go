@@ -90,13 +90,13 @@ func (u *Users) All() map[string]User {
 func (u *Users) Any() bool { return len(u.All()) > 0 }
 
 // Rights are those of a user as they are now, who comes from a host. Where there are no users
-// everybody may do everything.
-func (u *Users) Rights(name, host string) Rights {
+// everybody may do everything. databases are those with a name.
+func (u *Users) Rights(name, host string, databases []string) Rights {
 	all := u.All()
 	if len(all) == 0 {
 		return Rights{}
 	}
-	r := Rights{user: fmt.Sprintf("'%s'@'%s'", name, host)}
+	r := Rights{user: fmt.Sprintf("'%s'@'%s'", name, host), databases: databases}
 	if known, ok := all[name]; ok {
 		r.Grants = known.Grants
 	} else {

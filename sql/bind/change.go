@@ -1,8 +1,6 @@
 package bind
 
 import (
-	"strings"
-
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -88,13 +86,13 @@ func (b *binder) numberRows() error {
 
 // target finds a table of FROM whose rows can be changed.
 func (b *binder) target(name *ast.TableName) (int, error) {
-	b.place = parse.FindWord(b.text, name.Name.O)
+	b.place = parse.FindWord(b.text, parse.OwnName(name))
 	if err := b.checkSchema(name.Schema.O); err != nil {
 		return 0, err
 	}
 	for _, at := range b.from.tables {
 		ref := b.net.Tables[at]
-		if !strings.EqualFold(name.Name.O, ref.Alias) {
+		if !b.among(name.Schema.O, parse.OwnName(name), ref) {
 			continue
 		}
 		if _, moved := b.from.moved[at]; moved || ref.Table.NumberColumn() < 0 {

@@ -91,7 +91,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 	for _, i := range b.from.tables {
 		t := b.net.Tables[i]
 		names = append(names, t.Alias)
-		if strings.EqualFold(name, t.Alias) {
+		if b.among(f.WildCard.Schema.O, name, t) {
 			for c := range t.Table.Shown() {
 				b.addColumn(b.from.key(i, c), f.Offset)
 			}

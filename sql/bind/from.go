@@ -72,7 +72,7 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	}
 	called := alias
 	if alias == "" {
-		alias = name.Name.O
+		alias = parse.OwnName(name)
 	}
 	if v := b.viewOf(name.Name.O); v != nil && name.Schema.O == "" {
 		return b.viewed(v, alias)
@@ -111,14 +111,14 @@ func (b *binder) sideOf(node network.Node, table int) side {
 // findTable makes a table's name in FROM the place of errors: the parser does not keep
 // it. Names are looked for behind the one before.
 func (b *binder) findTable(n *ast.TableName) {
-	from := b.tablesFrom
+	from, name := b.tablesFrom, parse.OwnName(n)
 	for {
-		at := parse.FindWord(b.text[from:], n.Name.O)
+		at := parse.FindWord(b.text[from:], name)
 		if at < 0 {
-			b.place = parse.FindWord(b.text, n.Name.O)
+			b.place = parse.FindWord(b.text, name)
 			return
 		}
-		b.place, from = from+at, from+at+len(n.Name.O)
+		b.place, from = from+at, from+at+len(name)
 		if before := strings.TrimRight(b.text[:b.place], " \t\r\n"); !strings.HasSuffix(before, ".") || n.Schema.O != "" {
 			b.tablesFrom = from
 			return
@@ -217,8 +217,9 @@ func (b *binder) unique(left, right side) error {
 	}
 	for _, l := range left.tables {
 		for _, r := range right.tables {
-			if alias := b.net.Tables[r].Alias; strings.EqualFold(b.net.Tables[l].Alias, alias) {
-				return b.errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
+			one, other := b.net.Tables[l], b.net.Tables[r]
+			if strings.EqualFold(one.Alias, other.Alias) && one.Table.Database == other.Table.Database {
+				return b.errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", other.Alias)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	name := strings.ToUpper(n.FnName.L)
 	if n.Schema.O != "" {
-		return nil, b.errorf(parse.CodeNotSupported, "functions of a database are not supported: %s.%s", n.Schema.O, n.FnName.O)
+		return nil, b.errorf(parse.CodeNoFunction, "FUNCTION %s.%s does not exist", n.Schema.O, n.FnName.O)
 	}
 	if rule, ok := calledAggregates[n.FnName.L]; ok {
 		return b.calledAggregate(n, rule)

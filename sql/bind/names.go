@@ -27,7 +27,7 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 	for k := range b.candidates(c, among) {
 		ref := b.net.Ref(k.table, k.column)
 		if found.Of != nil {
-			one, other := b.written(among, found).Of.Alias, b.written(among, ref).Of.Alias
+			one, other := distinct(b.written(among, found).Of, b.written(among, ref).Of)
 			e := b.errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
 			e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
 			return found, e
@@ -38,6 +38,14 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 		return found, b.unknownColumn(c, among)
 	}
 	return found, nil
+}
+
+// distinct are the names of two tables, with their databases where they are equal else.
+func distinct(one, other *plan.TableRef) (string, string) {
+	if strings.EqualFold(one.Alias, other.Alias) {
+		return one.Table.Name, other.Table.Name
+	}
+	return one.Alias, other.Alias
 }
 
 // candidates gives the columns of a part of FROM that a name can mean.
@@ -52,7 +60,7 @@ func (b *binder) candidates(c *ast.ColumnName, among *side) func(yield func(colu
 			return
 		}
 		for _, t := range among.tables {
-			if !strings.EqualFold(c.Table.O, b.net.Tables[t].Alias) {
+			if !b.among(c.Schema.O, c.Table.O, b.net.Tables[t]) {
 				continue
 			}
 			if i := columnIndex(b.net.Tables[t].Table, c.Name.O); i >= 0 && !yield(among.key(t, i)) {

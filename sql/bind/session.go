@@ -20,8 +20,6 @@ type Surroundings interface {
 	// InSchema gives a table of information_schema; nil for a name of the database, whose
 	// tables the catalog has.
 	InSchema(schema, name string) (*plan.Table, error)
-	// Knows reports whether a name is that of a database.
-	Knows(schema string) bool
 	// Variable is the value of @@name or @name; the error for a name that is none's has its
 	// place in the statement's text.
 	Variable(text string, n *ast.VariableExpr) (plan.Value, error)
@@ -29,6 +27,12 @@ type Surroundings interface {
 	Fact(function string) (plan.Value, bool)
 	// Now is the moment of the statement in UTC, a DateTime of six digits.
 	Now() plan.Value
+}
+
+// Databases is a catalog whose tables are of databases.
+type Databases interface {
+	// Knows reports whether a name is that of a database, and how tables have it.
+	Knows(schema string) (database string, ok bool)
 }
 
 // Loose is a catalog whose statements may group by less than they name.
@@ -39,11 +43,12 @@ type Loose interface {
 }
 
 // Doers is a catalog with functions that do something when they are called: once, when the
-// statement is bound, with arguments that are constants.
+// statement is bound, with arguments that are constants, which are computed as often as they are
+// asked for.
 type Doers interface {
 	// Arguments is how many a function of the name takes, ok that there is one.
 	Arguments(function string) (n int, ok bool)
-	Do(function string, args []plan.Value) (plan.Value, error)
+	Do(function string, args []func() (plan.Value, error)) (plan.Value, error)
 }
 
 // Lasting is a catalog with tables of a session, which may hide others. Views read these.
@@ -57,8 +62,8 @@ type Views interface {
 	Queries() []string
 	// StoredQuery finds the query that a view stands for, nil if there is no such view.
 	StoredQuery(name string) *store.Query
-	// Parse reads its text.
-	Parse(text string) (ast.StmtNode, error)
+	// ParseQuery reads its text.
+	ParseQuery(q *store.Query) (ast.StmtNode, error)
 }
 
 // Readers is a catalog that not everybody may read all of.
@@ -143,12 +148,9 @@ func (b *binder) done(n *ast.FuncCallExpr, d Doers, count int) (plan.Expr, error
 	if len(n.Args) != count {
 		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", n.FnName.O)
 	}
-	args := make([]plan.Value, count)
+	args := make([]func() (plan.Value, error), count)
 	for i, a := range n.Args {
-		var err error
-		if args[i], err = b.constant(a); err != nil {
-			return nil, err
-		}
+		args[i] = func() (plan.Value, error) { return b.constant(a) }
 	}
 	v, err := d.Do(n.FnName.L, args)
 	if err != nil {
@@ -190,11 +192,27 @@ func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e
 
 // checkSchema refuses a name that is no database's.
 func (b *binder) checkSchema(schema string) error {
-	known := b.surrounding()
-	if schema == "" || known != nil && known.Knows(schema) {
+	if _, ok := b.databaseOf(schema); ok || schema == "" {
 		return nil
 	}
-	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s': there is one database only, and names need none", schema)
+	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s'", schema)
+}
+
+// databaseOf is how tables have a database's name, false for what is none.
+func (b *binder) databaseOf(schema string) (string, bool) {
+	if c, ok := b.catalog.(Databases); ok {
+		return c.Knows(schema)
+	}
+	return "", false
+}
+
+// among reports whether a name that may have a database before it means a table of FROM.
+func (b *binder) among(schema, table string, ref *plan.TableRef) bool {
+	if !strings.EqualFold(table, ref.Alias) {
+		return false
+	}
+	database, ok := b.databaseOf(schema)
+	return schema == "" || ok && database == ref.Table.Database
 }
 
 // find gives the table of a name in FROM.

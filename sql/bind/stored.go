@@ -40,7 +40,7 @@ func (b *binder) storedView(name string) (*view, error) {
 
 // bindStored binds the text of a view. It sees nothing of the statement around it.
 func (b *binder) bindStored(c Views, q *store.Query) (relation, error) {
-	node, err := c.Parse(q.Text)
+	node, err := c.ParseQuery(q)
 	if err != nil {
 		return relation{}, err
 	}

@@ -3,6 +3,8 @@ package change
 import (
 	"context"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -11,6 +13,7 @@ import (
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
+	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
@@ -124,34 +127,45 @@ func onlyTable(from *ast.TableRefsClause) (name, called *ast.TableName, ok bool)
 
 // aliased gives the tables that names in a FROM stand for; what is none of it stays.
 func aliased(names []*ast.TableName, from *ast.TableRefsClause) []*ast.TableName {
-	known := map[string]*ast.TableName{}
-	addAliases(known, from.TableRefs)
-	out := make([]*ast.TableName, len(names))
+	known := tablesIn(from.TableRefs)
+	out := slices.Clone(names)
 	for i, name := range names {
-		if out[i] = known[name.Name.L]; out[i] == nil {
-			out[i] = name
+		if at := slices.IndexFunc(known, func(t calledTable) bool { return t.is(name) }); at >= 0 {
+			out[i] = known[at].table
 		}
 	}
 	return out
 }
 
-// addAliases adds the tables of a part of FROM by their names there, in lower case.
-func addAliases(to map[string]*ast.TableName, n ast.ResultSetNode) {
+// calledTable is a table by the name that it has in a FROM.
+type calledTable struct {
+	name  string
+	table *ast.TableName
+}
+
+// is reports whether a name, which may have a database before it, means the table.
+func (t calledTable) is(name *ast.TableName) bool {
+	return strings.EqualFold(t.name, parse.OwnName(name)) && (name.Schema.O == "" || parse.DatabaseOf(name) == parse.DatabaseOf(t.table))
+}
+
+// tablesIn lists the tables of a part of FROM.
+func tablesIn(n ast.ResultSetNode) []calledTable {
 	switch n := n.(type) {
 	case *ast.Join:
-		addAliases(to, n.Left)
+		out := tablesIn(n.Left)
 		if n.Right != nil {
-			addAliases(to, n.Right)
+			out = append(out, tablesIn(n.Right)...)
 		}
+		return out
 	case *ast.TableSource:
 		name, ok := n.Source.(*ast.TableName)
 		switch {
 		case !ok:
-			addAliases(to, n.Source)
-		case n.AsName.L != "":
-			to[n.AsName.L] = name
-		default:
-			to[name.Name.L] = name
+			return tablesIn(n.Source)
+		case n.AsName.O != "":
+			return []calledTable{{n.AsName.O, name}}
 		}
+		return []calledTable{{parse.OwnName(name), name}}
 	}
+	return nil
 }

@@ -102,7 +102,7 @@ func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
 	m.now = updatedNow(t, to)
 	to, list = append(to, m.now...), append(list, nowAssigned(name, t, m.now)...)
 	var err error
-	m.becomes, err = bind.Merge(c.Text, list, to, t, name.Name.O, c.Queries.Surround(c.Names))
+	m.becomes, err = bind.Merge(c.Text, list, to, t, parse.OwnName(name), c.Queries.Surround(c.Names))
 	return m, err
 }
 

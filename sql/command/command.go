@@ -4,6 +4,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -58,7 +59,7 @@ type Session interface {
 
 // Queries is how a command reads. What gives a result must have it closed.
 type Queries interface {
-	Database(schema string) (name string, is bool) // its name, and whether that is meant
+	Database(schema string) (database string, is bool) // how tables have it
 	Names(ctx context.Context, view *scope.Views) *scope.Names
 	Surround(names *scope.Names) bind.Surroundings
 	Query(ctx context.Context, c *Call, query ast.StmtNode) (*result.Set, error)
@@ -94,16 +95,19 @@ func (c *Call) Table(name *ast.TableName) (*plan.Table, error) {
 	return c.View.Table(name.Name.O)
 }
 
-// CheckSchema refuses a table of another database than the one.
+// CheckSchema refuses a table of a database that is not there.
 func (c *Call) CheckSchema(name *ast.TableName) error {
 	if name.Schema.O == "" {
 		return nil
 	}
 	database, is := c.Queries.Database(name.Schema.O)
-	if is {
-		return nil
+	switch {
+	case !is:
+		return c.ErrorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'", name.Schema.O)
+	case database != parse.DatabaseOf(name):
+		return fmt.Errorf("%s.%s is named where databases are not looked for (please report this)", name.Schema.O, name.Name.O)
 	}
-	return c.ErrorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, database)
+	return nil
 }
 
 // notTable is the error where a table is wanted and a view is named, nil where none is.

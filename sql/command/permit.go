@@ -34,7 +34,7 @@ func (p Permits) Create(n *ast.CreateTableStmt, q account.Privileges) error {
 	if n.TemporaryKeyword == ast.TemporaryNone {
 		return p.Rights.Need(q, n.Table.Name.O)
 	}
-	return p.NeedTemporary()
+	return p.NeedTemporary(n.Table.Name.O)
 }
 
 // NeedAll asks for a right to all of the tables.

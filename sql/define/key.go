@@ -21,7 +21,7 @@ func Keys(t *plan.Table) (keys []Key) {
 	}
 	for i := range t.ForeignKeys {
 		k := &t.ForeignKeys[i]
-		keys = append(keys, Key{fmt.Sprintf("%s_ibfk_%d", t.Name, i+1), []int{k.Column}, k})
+		keys = append(keys, Key{fmt.Sprintf("%s_ibfk_%d", t.Own(), i+1), []int{k.Column}, k})
 	}
 	return keys
 }

@@ -1,6 +1,7 @@
 package define
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -27,14 +28,26 @@ func TableText(t *plan.Table) string {
 	for _, k := range Keys(t) {
 		if f := k.Foreign; f != nil {
 			parts = append(parts, fmt.Sprintf("CONSTRAINT %s FOREIGN KEY (%s) REFERENCES %s (%s)", parse.QuoteName(k.Name),
-				parse.QuoteName(t.Columns[f.Column].Name), parse.QuoteName(f.Table), parse.QuoteName(f.RefColumn)))
+				parse.QuoteName(t.Columns[f.Column].Name), referenced(t, f), parse.QuoteName(f.RefColumn)))
 		}
 	}
-	text := "CREATE TABLE " + parse.QuoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	text := "CREATE TABLE " + parse.QuoteName(t.Own()) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
 	if t.NextNumber > 1 {
 		text += fmt.Sprintf(" AUTO_INCREMENT=%d", t.NextNumber)
 	}
 	return text
+}
+
+// HomeDatabase is a name that the database of the folder has besides its own.
+const HomeDatabase = "gsdms"
+
+// referenced is the table of a foreign key, with its database where that is another one.
+func referenced(t *plan.Table, f *plan.ForeignKey) string {
+	to := t.Columns[f.Column].Ref.Table
+	if to.Database == t.Database {
+		return parse.QuoteName(to.Own())
+	}
+	return parse.QuoteName(cmp.Or(to.Database, HomeDatabase)) + "." + parse.QuoteName(to.Own())
 }
 
 func columnText(c plan.Column) string {
@@ -54,20 +67,20 @@ func columnText(c plan.Column) string {
 	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'" + OwnText(c)
 }
 
-// ViewText is the statement that makes a view.
-func ViewText(q *store.Query) string {
+// ViewText is the statement that makes a view, which has the name in its database.
+func ViewText(name string, q *store.Query) string {
 	var columns []string
-	for _, name := range q.Columns {
-		columns = append(columns, parse.QuoteName(name))
+	for _, column := range q.Columns {
+		columns = append(columns, parse.QuoteName(column))
 	}
 	list := ""
 	if len(columns) > 0 {
 		list = " (" + strings.Join(columns, ", ") + ")"
 	}
-	return "CREATE VIEW " + parse.QuoteName(q.Name) + list + " AS " + q.Text
+	return "CREATE VIEW " + parse.QuoteName(name) + list + " AS " + q.Text
 }
 
-// FunctionText is the statement that makes a function.
-func FunctionText(f *store.Function) string {
-	return "CREATE FUNCTION " + parse.QuoteName(f.Name) + f.Text
+// FunctionText is the statement that makes a function, which has the name in its database.
+func FunctionText(name string, f *store.Function) string {
+	return "CREATE FUNCTION " + parse.QuoteName(name) + f.Text
 }

@@ -1,6 +1,7 @@
 package inform
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -73,8 +74,10 @@ func (d *describer) accounts() {
 
 func (d *describer) databaseGrants() {
 	d.everyUser(func(name string, u account.User) {
-		if p := u.Granted().Database; p != 0 {
-			d.Add(append([]any{"%", d.Database, name}, yes(databasePrivileges, p)...)...)
+		for _, database := range databasesOf(u.Granted()) {
+			if p := u.Granted().In(database); p != 0 {
+				d.Add(append([]any{"%", cmp.Or(database, d.Database), name}, yes(databasePrivileges, p)...)...)
+			}
 		}
 	})
 }
@@ -87,7 +90,8 @@ func (d *describer) tableGrants() {
 			for _, p := range tables[table].List() {
 				words = append(words, p[:1]+strings.ToLower(strings.TrimSuffix(p[1:], " OPTION")))
 			}
-			d.Add("%", d.Database, name, table, "", nil, strings.Join(words, ","), "")
+			database, own := d.Named(table)
+			d.Add("%", database, name, own, "", nil, strings.Join(words, ","), "")
 		}
 	})
 }

@@ -9,11 +9,10 @@ import (
 
 // FunctionsFor visits the functions for who may call them, make or drop them.
 func FunctionsFor(r account.Rights, v *store.View, visit func(f *store.Function)) {
-	if r.NeedRoutine(account.Execute, "") != nil && r.NeedRoutine(account.Create, "") != nil && r.NeedRoutine(account.Drop, "") != nil {
-		return
-	}
 	for _, f := range v.Functions() {
-		visit(f)
+		if r.NeedRoutine(account.Execute, f.Name) == nil || r.NeedRoutine(account.Create, f.Name) == nil || r.NeedRoutine(account.Drop, f.Name) == nil {
+			visit(f)
+		}
 	}
 }
 
@@ -29,15 +28,17 @@ func (d *describer) routines() {
 		if bound, err := d.Function(f); err == nil {
 			facts = factsOf(bound.Returns)
 		}
-		row := append([]any{f.Name, catalogName, d.Database, f.Name, "FUNCTION"}, facts...)
-		d.Add(append(row, "SQL", define.FunctionText(f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", Collation, Collation)...)
+		database, own := d.Named(f.Name)
+		row := append([]any{own, catalogName, database, own, "FUNCTION"}, facts...)
+		d.Add(append(row, "SQL", define.FunctionText(own, f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", Collation, Collation)...)
 	})
 }
 
 // parameters lists what functions take and, at place 0, what they give.
 func (d *describer) parameters() {
 	add := func(function string, at int, mode, name any, t plan.Type) {
-		row := append([]any{catalogName, d.Database, function, at, mode, name}, factsOf(t)...)
+		database, own := d.Named(function)
+		row := append([]any{catalogName, database, own, at, mode, name}, factsOf(t)...)
 		d.Add(append(row, "FUNCTION")...)
 	}
 	for _, f := range d.Natives {

@@ -1,6 +1,7 @@
 package inform
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -26,7 +27,7 @@ type described struct {
 // Facts is what the tables tell of, as who asks may see it.
 type Facts struct {
 	View     *store.View
-	Database string
+	Database string // the name that is shown of the one without a name
 	Rights   account.Rights
 	User     string                  // who asks
 	Users    map[string]account.User // all, by name
@@ -42,6 +43,7 @@ type Facts struct {
 type Process struct {
 	ID         uint32
 	User, Host string
+	Database   string    // that names without one are of
 	Text       string    // of the statement that runs, "" for none
 	State      string    // of the statement
 	Since      time.Time // when it began, or the last one ended
@@ -140,6 +142,12 @@ func (f Facts) RowsOf(table string) *result.Grid {
 	return &result.Grid{}
 }
 
+// Named is how a table, a view or a function is shown: its database and its name there.
+func (f Facts) Named(name string) (database, own string) {
+	database, own = store.Split(name, f.View.Databases())
+	return cmp.Or(database, f.Database), own
+}
+
 // each visits the tables that can be read, and of which the user has something.
 func (f Facts) each(visit func(t *plan.Table)) {
 	for _, name := range f.View.Tables() {
@@ -151,6 +159,9 @@ func (f Facts) each(visit func(t *plan.Table)) {
 		}
 	}
 }
+
+// of is the database of a table, as it is shown.
+func (f Facts) of(t *plan.Table) string { return cmp.Or(t.Database, f.Database) }
 
 func (d *describer) charsets() {
 	d.Add("utf8mb4", Collation, "UTF-8 Unicode", 4)
@@ -178,7 +189,13 @@ func (d *describer) engines() {
 }
 
 func (d *describer) schemata() {
-	for _, name := range []string{informationSchema, d.Database} {
+	names := []string{informationSchema, d.Database}
+	for _, name := range d.View.Databases() {
+		if d.Rights.SeesDatabase(name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
 		d.Add(catalogName, name, "utf8mb4", Collation, nil, "NO")
 	}
 }
@@ -188,7 +205,7 @@ func (d *describer) tables() {
 		d.Add(catalogName, informationSchema, t.Name, "SYSTEM VIEW", "MEMORY", 10, nil, 0, 0, 0, 0, 0, 0, nil, nil, nil, nil, nil, nil, "", "")
 	}
 	d.each(func(t *plan.Table) {
-		d.Add(append([]any{catalogName, d.Database, t.Name, "BASE TABLE"}, tableFacts(t)...)...)
+		d.Add(append([]any{catalogName, d.of(t), t.Own(), "BASE TABLE"}, tableFacts(t)...)...)
 	})
 	d.viewTables()
 }
@@ -218,7 +235,7 @@ func (d *describer) columns() {
 	}
 	d.each(func(t *plan.Table) {
 		for i, c := range t.Shown() {
-			d.column(d.Database, t.Name, i, c, define.ShortKey(t, i))
+			d.column(d.of(t), t.Own(), i, c, define.ShortKey(t, i))
 		}
 	})
 	d.viewColumns()
@@ -285,9 +302,10 @@ func (d *describer) keyColumns() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
 			for i, c := range k.Columns {
-				cells := []any{catalogName, d.Database, k.Name, catalogName, d.Database, t.Name, t.Columns[c].Name, i + 1}
+				cells := []any{catalogName, d.of(t), k.Name, catalogName, d.of(t), t.Own(), t.Columns[c].Name, i + 1}
 				if k.Foreign != nil {
-					cells = append(cells, 1, d.Database, k.Foreign.Table, k.Foreign.RefColumn)
+					database, own := d.Named(k.Foreign.Table)
+					cells = append(cells, 1, database, own, k.Foreign.RefColumn)
 				}
 				d.Add(cells...)
 			}
@@ -302,7 +320,7 @@ func (d *describer) constraints() {
 			if k.Foreign != nil {
 				kind = "FOREIGN KEY"
 			}
-			d.Add(catalogName, d.Database, k.Name, d.Database, t.Name, kind, "YES")
+			d.Add(catalogName, d.of(t), k.Name, d.of(t), t.Own(), kind, "YES")
 		}
 	})
 }
@@ -311,7 +329,8 @@ func (d *describer) references() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
 			if k.Foreign != nil {
-				d.Add(catalogName, d.Database, k.Name, catalogName, d.Database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Name, k.Foreign.Table)
+				database, own := d.Named(k.Foreign.Table)
+				d.Add(catalogName, d.of(t), k.Name, catalogName, database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Own(), own)
 			}
 		}
 	})
@@ -321,7 +340,7 @@ func (d *describer) statistics() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
 			for i, c := range k.Columns {
-				d.Add(catalogName, d.Database, t.Name, boolInt(k.Foreign != nil), d.Database, k.Name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
+				d.Add(catalogName, d.of(t), t.Own(), boolInt(k.Foreign != nil), d.of(t), k.Name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
 					strings.TrimSuffix(yesNo(t.Columns[c].Nullable), "NO"), "BTREE", "", "", "YES", nil)
 			}
 		}
@@ -342,6 +361,6 @@ func (d *describer) processes() {
 		if p.Text != "" {
 			command, state, info = "Query", p.State, p.Text
 		}
-		d.Add(int(p.ID), p.User, p.Host, d.Database, command, int(time.Since(p.Since).Seconds()), state, info)
+		d.Add(int(p.ID), p.User, p.Host, p.Database, command, int(time.Since(p.Since).Seconds()), state, info)
 	}
 }

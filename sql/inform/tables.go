@@ -12,12 +12,15 @@ import (
 	"gsdms/sql/result"
 )
 
-// TablesAndRows is SHOW [FULL] TABLES within this process, which lists the views, too. A
+// TablesAndRows is SHOW [FULL] TABLES of a database within this process, which lists the views, too. A
 // table that cannot be read is listed as damaged, or as unreadable where its files may be
 // whole: what is wrong says every statement that uses it.
-func TablesAndRows(v *store.View, full bool) *result.Set {
+func TablesAndRows(v *store.View, database string, full bool) *result.Set {
 	columns := make([][]string, 4)
 	for _, name := range slices.Sorted(slices.Values(append(v.Tables(), v.Queries()...))) {
+		if of, _ := store.Split(name, v.Databases()); of != database {
+			continue
+		}
 		for i, cell := range tableLine(v, name) {
 			columns[i] = append(columns[i], cell)
 		}
@@ -35,14 +38,15 @@ func TablesAndRows(v *store.View, full bool) *result.Set {
 // tableLine is what SHOW TABLES says of a table or a view: of a view, which is not bound
 // here, there are no numbers.
 func tableLine(v *store.View, name string) [4]string {
+	_, own := store.Split(name, v.Databases())
 	if v.Query(name) != nil {
-		return [4]string{name, "", "", "VIEW"}
+		return [4]string{own, "", "", "VIEW"}
 	}
 	t, err := v.Table(name)
 	if err != nil {
-		return [4]string{name, unusable(err), "?", "BASE TABLE"}
+		return [4]string{own, unusable(err), "?", "BASE TABLE"}
 	}
-	return [4]string{name, strconv.Itoa(t.Count()), strconv.Itoa(len(t.Shown())), "BASE TABLE"}
+	return [4]string{own, strconv.Itoa(t.Count()), strconv.Itoa(len(t.Shown())), "BASE TABLE"}
 }
 
 // unusable says in a word why a table cannot be used.
@@ -71,21 +75,22 @@ func asNumbers(r *result.Set, column int) {
 	r.Rows.Columns[column] = plan.Vector{Type: t, Ints: numbers, Nulls: nulls}
 }
 
-// TableStatus is what SHOW TABLE STATUS lists.
-func (f Facts) TableStatus() *result.Grid {
+// TableStatus is what SHOW TABLE STATUS lists of a database.
+func (f Facts) TableStatus(database string) *result.Grid {
 	g := result.NewGrid("Name,Engine,Version#,Row_format,Rows#,Avg_row_length#,Data_length#,Max_data_length#,Index_length#,Data_free#,Auto_increment#,Create_time,Update_time,Check_time,Collation,Checksum#,Create_options,Comment")
 	for _, name := range f.View.Tables() {
-		if !f.Rights.Sees(name) {
+		of, own := f.Named(name)
+		if of != database || !f.Rights.Sees(name) {
 			continue
 		}
 		if t, err := f.View.Table(name); err == nil {
-			g.Add(append([]any{name}, tableFacts(t)...)...)
+			g.Add(append([]any{own}, tableFacts(t)...)...)
 		} else {
-			g.Add(name, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, unusable(err))
+			g.Add(own, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, unusable(err))
 		}
 	}
 	for _, row := range f.RowsOf("TABLES").Rows {
-		if row[3] == any(viewType) {
+		if row[1] == any(database) && row[3] == any(viewType) {
 			g.Add(append([]any{row[2]}, row[4:]...)...)
 		}
 	}

@@ -1,6 +1,7 @@
 package inform
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -40,17 +41,25 @@ func grantable(p account.Privileges) string { return yesNo(p&account.GrantOption
 
 func (d *describer) schemaPrivileges() {
 	d.eachGrant(func(grantee string, g *account.Grants) {
-		for _, p := range without(g.Database) {
-			d.Add(grantee, catalogName, d.Database, p, grantable(g.Database))
+		for _, database := range databasesOf(g) {
+			for _, p := range without(g.In(database)) {
+				d.Add(grantee, catalogName, cmp.Or(database, d.Database), p, grantable(g.In(database)))
+			}
 		}
 	})
+}
+
+// databasesOf lists the databases on which there may be privileges, "" for the one without a name.
+func databasesOf(g *account.Grants) []string {
+	return append([]string{""}, slices.Sorted(maps.Keys(g.Databases))...)
 }
 
 func (d *describer) tablePrivileges() {
 	d.eachGrant(func(grantee string, g *account.Grants) {
 		for _, table := range slices.Sorted(maps.Keys(g.Tables)) {
 			for _, p := range without(g.Tables[table]) {
-				d.Add(grantee, catalogName, d.Database, table, p, grantable(g.Tables[table]))
+				database, own := d.Named(table)
+				d.Add(grantee, catalogName, database, own, p, grantable(g.Tables[table]))
 			}
 		}
 	})

@@ -20,7 +20,8 @@ func (f Facts) eachView(visit func(q *store.Query)) {
 // on its tables.
 func (d *describer) views() {
 	d.eachView(func(q *store.Query) {
-		d.Add(catalogName, d.Database, q.Name, q.Text, "NONE", "NO", "", "DEFINER")
+		database, own := d.Named(q.Name)
+		d.Add(catalogName, database, own, q.Text, "NONE", "NO", "", "DEFINER")
 	})
 }
 
@@ -31,7 +32,8 @@ const viewType = "VIEW"
 func (d *describer) viewTables() {
 	d.eachView(func(q *store.Query) {
 		row := make([]any, len(d.Heads))
-		copy(row, []any{catalogName, d.Database, q.Name, viewType})
+		database, own := d.Named(q.Name)
+		copy(row, []any{catalogName, database, own, viewType})
 		row[len(row)-1] = viewType
 		d.Add(row...)
 	})
@@ -45,8 +47,9 @@ func (d *describer) viewColumns() {
 		if err != nil {
 			return
 		}
+		database, own := d.Named(q.Name)
 		for i, c := range columns {
-			d.column(d.Database, q.Name, i, c, "")
+			d.column(database, own, i, c, "")
 		}
 	})
 }

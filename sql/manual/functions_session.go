@@ -3,6 +3,7 @@ package manual
 // facts are the functions of the section Of the session.
 func facts() []Function {
 	return []Function{
+		{"BENCHMARK", "count, expr", "computes an expression of constants so many times, and gives 0", "BENCHMARK(10, MD5('a'))", "0"},
 		{"CONNECTION_ID", "", "the number of the session", "CONNECTION_ID() >= 0", "1"},
 		{"CURRENT_USER", "", "who the session's user is", "LENGTH(CURRENT_USER()) > 0", "1"},
 		{"DATABASE", "", "the name of the database", "DATABASE() = SCHEMA()", "1"},
@@ -13,6 +14,7 @@ func facts() []Function {
 		{"RELEASE_ALL_LOCKS", "", "releases all locks of the session, and says how often these were taken", "RELEASE_ALL_LOCKS() >= 0", "1"},
 		{"RELEASE_LOCK", "name", "releases a lock: 1, 0 if another session has it, NULL if nobody has", "RELEASE_LOCK('other job')", "NULL"},
 		{"ROW_COUNT", "", "how many rows the last statement changed, -1 for one that gave rows or failed", "ROW_COUNT() >= -1", "1"},
+		{"SLEEP", "seconds", "waits, once for a statement, and gives 0; KILL and the timeout end it", "SLEEP(0.01)", "0"},
 		{"USER", "", "who the session's user is, and where", "LENGTH(USER()) > 0", "1"},
 		{"VERSION", "", "the version of MySQL that clients are told", "VERSION() LIKE '8.%'", "1"},
 	}

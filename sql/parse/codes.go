@@ -8,6 +8,8 @@ import (
 const (
 	CodeDatabaseDenied     = 1044
 	CodeNotNull            = 1048
+	CodeDatabaseExists     = 1007
+	CodeNoReferencedTable  = 1824
 	CodeUnknownDatabase    = 1049
 	CodeTableExists        = 1050
 	CodeUnknownView        = 1051

@@ -123,6 +123,9 @@ func (f *functionText) header() (read string, body int, err error) {
 	if f.word(f.function+1) == "IF" && f.word(f.function+2) == "NOT" {
 		open += 3
 	}
+	if f.word(open) == "." { // behind a database
+		open += 2
+	}
 	if f.word(open) != "(" {
 		return "", 0, f.errorAt(open, "syntax error%s: the parameters are wanted in parentheses, as in f(x DOUBLE)", at(f.written(open)))
 	}

@@ -79,6 +79,7 @@ func lengthOf(text string) int {
 
 // statements reads all statements of a text.
 func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
+	text = unwrapped(text)
 	if f := functionIn(text); f != nil {
 		return p.functionStatement(f)
 	}
@@ -102,7 +103,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 			p.give(one)
 		}
 	}()
-	read, form := withoutForm(read)
+	read, form := withoutForm(outfileLast(withoutCharset(read)))
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
@@ -110,6 +111,9 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, lists := withoutColumnLists(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
 	if err != nil {
+		if len(read) > len(text) { // outfileLast has moved something
+			return nil, syntaxError(read, err)
+		}
 		return nil, syntaxError(text, err)
 	}
 	if err := asFull(text, stmts, joins); err != nil {
@@ -200,6 +204,11 @@ func syntaxError(text string, err error) *Error {
 		}
 		return ErrorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
+	if at := tableFunction(text); at >= 0 {
+		e := ErrorAt(text, at, CodeNotSupported, "gsdms does not support JSON_TABLE")
+		e.Hint = "Elements of an array are rows by a table of numbers n from 0 to JSON_LENGTH(json) - 1, which WITH RECURSIVE makes: JSON_EXTRACT(json, CONCAT('$[', n, ']'))."
+		return e
+	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
 		rest = n
@@ -222,6 +231,20 @@ func syntaxError(text string, err error) *Error {
 		}
 	}
 	return e
+}
+
+// tableFunction gives where JSON_TABLE stands in the place of a table, which the parser does not
+// know; -1 if it does not.
+func tableFunction(text string) int {
+	at := FindWord(text, "JSON_TABLE")
+	if at < 0 {
+		return -1
+	}
+	switch before := strings.TrimRight(text[:at], " \t\r\n"); {
+	case strings.HasSuffix(before, ","), strings.EqualFold(wordBefore(text, at), "FROM"), strings.EqualFold(wordBefore(text, at), "JOIN"):
+		return at
+	}
+	return -1
 }
 
 // quoted is a word that a message of the parser quotes.
@@ -297,7 +320,7 @@ func OffsetOf(text string, n ast.Node) int {
 	case *ast.TableSource:
 		return OffsetOf(text, n.Source)
 	case *ast.TableName:
-		return FindWord(text, n.Name.O)
+		return FindWord(text, OwnName(n))
 	case *ast.ColumnName:
 		return FindWord(text, n.Name.O)
 	case *ast.PositionExpr:

@@ -75,8 +75,7 @@ func AppendNumber(dst []byte, t plan.Type, n int64) []byte {
 	case plan.Unsigned:
 		return strconv.AppendUint(dst, value.UnsignedOf(n), 10)
 	case plan.Decimal:
-		var digits [24]byte
-		return appendScaled(dst, strconv.AppendInt(digits[:0], n, 10), t.Scale)
+		return appendDecimal(dst, n, t.Scale)
 	default:
 		return strconv.AppendInt(dst, n, 10)
 	}

@@ -39,6 +39,10 @@ func writeDelimited(w *bufio.Writer, r *Set, o Layout, comma byte, quote func(ds
 
 func delimitedRows(w *bufio.Writer, rows *plan.Rows, null string, comma byte, quote func(dst, text []byte) []byte) error {
 	var line, text []byte
+	cells := make([]func([]byte, int) []byte, len(rows.Columns))
+	for i := range rows.Columns {
+		cells[i] = Cells(&rows.Columns[i])
+	}
 	for row := range rows.Len {
 		line = line[:0]
 		for i := range rows.Columns {
@@ -50,7 +54,7 @@ func delimitedRows(w *bufio.Writer, rows *plan.Rows, null string, comma byte, qu
 				line = append(line, null...)
 				continue
 			}
-			text = AppendCell(text[:0], v, row)
+			text = cells[i](text[:0], row)
 			line = quote(line, text)
 		}
 		if _, err := w.Write(append(line, '\n')); err != nil {

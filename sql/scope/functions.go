@@ -44,8 +44,9 @@ func (n *Names) StoredFunction(name string, inView bool) (*bind.Function, error)
 
 // ParseFunction reads the text of a function.
 func (n *Names) ParseFunction(f *store.Function) (*bind.Function, error) {
-	text := define.FunctionText(f)
-	stmt, err := n.Parse(text)
+	database, own := store.Split(f.Name, n.Databases())
+	text := define.FunctionText(own, f)
+	stmt, err := n.parseIn(database, text)
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,12 @@ type Names struct {
 	*Views
 	Context    context.Context // of the statement
 	Rights     account.Rights  // of who asks
+	Database   string          // that names without one are of; "": the one without a name
 	Describing bool            // names without a database are of one that describes the other
 	Natives    Natives         // of the program around the engine
 	UsedOwn    string          // a temporary table that it has found, "" for none
 
+	home      func(name string) bool // whether a name is that of the database without one
 	parsers   *parse.Parsers
 	files     *files.Cache
 	changed   func()                             // called where a file is not what it was
@@ -36,10 +38,11 @@ type Names struct {
 	mentions  *mentioned                         // what the statement may read of files; nil: anything
 }
 
-// NewNames gives what names mean in a view of the catalog; changed is called when a file is
+// NewNames gives what names mean in a view of the catalog; home reports whether a name is shown
+// for the database without one, and changed is called when a file is
 // found to be another one than before.
-func NewNames(ctx context.Context, view *Views, parsers *parse.Parsers, cache *files.Cache, changed func()) *Names {
-	return &Names{Views: view, parsers: parsers, files: cache, changed: changed, Context: ctx}
+func NewNames(ctx context.Context, view *Views, home func(string) bool, parsers *parse.Parsers, cache *files.Cache, changed func()) *Names {
+	return &Names{Views: view, home: home, parsers: parsers, files: cache, changed: changed, Context: ctx}
 }
 
 // self is how names are found within what has them.
@@ -94,15 +97,6 @@ func (n *Names) StoredQuery(name string) *store.Query {
 		n.used = append(n.used, q)
 	}
 	return q
-}
-
-// Parse is of bind.Views.
-func (n *Names) Parse(text string) (ast.StmtNode, error) {
-	node, err := n.parsers.Parse(text)
-	if err == nil && n.mentions != nil {
-		n.mentions.in(node)
-	}
-	return node, err
 }
 
 // Binds says what statement it is that names are asked for: of files it reads what that mentions.

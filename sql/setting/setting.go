@@ -22,7 +22,7 @@ type Values struct {
 
 	Memory, QueryMemory int64                 // of the engine; not to be set
 	Connections         int                   // that each door lets in at a time; not to be set
-	Database            string                // one that describes the database, or "" for that
+	Database            string                // that names without one are of; "": that of the folder
 	values              map[string]string     // of variables of MySQL
 	own                 map[string]plan.Value // @name, by name in lower case
 }

@@ -124,8 +124,12 @@ func (s *commands) ingest(in ingest, from *replay) error {
 		return err
 	}
 	defer c.end()
-	if in.schema != "" && s.engine.CheckDatabase(in.schema) != nil || strings.EqualFold(in.schema, "information_schema") {
-		return status.Errorf(codes.NotFound, "Unknown database '%s'; the tables are in %s", in.schema, s.engine.Database())
+	if in.schema != "" {
+		back, err := c.session.In(in.schema)
+		defer back()
+		if err != nil || strings.EqualFold(in.schema, "information_schema") {
+			return status.Errorf(codes.NotFound, "Unknown database '%s'; the tables are in %s", in.schema, s.engine.Database())
+		}
 	}
 	reader, err := openReader(from)
 	if err != nil {

@@ -149,7 +149,7 @@ func (c *conn) query(text string) error {
 	}
 	defer func() { c.more = false }()
 	for i, s := range statements {
-		failed, err := c.answered(textRow, i < len(statements)-1, func(ctx context.Context) (*result.Set, error) { return c.session.Stream(ctx, s.Text) })
+		failed, err := c.answered(textRows, i < len(statements)-1, func(ctx context.Context) (*result.Set, error) { return c.session.Stream(ctx, s.Text) })
 		if err != nil || failed {
 			return err
 		}

@@ -14,8 +14,8 @@ import (
 	"gsdms/sql/result"
 )
 
-// rowWriter appends a row as it goes over the wire.
-type rowWriter func(dst []byte, columns []plan.Output, rows *plan.Rows, row int) []byte
+// rowWriter gives what appends rows as they go over the wire.
+type rowWriter func(columns []plan.Output, rows *plan.Rows) func(dst []byte, row int) []byte
 
 // writeResult writes a result: OK, or columns and rows, and closes it. Rows are made one by
 // one as the buffer goes out, so that a slow client holds up nobody but itself. What ends
@@ -44,12 +44,13 @@ func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error
 
 // writeRows puts rows into packets one behind the other, many for one write.
 func (c *conn) writeRows(columns []plan.Output, rows *plan.Rows, write rowWriter) error {
+	appendRow := write(columns, rows)
 	for i := range rows.Len {
 		if i%1024 == 0 && c.ctx.Err() != nil {
 			return context.Cause(c.ctx)
 		}
 		at := c.out.begin()
-		c.out.buffer = write(c.out.buffer, columns, rows, i)
+		c.out.buffer = appendRow(c.out.buffer, i)
 		var err error
 		if len(c.out.buffer)-at-header < fullPacket {
 			err = c.out.end(at, c.seq)
@@ -78,62 +79,86 @@ func (c *conn) writeFields(columns []plan.Output) error {
 // nullCell is NULL in a row of texts.
 const nullCell = 0xfb
 
-// textRow is a row of texts, as SQL prints the values.
-func textRow(dst []byte, _ []plan.Output, rows *plan.Rows, row int) []byte {
+// textRows are rows of texts, as SQL prints the values.
+func textRows(_ []plan.Output, rows *plan.Rows) func(dst []byte, row int) []byte {
+	cells := make([]cells, len(rows.Columns))
 	for i := range rows.Columns {
-		dst = appendText(dst, &rows.Columns[i], row)
+		cells[i] = textCells(&rows.Columns[i])
 	}
-	return dst
+	return func(dst []byte, row int) []byte {
+		for i := range cells {
+			if nulls := cells[i].nulls; nulls != nil && nulls[row] {
+				dst = append(dst, nullCell)
+			} else {
+				dst = cells[i].text(dst, row)
+			}
+		}
+		return dst
+	}
 }
 
-// appendText appends a length and a text. Most lengths take a byte, which is left before the
-// text is known.
-func appendText(dst []byte, v *plan.Vector, row int) []byte {
-	if v.IsNull(row) {
-		return append(dst, nullCell)
+// cells appends those of a column: a length and a text.
+type cells struct {
+	nulls []bool // nil: there are none
+	text  func(dst []byte, row int) []byte
+}
+
+// textCells is cells of a column. Most lengths take a byte.
+func textCells(v *plan.Vector) cells {
+	c := cells{nulls: v.Nulls}
+	switch {
+	case v.Type.Kind == plan.Null:
+		c = cells{text: func(dst []byte, _ int) []byte { return append(dst, nullCell) }}
+	case (v.Dict != nil || v.Texts != nil) && v.Type.Bytes():
+		c.text = func(dst []byte, row int) []byte { return appendLong(dst, result.AppendRaw(nil, v, row)) }
+	case v.Texts != nil:
+		c.text = func(dst []byte, row int) []byte { return appendLong(dst, v.Texts[row]) }
+	case v.Dict != nil:
+		c.text = func(dst []byte, row int) []byte { return appendLong(dst, v.Dict.Bytes(int(v.Ints[row]))) }
+	default:
+		number := result.Cells(v)
+		c.text = func(dst []byte, row int) []byte {
+			at := len(dst)
+			dst = number(append(dst, 0), row)
+			dst[at] = byte(len(dst) - at - 1) // a number is never longer
+			return dst
+		}
 	}
-	if v.Dict != nil || v.Texts != nil {
-		return appendLong(dst, v, row)
-	}
-	at := len(dst)
-	dst = result.AppendCell(append(dst, 0), v, row)
-	dst[at] = byte(len(dst) - at - 1) // a number is never longer
-	return dst
+	return c
 }
 
 // appendLong appends a length and a text of any length.
-func appendLong(dst []byte, v *plan.Vector, row int) []byte {
-	if v.Type.Bytes() {
-		raw := result.AppendRaw(nil, v, row)
-		return append(mysql.AppendLengthEncodedInteger(dst, uint64(len(raw))), raw...)
+func appendLong[T string | []byte](dst []byte, text T) []byte {
+	if len(text) < nullCell {
+		return append(append(dst, byte(len(text))), text...)
 	}
-	if v.Texts != nil {
-		dst = mysql.AppendLengthEncodedInteger(dst, uint64(len(v.Texts[row])))
-		return append(dst, v.Texts[row]...)
-	}
-	text := v.Dict.Bytes(int(v.Ints[row]))
-	dst = mysql.AppendLengthEncodedInteger(dst, uint64(len(text)))
-	return append(dst, text...)
+	return append(mysql.AppendLengthEncodedInteger(dst, uint64(len(text))), text...)
 }
 
-// binaryRow is a row as prepared statements give it: a header, a bit for each NULL, and
+// binaryRows are rows as prepared statements give them: a header, a bit for each NULL, and
 // the values in the form of their types.
-func binaryRow(dst []byte, columns []plan.Output, rows *plan.Rows, row int) []byte {
-	dst = append(dst, 0)
-	nulls := len(dst)
-	dst = append(dst, make([]byte, (len(columns)+2+7)/8)...)
+func binaryRows(columns []plan.Output, rows *plan.Rows) func(dst []byte, row int) []byte {
+	texts := make([]cells, len(columns))
 	for i := range columns {
-		v := &rows.Columns[i]
-		if v.IsNull(row) {
-			dst[nulls+(i+2)/8] |= 1 << ((i + 2) % 8)
-			continue
-		}
-		dst = appendBinary(dst, columns[i].Type.Kind, v, row)
+		texts[i] = textCells(&rows.Columns[i])
 	}
-	return dst
+	return func(dst []byte, row int) []byte {
+		dst = append(dst, 0)
+		nulls := len(dst)
+		dst = append(dst, make([]byte, (len(columns)+2+7)/8)...)
+		for i := range columns {
+			v := &rows.Columns[i]
+			if v.IsNull(row) {
+				dst[nulls+(i+2)/8] |= 1 << ((i + 2) % 8)
+				continue
+			}
+			dst = appendBinary(dst, columns[i].Type.Kind, v, row, texts[i])
+		}
+		return dst
+	}
 }
 
-func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
+func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int, text cells) []byte {
 	switch kind {
 	case plan.Bool, plan.Int:
 		if v.Ints != nil {
@@ -160,7 +185,7 @@ func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
 			return appendTime(dst, v.Ints[row], v.Type.Scale)
 		}
 	}
-	return appendText(dst, v, row)
+	return text.text(dst, row)
 }
 
 func appendDay(dst []byte, days int64) []byte {

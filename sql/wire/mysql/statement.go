@@ -121,7 +121,7 @@ func (c *conn) execute(s *statement, b []byte) error {
 	if err != nil {
 		return c.writeError(err)
 	}
-	_, err = c.answered(binaryRow, false, func(ctx context.Context) (*result.Set, error) { return s.Stream(ctx, values) })
+	_, err = c.answered(binaryRows, false, func(ctx context.Context) (*result.Set, error) { return s.Stream(ctx, values) })
 	return err
 }
 

@@ -39,3 +39,31 @@ dump -h 127.0.0.1 -P "$port" -u root gsdms >"$work/third.sql"
 rows "$work/third.sql" | diff "$work/first" -
 test "$(ours gsdms -N -e 'SELECT SUM(n) FROM dumpview')" = 2
 test "$(wc -l <"$work/first")" = 4
+
+# A database by its name, with functions that its view needs, goes into an empty folder and is dumped
+# there as it was; so do the tables of files.
+ours <<'SQL'
+CREATE DATABASE dumpshop; USE dumpshop;
+CREATE TABLE town (id INT PRIMARY KEY, name VARCHAR(20));
+CREATE TABLE visitor (id INT PRIMARY KEY, town INT, FOREIGN KEY (town) REFERENCES town (id));
+INSERT INTO town VALUES (1, 'Bonn'), (2, 'Köln'); INSERT INTO visitor VALUES (1, 2), (2, 2), (3, NULL);
+CREATE FUNCTION plus(x INT) RETURNS INT DETERMINISTIC RETURN x + 1;
+CREATE VIEW many AS SELECT t.name, plus(COUNT(*)) AS n FROM visitor p JOIN town t ON t.id = p.town GROUP BY t.name;
+SQL
+whole() { mariadb-dump --no-defaults -h 127.0.0.1 -P "$port" -u root --routines --skip-dump-date --databases dumpshop; }
+whole >"$work/shop.sql"
+ours -e 'DROP DATABASE dumpshop'
+ours <"$work/shop.sql"
+whole | diff "$work/shop.sql" -
+test "$(ours dumpshop -N -e 'SELECT n FROM many')" = 3
+
+mkdir "$work/tab"
+mariadb-dump --no-defaults -h 127.0.0.1 -P "$port" -u root --tab="$work/tab" dumpshop
+printf '1\tBonn\n2\tKöln\n' | diff "$work/tab/town.txt" -
+printf '1\t2\n2\t2\n3\t\\N\n' | diff "$work/tab/visitor.txt" -
+ours -e 'CREATE DATABASE dumptab'
+ours dumptab <"$work/tab/town.sql"
+ours dumptab <"$work/tab/visitor.sql"
+ours dumptab -e "LOAD DATA INFILE '$work/tab/town.txt' INTO TABLE town; LOAD DATA INFILE '$work/tab/visitor.txt' INTO TABLE visitor"
+test "$(ours -N -e 'SELECT COUNT(*) FROM dumptab.visitor p JOIN dumpshop.visitor q USING (id) JOIN dumptab.town t ON t.id = q.town')" = 2
+ours -e 'DROP DATABASE dumptab; DROP DATABASE dumpshop'

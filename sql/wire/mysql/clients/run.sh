@@ -20,7 +20,7 @@ export STAR
 "$here/star.sh" . "$STAR" || exit 1
 "$work/gsdms" --db "$work/shop" --backend cpu ssb load --sf 0.01 >"$work/log" 2>&1 &&
 	"$work/gsdms" --db "$work/shop" --backend cpu <"$here/million.sql" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-"$work/gsdms" serve --db "$work/shop" --backend cpu --mysql "127.0.0.1:$port" >"$work/log" 2>&1 &
+"$work/gsdms" serve --db "$work/shop" --backend cpu --mysql "127.0.0.1:$port" --load-root "$work" >"$work/log" 2>&1 &
 server=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q serves "$work/log" 2>/dev/null && break; sleep 0.3; done
 

@@ -1,0 +1,167 @@
+package scope
+
+import (
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/pushscan/load"
+	"gsdms/pushscan/store"
+	"gsdms/sql/inform"
+	"gsdms/sql/parse"
+)
+
+// Parse reads a statement, in which names without a database are of n.Database.
+func (n *Names) Parse(text string) (ast.StmtNode, error) { return n.parseIn(n.Database, text) }
+
+// ParseQuery is of bind.Views: names in the text of a view are of the view's database.
+func (n *Names) ParseQuery(q *store.Query) (ast.StmtNode, error) {
+	database, _ := store.Split(q.Name, n.Databases())
+	return n.parseIn(database, q.Text)
+}
+
+func (n *Names) parseIn(database, text string) (ast.StmtNode, error) {
+	node, err := n.parsers.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	q := &qualifier{names: n, database: database, done: map[*ast.TableName]bool{}}
+	if f, ok := node.(*parse.CreateFunction); ok {
+		q.table(f.Table)
+	}
+	node.Accept(q)
+	if n.mentions != nil {
+		n.mentions.in(node)
+	}
+	return node, nil
+}
+
+// Knows is of bind.Databases.
+func (n *Names) Knows(schema string) (database string, ok bool) {
+	if n.home(schema) {
+		return "", true
+	}
+	if slices.Contains(n.Databases(), schema) {
+		return schema, true
+	}
+	return "", inform.IsSchema(schema)
+}
+
+// Key is what a statement's text is known by among plans: the same text means something else in
+// another database. No statement begins with this byte.
+func (n *Names) Key(text string) string {
+	if n.Database == "" {
+		return text
+	}
+	return "\x01" + parse.QuoteName(n.Database) + " " + text
+}
+
+// qualifier gives the tables and functions that a statement names the names that the catalog has
+// for them, where they are of a database with a name. It leaves the names that WITH gives, and
+// those without a database of the tables of a DELETE, which are found in its FROM.
+type qualifier struct {
+	names    *Names
+	database string                  // of names without one
+	target   ast.CIStr               // as it is written, that of the table that is made or altered
+	done     map[*ast.TableName]bool // that have got theirs
+	with     [][]string              // in small letters: names of WITH, by query around the place
+}
+
+// Enter is of ast.Visitor.
+func (q *qualifier) Enter(node ast.Node) (ast.Node, bool) {
+	switch n := node.(type) {
+	case *ast.SelectStmt, *ast.SetOprStmt, *ast.UpdateStmt, *ast.DeleteStmt:
+		q.with = append(q.with, nil)
+	case *ast.CommonTableExpression:
+		if n.IsRecursive {
+			q.define(n.Name.L)
+		}
+	case *ast.DeleteTableList:
+		for _, t := range n.Tables {
+			q.done[t] = t.Schema.O == ""
+		}
+	case *ast.ShowStmt:
+		if n.Table != nil && n.Table.Schema.O == "" {
+			n.Table.Schema = ast.NewCIStr(n.DBName)
+		}
+	case *ast.CreateTableStmt:
+		q.target = n.Table.Schema
+	case *ast.AlterTableStmt:
+		q.target = n.Table.Schema
+	case *ast.ColumnOption:
+		if n.Refer != nil {
+			n.Refer.Accept(q) // which the option itself does not
+		}
+	case *ast.ReferenceDef:
+		if n.Table != nil && n.Table.Schema.O == "" {
+			n.Table.Schema = q.target
+		}
+	case *ast.TableName:
+		q.table(n)
+	case *ast.FuncCallExpr:
+		q.function(n)
+	}
+	return node, false
+}
+
+// Leave is of ast.Visitor.
+func (q *qualifier) Leave(node ast.Node) (ast.Node, bool) {
+	switch n := node.(type) {
+	case *ast.SelectStmt, *ast.SetOprStmt, *ast.UpdateStmt, *ast.DeleteStmt:
+		q.with = q.with[:len(q.with)-1]
+	case *ast.CommonTableExpression:
+		q.define(n.Name.L)
+	}
+	return node, true
+}
+
+// define has a name be one of WITH, for the rest of the query.
+func (q *qualifier) define(name string) {
+	if last := len(q.with) - 1; last >= 0 {
+		q.with[last] = append(q.with[last], name)
+	}
+}
+
+// table gives a table, or a view, its name.
+func (q *qualifier) table(n *ast.TableName) {
+	if q.done[n] {
+		return
+	}
+	q.done[n] = true
+	database := n.Schema.O
+	if database == "" {
+		if slices.ContainsFunc(q.with, func(names []string) bool { return slices.Contains(names, n.Name.L) }) {
+			return
+		}
+		database = q.database
+	}
+	if !slices.Contains(q.names.Databases(), database) {
+		return
+	}
+	full := store.Join(database, n.Name.O)
+	if n.Schema.O == "" && load.IsFileName(n.Name.O) && !q.names.isStored(full) {
+		return
+	}
+	n.Schema, n.Name = ast.NewCIStr(database), ast.NewCIStr(full)
+}
+
+// function gives a function of a user its name.
+func (q *qualifier) function(n *ast.FuncCallExpr) {
+	database := n.Schema.O
+	if database == "" {
+		database = q.database
+	}
+	full := store.Join(database, n.FnName.O)
+	if q.names.home(n.Schema.O) && q.names.Function(n.FnName.O) != nil {
+		n.Schema = ast.CIStr{}
+		return
+	}
+	if slices.Contains(q.names.Databases(), database) && q.names.Function(full) != nil {
+		n.Schema, n.FnName = ast.CIStr{}, ast.NewCIStr(full)
+	}
+}
+
+// isStored reports whether a name is that of a table or a view.
+func (n *Names) isStored(name string) bool {
+	return n.Has(name) || n.Views.Query(name) != nil || slices.Contains(n.Views.Tables(), name)
+}
