@@ -29,6 +29,7 @@ type kernel struct {
 	marks     []markedBy // by run
 	turns     []int      // by run: when it goes over a chunk, 0 with most, else behind them
 	byTurn    [][]int    // the runs of each turn
+	taking    sync.Mutex // of whole turns, and who had them last
 	party     *party
 	perRow    func() float64 // seconds of a processor that a row is expected to take, of all runs
 

@@ -3,7 +3,6 @@ package cpu
 import (
 	"context"
 	"slices"
-	"sync"
 )
 
 // A launch has pieces, which workers take one after another. A turn with groups of its own is
@@ -20,10 +19,8 @@ type launch struct {
 	kernel  *kernel
 	chunk   *chunk
 	morsels []morsel
-	whole   int // turns 1 to whole are taken whole
-
-	mu   sync.Mutex
-	left []int // whole turns that nobody has taken
+	whole   int   // turns 1 to whole are taken whole
+	left    []int // whole turns that nobody has taken; under the kernel's taking
 }
 
 func newLaunch(ctx context.Context, k *kernel, c *chunk, morsels []morsel) *launch {
@@ -79,8 +76,8 @@ func (l *launch) takeWhole(w *worker) error {
 
 // take gives a worker a turn whose groups it has, else one whose groups nobody has, else any.
 func (l *launch) take(worker int) (turn int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.kernel.taking.Lock()
+	defer l.kernel.taking.Unlock()
 	at := slices.IndexFunc(l.left, func(t int) bool { return l.kernel.first(t).home == 1+worker })
 	if at < 0 {
 		at = max(0, slices.IndexFunc(l.left, func(t int) bool { return l.kernel.first(t).home == 0 }))

@@ -4,20 +4,20 @@ import "slices"
 
 // A worker takes a morsel through one run after another, and what it has of their groups
 // shares its cache with the columns and with each other. Groups that do not fit beside these are
-// gone from there when the run's turn comes again, a vector later, so that nearly every row waits
-// for memory. So runs with more than a few groups go over the chunk in turns of their own when
-// the others have: as many in each as have room in the cache together. Columns are read and
-// filters tested once more for each turn, which costs less.
+// gone from there when the run's turn comes again, a vector later, and come back line by line.
+// Where that takes longer than to read the run's columns and to test its filters once more, it
+// goes over the chunk in a turn behind the others: as many runs in each as have room for their
+// groups in the cache together.
 
-// wideBytes is what a worker has of a run's groups that does not stay in its cache beside all
-// others, turnBytes what those of a turn may have together, and wideRows which share of the rows
-// makes it matter: one in so many. Measured on the benchmark's table, 104 queries at once:
-// groups of 2,400 days with a sum, for 18 % of the rows, took 10.1 ms of processor time beside
-// all others and 5.2 so.
+// turnBytes is what the groups of a turn's runs may have together, and lineRows how many rows of
+// a column are read once more in the time that a line takes to come back. Measured on the
+// benchmark's table, 104 queries at once: groups of 2,400 days with a sum, for 18 % of the rows,
+// took 10.1 ms of processor time beside all others and 5.2 so, while queries that leave one row
+// in 30 of four columns took an eighth more in turns of their own.
 const (
-	wideBytes = 16 << 10
 	turnBytes = assumedL2 / 2
-	wideRows  = 32
+	lineRows  = 64
+	cacheLine = 64
 )
 
 // order gives the runs their turns: each goes to the first that has room for its groups.
@@ -40,11 +40,13 @@ func (k *kernel) order() {
 	}
 }
 
-// wide reports whether the rows of a run, whose groups take so many bytes, are expected to find
-// these out of the cache when all others share it.
+// wide reports whether what rows are expected to want again of a run's groups, which take so many
+// bytes, costs more for each vector than to read its columns once more.
 func (r *run) wide(bytes int) bool {
-	p := r.program
-	return bytes >= wideBytes && p.Estimate().Sink*wideRows >= float64(p.Table.Rows)
+	p, vector := r.program, r.backend.options.Vector
+	share := min(1, p.Estimate().Sink/float64(max(1, p.Table.Rows)))
+	lines := min(bytes/cacheLine, int(share*float64(vector)))
+	return lines*lineRows >= vector*max(1, len(p.Columns))
 }
 
 // randomWords is how many words of a worker rows of any order lead to.

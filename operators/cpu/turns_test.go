@@ -129,8 +129,8 @@ func TestWideRunsHaveTurns(t *testing.T) {
 	const rows = 200_000
 	m, table := scrambled(rows)
 	wide := func(name string) *operators.Program { return countingBy(table, name, rows) }
-	few := below(wide("few"), 0, rows/50)
-	few.Filters[0].Selectivity = 0.02
+	few := below(wide("few"), 0, rows/100)
+	few.Filters[0].Selectivity = 0.01
 	programs := []*operators.Program{wide("a"), over(table, "count", countRows()), wide("b"), few}
 	runs := runTogether(t, Options{Threads: 2}, m, 0, programs...)
 	k, err := runs[0].(*run).backend.Prepare(context.Background(), runs...)
@@ -139,7 +139,7 @@ func TestWideRunsHaveTurns(t *testing.T) {
 	if got, want := fmt.Sprint(k.(*kernel).turns), "[1 0 2 0]"; got != want {
 		t.Errorf("turns are %s, want %s", got, want)
 	}
-	for i, want := range []int{rows, 1, rows, rows/50 + 1} {
+	for i, want := range []int{rows, 1, rows, rows/100 + 1} {
 		got, err := runs[i].Collect(context.Background())
 		check(t, err)
 		lines := rowLines(got)
@@ -164,8 +164,8 @@ func TestGatheringRunsHaveTurns(t *testing.T) {
 		sink.Aggs = append(sink.Aggs, operators.Fold{Func: operators.Sum64, Arg: 0, Type: plan.Type{Kind: plan.Int}})
 		return over(table, name, sink)
 	}
-	few := below(gathered("few"), 0, rows/50)
-	few.Filters[0].Selectivity = 0.02
+	few := below(gathered("few"), 0, rows/100)
+	few.Filters[0].Selectivity = 0.01
 	for _, c := range []struct {
 		o    Options
 		want string
@@ -177,7 +177,7 @@ func TestGatheringRunsHaveTurns(t *testing.T) {
 		if got := fmt.Sprint(k.(*kernel).turns); got != c.want {
 			t.Errorf("%+v: turns are %s, want %s", c.o, got, c.want)
 		}
-		for i, want := range []int{rows, 1, rows, rows/50 + 1} {
+		for i, want := range []int{rows, 1, rows, rows/100 + 1} {
 			got, err := runs[i].Collect(context.Background())
 			check(t, err)
 			lines := rowLines(got)
