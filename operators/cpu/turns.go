@@ -1,13 +1,17 @@
 package cpu
 
-import "slices"
+import (
+	"slices"
+
+	"gsdms/operators"
+)
 
 // A worker takes a morsel through one run after another, and what it has of their groups
 // shares its cache with the columns and with each other. Groups that do not fit beside these are
 // gone from there when the run's turn comes again, a vector later, and come back line by line.
 // Where that takes longer than to read the run's columns and to test its filters once more, it
 // goes over the chunk in a turn behind the others: as many runs in each as have room for their
-// groups in the cache together.
+// groups in the cache together, and those that read the same columns sooner than others.
 
 // turnBytes is what the groups of a turn's runs may have together, and lineRows how many rows of
 // a column are read once more in the time that a line takes to come back. Measured on the
@@ -20,23 +24,51 @@ const (
 	cacheLine = 64
 )
 
-// order gives the runs their turns: each goes to the first that has room for its groups.
+// order gives the runs their turns.
 func (k *kernel) order() {
 	k.turns, k.byTurn = make([]int, len(k.runs)), make([][]int, 1)
-	room := []int{0}
+	var turns []turn
 	for i, r := range k.runs {
-		bytes := 8 * r.code.randomWords()
-		if len(k.runs) == 1 || k.familyOf[i] != nil || !r.wide(bytes) {
-			k.byTurn[0] = append(k.byTurn[0], i)
-			continue
+		bytes, at := 8*r.code.randomWords(), 0
+		if len(k.runs) > 1 && k.familyOf[i] == nil && r.wide(bytes) {
+			if at = fitting(turns, bytes, r.program.Columns); at == len(turns) {
+				turns, k.byTurn = append(turns, turn{room: turnBytes}), append(k.byTurn, nil)
+			}
+			turns[at].take(bytes, r.program.Columns)
+			at++
 		}
-		turn := 1 + slices.IndexFunc(room[1:], func(left int) bool { return left >= bytes })
-		if turn == 0 {
-			turn = len(room)
-			room, k.byTurn = append(room, turnBytes), append(k.byTurn, nil)
+		k.turns[i], k.byTurn[at] = at, append(k.byTurn[at], i)
+	}
+}
+
+// turn is what a turn has room for, and the columns that its runs read.
+type turn struct {
+	room    int
+	columns []int // ordinals
+}
+
+// fitting is the number of the turn, of those with room for groups of so many bytes, whose runs
+// read most of some columns; one more than there are where none has room.
+func fitting(turns []turn, bytes int, columns []operators.Column) int {
+	best, most := len(turns), -1
+	for i, t := range turns {
+		common := 0
+		for _, c := range columns {
+			if slices.Contains(t.columns, c.Ordinal) {
+				common++
+			}
 		}
-		room[turn] -= bytes
-		k.turns[i], k.byTurn[turn] = turn, append(k.byTurn[turn], i)
+		if t.room >= bytes && common > most {
+			best, most = i, common
+		}
+	}
+	return best
+}
+
+func (t *turn) take(bytes int, columns []operators.Column) {
+	t.room -= bytes
+	for _, c := range columns {
+		t.columns = append(t.columns, c.Ordinal)
 	}
 }
 

@@ -59,6 +59,30 @@ func TestRunsShareTurns(t *testing.T) {
 	}
 }
 
+// Of the turns that have room, a run goes to the one that reads most of its columns.
+func TestTurnsReadTheSameColumns(t *testing.T) {
+	reads := func(ordinals ...int) (columns []operators.Column) {
+		for _, o := range ordinals {
+			columns = append(columns, operators.Column{Ordinal: o})
+		}
+		return columns
+	}
+	turns := []turn{{100, []int{1, 2}}, {100, []int{3, 4, 5}}, {10, []int{6}}}
+	for _, c := range []struct {
+		bytes   int
+		columns []operators.Column
+		want    int
+	}{{50, reads(1, 4, 5), 1}, {50, reads(2), 0}, {50, reads(6, 1), 0}, {10, reads(6, 1, 7), 0}, {10, reads(6), 2}, {50, reads(7), 0}, {101, reads(1), 3}} {
+		if got := fitting(turns, c.bytes, c.columns); got != c.want {
+			t.Errorf("%d bytes with columns %v go to turn %d, want %d", c.bytes, c.columns, got, c.want)
+		}
+	}
+	turns[0].take(60, reads(9))
+	if got := fitting(turns, 50, reads(9)); got != 1 {
+		t.Errorf("a turn without room is taken: %d", got)
+	}
+}
+
 // Where there are turns enough for all workers, each is taken by one, and by the same in every
 // chunk, whichever workers are the faster; all rows count once.
 func TestTurnsAreTakenWhole(t *testing.T) {
