@@ -25,6 +25,10 @@ func Spread(n int, work func(i int) error) []error {
 // context that it gives to work says so.
 func SpreadIn(ctx context.Context, n int, work func(ctx context.Context, i int) error) []error {
 	s := &spread{n: n, errs: make([]error, n), work: work}
+	if n <= 1 {
+		s.own(ctx) // to ask how many goroutines there may be takes the scheduler's lock
+		return s.errs
+	}
 	var others sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) - 1 {
 		others.Go(func() {

@@ -133,6 +133,7 @@ func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started
 	var all sync.WaitGroup
 	for i, q := range g.queries {
 		all.Go(func() {
+			operators.Deepen()
 			var r *result.Set
 			answers[g.at[i]].Err = operators.Guarded(func() (err error) {
 				r, err = e.await(ctx, q, started[i], view, g.watches[i])

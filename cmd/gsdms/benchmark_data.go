@@ -66,6 +66,7 @@ func (c *benchmarkLoad[S]) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	e.leaveCard()
 	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error {
 		bar := newProgress(e.errs, "load")
 		defer bar.end()

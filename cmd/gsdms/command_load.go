@@ -54,6 +54,7 @@ func (c *loadCommand) Run(e *environment) error {
 }
 
 func (c *loadCommand) run(e *environment, o load.Options) error {
+	e.leaveCard()
 	return c.input.spoken(e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.load(ctx, e, engine, o) }))
 }
 

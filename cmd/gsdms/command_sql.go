@@ -67,6 +67,9 @@ func (c *sqlCommand) Run(e *environment) error {
 		n := &names{client: remote}
 		return c.runAll(e, &shell{runner: *r, names: n.catalog}, texts)
 	}
+	if !interactive {
+		e.spareCard(texts...)
+	}
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err

@@ -14,7 +14,6 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/operators"
-	"gsdms/operators/cpu"
 	"gsdms/optimizer"
 	"gsdms/pushscan"
 	"gsdms/sql"
@@ -151,30 +150,6 @@ func (e *environment) withEngine(f func(ctx context.Context, engine *sql.Engine)
 	ctx, stop := e.interrupted()
 	defer stop()
 	return f(ctx, engine)
-}
-
-// backends makes the backend that --backend names. auto is CUDA where it can be had, with
-// the CPU for the pipelines that CUDA refuses and those that the CPU is expected to be faster
-// at, else the CPU; the shell says why,
-// once, and every result names what it ran on.
-func (e *environment) backends() (first, spare operators.Backend, err error) {
-	if e.Backend != "cpu" {
-		if first, err = openCUDA(e); err == nil && e.Backend == "cuda" {
-			return first, nil, nil
-		}
-		if e.Backend == "cuda" {
-			return nil, nil, fmt.Errorf("--backend cuda: %w; --backend cpu runs without a GPU", err)
-		}
-		e.noCUDA = err
-	}
-	plain, err := cpu.New(cpu.Options{Threads: e.threads()})
-	switch {
-	case first == nil:
-		return plain, nil, err
-	case err != nil:
-		return nil, nil, errors.Join(err, first.Close())
-	}
-	return first, plain, nil
 }
 
 // threads is how many threads to use.

@@ -24,9 +24,7 @@ type Chunk struct {
 	columns map[int]*region // by ordinal
 	need    []uint64        // bits: segments, counted from the chunk's first, that somebody needs
 	rows    int64           // of those
-	parts   device.Ptr
-	listed  int  // parts
-	mine    bool // parts is to be freed
+	parts   *partList
 
 	arrival *arrival      // of what was not there yet; nil if all was
 	settled chan struct{} // closed when the regions know what has arrived
@@ -45,7 +43,7 @@ func (c *Chunk) bring(ctx context.Context, rec arrow.Record) error {
 		return err
 	}
 	c.copyIn(ctx, arrays, rec)
-	c.parts, c.listed, c.mine, err = c.manager.parts.of(c.ref)
+	c.parts, err = c.manager.parts.of(c.ref, c.need)
 	return err
 }
 
@@ -57,9 +55,9 @@ func (c *Chunk) Release() {
 		c.manager.columns.release(r)
 	}
 	c.columns = nil
-	if c.mine {
-		c.manager.blocks.free(c.parts)
-		c.mine = false
+	if c.parts != nil {
+		c.manager.parts.release(c.parts)
+		c.parts = nil
 	}
 	c.manager.chunks.Add(-1)
 }
@@ -156,7 +154,7 @@ func (c *Chunk) Column(ordinal int) (at device.Ptr, ok bool) {
 
 // Parts gives the address of the list of the rows to read, and its length: for each part the
 // first row and the one behind the last, counted from the chunk's first, in 32 bits each.
-func (c *Chunk) Parts() (at device.Ptr, n int) { return c.parts, c.listed }
+func (c *Chunk) Parts() (at device.Ptr, n int) { return c.parts.at, c.parts.n }
 
 // Announced waits until the device has been told of every copy for the chunk.
 func (c *Chunk) Announced() {
@@ -234,8 +232,22 @@ func (c *Chunk) count() {
 	for _, s := range c.ref.Segments {
 		n := c.number(s)
 		c.need[n/64] |= 1 << (n % 64)
-		c.rows += int64(segmentRows(c.ref, s))
 	}
+	c.rows = neededRows(c.ref)
+}
+
+// neededRows is how many rows the needed segments of a chunk have: only its first and its last
+// segment may have fewer than others.
+func neededRows(ref operators.ChunkRef) int64 {
+	n := len(ref.Segments)
+	if n == 0 {
+		return 0
+	}
+	rows := segmentRows(ref, ref.Segments[0])
+	if n > 1 {
+		rows += (n-2)*segmentSize + segmentRows(ref, ref.Segments[n-1])
+	}
+	return int64(rows)
 }
 
 // number counts a segment of the table from the chunk's first.

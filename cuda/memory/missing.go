@@ -56,11 +56,7 @@ func (m *Manager) Missing(p *operators.Program, rows float64) (once, each Missin
 
 // Holds reports whether as many rows of a column of a chunk as its segments have are on the device.
 func (m *Manager) Holds(ref operators.ChunkRef, ordinal int) bool {
-	rows := 0
-	for _, s := range ref.Segments {
-		rows += segmentRows(ref, s)
-	}
-	return m.columns.arrived(ref, ordinal) >= int64(rows)*int64(ref.Table.Columns[ordinal].Storage.Width)
+	return m.columns.arrived(ref, ordinal) >= neededRows(ref)*int64(ref.Table.Columns[ordinal].Storage.Width)
 }
 
 // arrived is how many bytes of a column of a chunk are on the device.

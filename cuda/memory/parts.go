@@ -12,51 +12,97 @@ import (
 // part mirrors Part of the kernels.
 type part struct{ first, end uint32 }
 
-// partLists keeps the lists of parts of whole chunks on the device: they are all alike.
-// Safe for concurrent use.
+// partLists keeps lists of parts on the device: queries that come again need the same segments
+// again, and all of a table's whole chunks the same. Safe for concurrent use.
 type partLists struct {
 	manager *Manager
 	mu      sync.Mutex
-	at      map[wholeChunk]device.Ptr
+	at      map[partKey]*partList
+	asked   int // so often so far
 }
 
-// wholeChunk is what the parts of a chunk depend on of which all segments are read.
-type wholeChunk struct {
-	first int // row, in its segment
-	rows  int
+// partKey is what a list of parts depends on.
+type partKey struct {
+	first    int // row of the chunk, in its segment
+	rows     int // of the chunk
+	segments string
 }
 
-// keptLists is how many lists are kept.
+// partList is a list on the device.
+type partList struct {
+	at    device.Ptr
+	n     int // parts
+	users int // chunks that have it
+	asked int // when it was asked for last
+}
+
+// keptLists is how many lists are kept that nobody has.
 const keptLists = 64
 
 func newPartLists(m *Manager) *partLists {
-	return &partLists{manager: m, at: map[wholeChunk]device.Ptr{}}
+	return &partLists{manager: m, at: map[partKey]*partList{}}
 }
 
-// of gives the address of the chunk's list of parts, and its length. The list belongs to
-// the caller until release if mine is true.
-func (l *partLists) of(ref operators.ChunkRef) (at device.Ptr, n int, mine bool, err error) {
-	key := wholeChunk{ref.Row % plan.SegmentRows, ref.Rows}
-	whole := len(ref.Segments) == (key.first+ref.Rows+plan.SegmentRows-1)/plan.SegmentRows
+// of gives the list of the chunk's parts, whose needed segments, counted from its first, are the
+// bits of need. The caller gives it back by release.
+func (l *partLists) of(ref operators.ChunkRef, need []uint64) (*partList, error) {
+	key := partKey{ref.Row % plan.SegmentRows, ref.Rows, string(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(need))), 8*len(need)))}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if at, ok := l.at[key]; ok && whole {
-		return at, len(ref.Segments), false, nil
+	l.asked++
+	list := l.at[key]
+	if list == nil {
+		var err error
+		if list, err = l.bring(ref); err != nil {
+			return nil, err
+		}
+		l.makeRoom()
+		l.at[key] = list
 	}
+	list.users++
+	list.asked = l.asked
+	return list, nil
+}
+
+// bring makes a list on the device.
+func (l *partLists) bring(ref operators.ChunkRef) (*partList, error) {
 	list := partsOf(ref)
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
-	if at, err = l.manager.Alloc(int64(max(8, len(bytes)))); err != nil {
-		return 0, 0, false, err
+	at, err := l.manager.Alloc(int64(max(8, len(bytes))))
+	if err != nil {
+		return nil, err
 	}
 	if err := l.manager.CopyIn(Incoming{at, bytes}); err != nil {
 		l.manager.Free(at)
-		return 0, 0, false, err
+		return nil, err
 	}
-	if !whole || len(l.at) >= keptLists {
-		return at, len(list), true, nil
+	return &partList{at: at, n: len(list)}, nil
+}
+
+// makeRoom frees the list that nobody has and that was not asked for for longest, where many
+// are kept.
+func (l *partLists) makeRoom() {
+	if len(l.at) < keptLists {
+		return
 	}
-	l.at[key] = at
-	return at, len(list), false, nil
+	var oldest partKey
+	var found *partList
+	for key, list := range l.at {
+		if list.users == 0 && (found == nil || list.asked < found.asked) {
+			oldest, found = key, list
+		}
+	}
+	if found != nil {
+		l.manager.Free(found.at)
+		delete(l.at, oldest)
+	}
+}
+
+// release gives a list back.
+func (l *partLists) release(list *partList) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list.users--
 }
 
 // partsOf lists the rows of the chunk's segments, counted from its first row.

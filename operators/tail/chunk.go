@@ -23,6 +23,9 @@ func (r *runner) each(work func(worker, chunk int) error) error { return r.sprea
 // run's goroutines; worker, below r.threads, is that goroutine's number. The first error,
 // by the order of the tasks, ends it, and so does a done context.
 func (r *runner) spread(n int, work func(worker, task int) error) error {
+	if n <= 1 {
+		return r.alone(n, work)
+	}
 	var next atomic.Int64
 	var failed atomic.Bool
 	tasks := make([]int, r.threads)
@@ -52,6 +55,18 @@ func (r *runner) spread(n int, work func(worker, task int) error) error {
 		}
 	}
 	return first
+}
+
+// alone is spread of one task or of none: most results have few rows, for which making ready to
+// share them would cost more than they do.
+func (r *runner) alone(n int, work func(worker, task int) error) error {
+	if n == 0 {
+		return nil
+	}
+	if err := r.stopped(); err != nil {
+		return err
+	}
+	return operators.Guarded(func() error { return work(0, 0) })
 }
 
 // stopped is the context's cause once it is done. Who asks pauses when its turn is over.

@@ -155,10 +155,17 @@ func (h *held) has(p *packed, lo, hi int) bool {
 	if h == nil || hi > p.rows && int64(hi) > h.rows.Load() {
 		return false
 	}
-	for s := lo / plan.SegmentRows; s*plan.SegmentRows < min(hi, p.rows); s++ {
-		if !h.hasSegment(s) {
+	return h.hasSegments(lo/plan.SegmentRows, coding.SegmentsOf(min(hi, p.rows)))
+}
+
+// hasSegments says whether packed segments [s, end) are there, of which 64 are asked for at once.
+func (h *held) hasSegments(s, end int) bool {
+	for s < end {
+		n := min(64-s%64, end-s)
+		if there := h.done[s/64].Load() >> (s % 64); ^there<<(64-n) != 0 {
 			return false
 		}
+		s += n
 	}
 	return true
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/operators/cpu"
+)
+
+// backends makes the backend that --backend names. auto is CUDA where it can be had, with
+// the CPU for the pipelines that CUDA refuses and those that the CPU is expected to be faster
+// at, else the CPU; the shell says why, once, and every result names what it ran on.
+func (e *environment) backends() (first, spare operators.Backend, err error) {
+	if e.Backend != "cpu" {
+		if first, err = openCUDA(e); err == nil && e.Backend == "cuda" {
+			return first, nil, nil
+		}
+		if e.Backend == "cuda" {
+			return nil, nil, fmt.Errorf("--backend cuda: %w; --backend cpu runs without a GPU", err)
+		}
+		e.noCUDA = err
+	}
+	plain, err := cpu.New(cpu.Options{Threads: e.threads()})
+	switch {
+	case first == nil:
+		return plain, nil, err
+	case err != nil:
+		return nil, nil, errors.Join(err, first.Close())
+	}
+	return first, plain, nil
+}
+
+// cardPays is how many bytes of tables are worth opening a card for statements that are
+// known when the program begins. Opening one takes a second or half of one, and 16
+// processors read this many bytes from memory in some 10 ms.
+const cardPays = 256 << 20
+
+// spareCard has --backend auto take the CPU for statements after which the program ends,
+// where the tables are so small that all of them would hardly gain what opening a card
+// takes. An analysis computes much over few rows, so CALL is worth a card.
+func (e *environment) spareCard(texts ...string) {
+	for _, text := range texts {
+		if strings.Contains(strings.ToUpper(text), "CALL") {
+			return
+		}
+	}
+	if !holdsBytes(e.DB, cardPays) {
+		e.leaveCard()
+	}
+}
+
+// leaveCard has --backend auto take the CPU, for commands that no card helps.
+func (e *environment) leaveCard() {
+	if e.Backend == "auto" {
+		e.Backend = "cpu"
+	}
+}
+
+// holdsBytes tells whether the files below a folder have so many bytes together. What
+// cannot be read is told where it is opened.
+func holdsBytes(folder string, least int64) bool {
+	var total int64
+	_ = fs.WalkDir(os.DirFS(folder), ".", func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			total += info.Size()
+		}
+		if total >= least {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return total >= least
+}
