@@ -207,6 +207,23 @@ func (l *Lasting) ForecastNearest(points, columns, centres, rounds int) float64 
 	return b.ForecastNearest(points, columns, centres, rounds)
 }
 
+// BeginProduct and ForecastProduct implement analysis.Multiplier.
+func (l *Lasting) BeginProduct(ctx context.Context, f analysis.Factors, memory int64) (analysis.Multiplication, error) {
+	b, err := l.well(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.BeginProduct(ctx, f, memory)
+}
+
+func (l *Lasting) ForecastProduct(f analysis.Factors, rows int) float64 {
+	b, err := l.current()
+	if err != nil {
+		return 0
+	}
+	return b.ForecastProduct(f, rows)
+}
+
 // Ready and Make implement operators.Maker.
 func (l *Lasting) Ready(programs ...*operators.Program) bool {
 	b, err := l.current()

@@ -102,8 +102,8 @@ func (p *Program) describeInstr(in Instr) string {
 	case Const:
 		return p.describeReg(in.Dst) + "const " + p.describeConst(in)
 	case Compute:
-		text := p.describeReg(in.Dst) + in.Op.String() + describeRegs(in.Args)
-		if in.Op.Operation().Imm != "" {
+		text := p.describeReg(in.Dst) + in.Operation().Name + describeRegs(in.Args)
+		if in.Operation().Imm != "" {
 			text += fmt.Sprintf(" by %d", in.Imm)
 		}
 		return text

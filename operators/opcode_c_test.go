@@ -75,7 +75,7 @@ func goLines() []string {
 			eachCase(o, func(args []*Vector) {
 				d := &Vector{Int: []int64{0}, Float: []float64{0}, Null: []byte{0}}
 				line := "fail"
-				if err := o.Apply(d, args, imm, []byte{0}); err == nil {
+				if err := o.Operation().Apply(d, args, imm, []byte{0}); err == nil {
 					line = shown(o, d)
 				}
 				lines = append(lines, fmt.Sprintf("%d %s", o, line))

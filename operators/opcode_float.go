@@ -181,8 +181,15 @@ func nullEqFloat(d *Vector, a []*Vector, _ int64) bool {
 }
 
 func toFloat(d *Vector, a []*Vector, imm int64) bool {
-	for i := range d.Float {
-		d.Float[i] = QuotientFloat(a[0].Int[i], imm)
+	in := a[0].Int[:len(d.Float)]
+	if imm == 1 { // a conversion rounds once, too
+		for i, x := range in {
+			d.Float[i] = float64(x)
+		}
+		return false
+	}
+	for i, x := range in {
+		d.Float[i] = QuotientFloat(x, imm)
 	}
 	return false
 }

@@ -66,22 +66,21 @@ const Opcodes = int(opcodes)
 // Apply computes dst of the arguments, row by row; all are of one length. dst.Null
 // must be there if the result can be NULL, and zero must hold as many zero bytes as
 // there are rows. The error is a *plan.RangeError.
-func (o Opcode) Apply(dst *Vector, args []*Vector, imm int64, zero []byte) error {
-	row := &opcodeTable[o]
-	if !row.strict {
-		row.applyOwnNulls(dst, args, imm, zero)
+func (r *Operation) Apply(dst *Vector, args []*Vector, imm int64, zero []byte) error {
+	if !r.strict {
+		r.applyOwnNulls(dst, args, imm, zero)
 		return nil
 	}
 	if dst.Null != nil {
 		orNulls(dst.Null, args)
 	}
-	if !row.loop(dst, args, imm) {
+	if !r.loop(dst, args, imm) {
 		return nil
 	}
-	if dst.Null != nil && !row.failsWhereNotNull(dst.Null, args, imm) {
+	if dst.Null != nil && !r.failsWhereNotNull(dst.Null, args, imm) {
 		return nil
 	}
-	return &plan.RangeError{Kind: row.kind(), In: row.Name}
+	return &plan.RangeError{Kind: r.kind(), In: r.Name}
 }
 
 func (r *Operation) kind() plan.Kind {

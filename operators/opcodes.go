@@ -94,3 +94,6 @@ const (
 	SingleFloat
 	opcodes // how many there are
 )
+
+// Carried is the opcode of an instruction that carries its row along: the table has none for it.
+const Carried = opcodes

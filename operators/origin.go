@@ -68,5 +68,5 @@ func (p *Program) mayFail(k Compute) bool {
 		hi, lo := bits.Mul64(max(Magnitude(a.Lo), Magnitude(a.Hi)), uint64(k.Imm))
 		return hi != 0 || lo > math.MaxInt64
 	}
-	return k.Op.Operation().Fails
+	return k.Operation().Fails
 }

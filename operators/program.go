@@ -99,7 +99,16 @@ type Compute struct {
 	Op   Opcode
 	Dst  int
 	Args []int
-	Imm  int64 // what the opcode's row says, else 0
+	Imm  int64      // what the opcode's row says, else 0
+	Row  *Operation // of Carried: its row, which is one function's alone
+}
+
+// Operation is the row of its opcode.
+func (in Compute) Operation() *Operation {
+	if in.Row != nil {
+		return in.Row
+	}
+	return in.Op.Operation()
 }
 
 // Lookup sets Dst to element number At (a register) of Arrays[Array]; NULL where the

@@ -53,7 +53,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		return evalIf(c, leaf)
 	}
 	f, ok := evaluators[c.Op]
-	if !ok || f.eval == nil && c.Pattern == nil && c.Zones == nil && c.Mapping == nil {
+	if c.Native == nil && (!ok || f.eval == nil && c.Pattern == nil && c.Zones == nil && c.Mapping == nil) {
 		return Value{}, fmt.Errorf("evaluate %s: not a known function", c)
 	}
 	args := make([]Value, len(c.Args))
@@ -68,6 +68,9 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		args[i] = v
 	}
 	switch {
+	case c.Native != nil:
+		v, err := c.Native.Eval(args)
+		return v, OutOfRangeIn(c, err)
 	case c.Pattern != nil:
 		return function.Regexp(string(c.Op), c.Pattern, args)
 	case c.Mapping != nil:

@@ -212,3 +212,10 @@ func Bits(op Op, a, b int64) int64 {
 func evalBits(op Op) func(Type, []Value) (Value, error) {
 	return func(_ Type, a []Value) (Value, error) { return value.OfInt(Bits(op, a[0].Int, a[1].Int)), nil }
 }
+
+// IsEvaluated reports whether calls of an operator or function remain, so that no other can have its
+// name.
+func IsEvaluated(op Op) bool {
+	_, ok := evaluators[op]
+	return ok
+}

@@ -56,7 +56,22 @@ type Call struct {
 	Pattern *regexp.Regexp  // of the functions of regular expressions
 	Zones   *function.Zones // of CONVERT_TZ
 	Mapping *Mapping        // of Map
+	Native  NativeFunction  // where Op is the name of one, in capitals
 	For     string          // as Cast's
+}
+
+// Native is what the program around the engine brings: a NativeFunction, or an aggregate. Its
+// arguments and its result are numbers.
+type Native interface {
+	// Signature is what SQL calls it, the types of its arguments and that of its result.
+	Signature() (name string, params []Type, result Type)
+}
+
+// NativeFunction is a function, which gives NULL where an argument is NULL.
+type NativeFunction interface {
+	Native
+	// Eval computes a value of arguments that are not NULL.
+	Eval(args []Value) (Value, error)
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;

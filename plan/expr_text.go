@@ -57,7 +57,7 @@ func (c Call) Nullable() bool {
 	case Add, Sub: // a date may leave the calendar
 		return c.Of.Kind.Temporal() || anyNullable(c.Args)
 	}
-	return evaluators[c.Op].nullable || anyNullable(c.Args)
+	return evaluators[c.Op].nullable || c.Native != nil && c.Of.Float() || anyNullable(c.Args)
 }
 
 func anyNullable(args []Expr) bool {

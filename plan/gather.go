@@ -13,6 +13,7 @@ type Gathered struct {
 	Rest     []Expr     // the arguments behind Arg
 	Order    []GatherBy // GROUP_CONCAT: the order of the values
 	Distinct bool       // equal values count once
+	Native   Native     // an aggregate that the program brings, whose name in capitals is the function
 	Option   Value      // GROUP_CONCAT: the separator; PERCENTILE_CONT: the share, a Double
 }
 

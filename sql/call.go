@@ -36,7 +36,7 @@ func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 	}
 	around := &procedure.Call{
-		Text: c.Written(), Read: c.readings, Columns: c.columnsRead,
+		Text: c.Written(), Read: c.readings, Flow: c.flow, Columns: c.columnsRead,
 		Note:    func(text string) { c.session.warn("Note", parse.CodeUnknownError, text) },
 		Backend: config.Backend, CPU: config.Spare != nil, Memory: config.QueryMemory,
 	}
@@ -49,6 +49,15 @@ func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // readings runs a query of a CALL.
 func (c *call) readings(ctx context.Context, text string) (*result.Set, error) {
+	return c.reading(ctx, text, false)
+}
+
+// flow runs one whose rows come part by part.
+func (c *call) flow(ctx context.Context, text string) (*result.Set, error) {
+	return c.reading(ctx, text, true)
+}
+
+func (c *call) reading(ctx context.Context, text string, flowing bool) (*result.Set, error) {
 	node, err := c.engine.parsers.Parse(text)
 	if err != nil {
 		return nil, c.within(err)
@@ -57,7 +66,7 @@ func (c *call) readings(ctx context.Context, text string) (*result.Set, error) {
 	if err != nil {
 		return nil, c.within(err)
 	}
-	return c.session.runQuery(ctx, q, c.View, c.watch, false)
+	return c.session.runQuery(ctx, q, c.View, c.watch, flowing)
 }
 
 // within gives an error of a query that the user did not write the place of the CALL.

@@ -119,7 +119,7 @@ func TestCallsRefuse(t *testing.T) {
 			t.Errorf("%s: error %d, want %d", text, got, want)
 		}
 	}
-	for _, text := range []string{"CALL kmeans('t', 'a', 1)", "CALL knn('t', 'a', 'a', 1, 1)", "CALL distance_histogram('t', 'a', 'a', 'a', 1, 1)"} {
+	for _, text := range []string{"CALL kmeans('t', 'a', 1)", "CALL knn('t', 'a', 'a', 1, 1)", "CALL distance_histogram('t', 'a', 'a', 'a', 1, 1)", "CALL matrix_product('t', 'a')"} {
 		if got := code(t, ann, text); got != 1142 {
 			t.Errorf("%s without a privilege: error %d", text, got)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -35,7 +34,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	around := c.session.around(c.Names)
-	if c.isNative(name, around) {
+	if c.engine.isNative(name, around) {
 		return nil, c.ErrorAt(n.Table, parse.CodeNativeFunction, "This function '%s' has the same name as a native function or is a keyword", name)
 	}
 	if c.View.Function(name) != nil && n.IfNotExists {
@@ -57,21 +56,6 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("function %s created", name)}, nil
-}
-
-// isNative reports whether a name is that of a function of the engine, or a word that cannot
-// be called.
-func (c *call) isNative(name string, around *sessionView) bool {
-	written := name
-	if strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
-		written = parse.QuoteName(name)
-	}
-	stmt, err := c.engine.parsers.Parse("SELECT " + written + "(1)")
-	if err != nil {
-		return true
-	}
-	n, ok := stmt.(*ast.SelectStmt)
-	return !ok || bind.IsNative(n.Fields.Fields[0].Expr, around)
 }
 
 // dropFunction is DROP FUNCTION.
@@ -126,6 +110,10 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 // listFunctions is SHOW FUNCTION STATUS.
 func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
+	for _, f := range c.Names.Natives.Sorted() {
+		name, _, _ := f.Signature()
+		g.Add(c.engine.Database(), name, "FUNCTION", "", nil, nil, "INVOKER", "a function of the program", "utf8mb4", inform.Collation, inform.Collation)
+	}
 	inform.FunctionsFor(c.Names.Rights, c.View.View, func(f *store.Function) {
 		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})

@@ -38,6 +38,9 @@ type Config struct {
 	Connections int               // that each door lets in at a time; 0: setting.DefaultConnections
 	Scan        pushscan.Options
 
+	// Natives are functions and aggregates of numbers that the program around the engine brings.
+	Natives []plan.Native
+
 	// Observe is told what became of each statement, before its session goes on. Any number of
 	// goroutines call it. May be nil.
 	Observe func(Observation)
@@ -59,6 +62,7 @@ type Engine struct {
 	plans   *scope.Plans
 	files   *files.Cache
 	parsers parse.Parsers
+	natives scope.Natives
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
 	locks   lock.Locks // that sessions take by name
@@ -99,10 +103,14 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	catalog.Bill(run.Charge)
 	catalog.Share(c.Memory / 2)
 	swept.Bill(run.Charge, c.Memory/2)
-	return &Engine{
+	e := &Engine{
 		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
-		run: run,
-	}, nil
+		run: run, natives: scope.Natives{},
+	}
+	if err := e.bring(ctx, c.Natives); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
 }
 
 func (c Config) withDefaults() Config {
@@ -159,7 +167,9 @@ func (e *Engine) NewSession() *Session {
 
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *scope.Views) *scope.Names {
-	return scope.NewNames(ctx, view, &e.parsers, e.files, e.changed)
+	n := scope.NewNames(ctx, view, &e.parsers, e.files, e.changed)
+	n.Natives = e.natives
+	return n
 }
 
 // changed drops the plans of snapshots that are no longer the tables' newest, so that

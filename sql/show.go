@@ -289,7 +289,7 @@ func (s *Session) facts(v *scope.Views) inform.Facts {
 			names := s.around(s.engine.names(context.Background(), v))
 			return bind.ViewColumns(view, &ast.TableName{Name: ast.NewCIStr(view)}, names)
 		},
-		Function: s.engine.names(context.Background(), v).ParseFunction,
+		Function: s.engine.names(context.Background(), v).ParseFunction, Natives: s.engine.natives.Sorted(),
 	}
 }
 

@@ -48,6 +48,7 @@ func TestAnalysesOnADevice(t *testing.T) {
 	for _, text := range []string{
 		"call distance_histogram('p', 'x', 'y', 'z', 1, 60)", "call distance_histogram('p', 'x', 'y', 'y', 0.125, 3000)",
 		"call kmeans('p', 'x, y', 7, 3)", "call kmeans('p', 'y, y, y, y, y, y, y, y, y, y, y, y, y, y, y, y, y, x', 2, 2)", "call kmeans('p', 'z', 25, 0)",
+		"call matrix_product('p', 'x, y, z')", "call matrix_product('p', 'id, x', 'y')",
 		"call knn('p', 'id', 'x, y', 5, 3, 4)",
 	} {
 		r, err := s.Query(t.Context(), text)
@@ -78,6 +79,7 @@ func TestAnalysesWhereThereIsAChoice(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"call distance_histogram('p', 'x', 'y', 'z', 1, 60)", "analysis on cpu: "},
 		{"call kmeans('p', 'x', 2)", "analysis on cpu: "},
+		{"call matrix_product('p', 'x, y')", "analysis on cpu: "},
 	} {
 		r, err := s.Query(t.Context(), c.text)
 		if err != nil {

@@ -89,3 +89,26 @@ func TestCardCountsPairs(t *testing.T) {
 		}
 	}
 }
+
+// A card multiplies columns as the CPU does, to the last bit.
+func TestCardMultiplies(t *testing.T) {
+	b, err := openCUDA(&environment{late: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for _, c := range []struct{ rows, x, y int }{{1, 1, 0}, {2049, 33, 0}, {100001, 40, 0}, {50000, 300, 0}, {30000, 3, 70}, {1200000, 64, 0}, {5000, 1024, 0}} {
+		p := &analysis.Product{X: factors(c.rows, c.x)}
+		if c.y > 0 {
+			p.Y = factors(c.rows, c.y)
+		}
+		got, err := multiply(t.Context(), b.(analysis.Multiplier), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := analysis.MatrixProduct(t.Context(), p)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%+v: the sums are not those of the CPU (%v)", c, err)
+		}
+	}
+}

@@ -15,6 +15,7 @@ type labCommand struct {
 	GPU       labGPU       `cmd:"" name:"gpu" help:"What the GPU can do at most, and what the benchmark's queries make of it."`
 	Kernels   labKernels   `cmd:"" help:"Kernels of single operators on the GPU, in waves and otherwise, against kernels of queries."`
 	Pairs     labPairs     `cmd:"" help:"Histograms of distances on the GPU, beside what bounds them."`
+	Products  labProducts  `cmd:"" help:"Products of columns on the GPU, beside what bounds them."`
 	Pool      labPool      `cmd:"" help:"The papers' pools of kernels on the GPU: launches by several deciders."`
 }
 

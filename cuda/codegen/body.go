@@ -22,6 +22,7 @@ type body struct {
 	state     *state
 	members   *members
 	near      bool     // groups lie in shared memory
+	copies    int      // of them there
 	ranks     []*ranks // of the keys, where only groups that rows can have do
 	registers bool     // the one group lies in registers
 	columns   []operators.Column
@@ -224,7 +225,7 @@ func (b *body) constant(in operators.Const) {
 
 // compute writes an opcode by its row in the opcode table.
 func (b *body) compute(in operators.Compute) {
-	op := in.Op.Operation()
+	op := in.Operation()
 	kind := "i64"
 	if op.Float {
 		kind = "double"

@@ -158,10 +158,13 @@ func (g *generation) placeGroups(s *squad, room int) int {
 		s.compact = true
 		words = g.nearWords(s)
 	}
-	if s.near = words > 0 && words <= room; s.near {
-		return words
+	if s.near = words > 0 && words <= room; !s.near {
+		return 0
 	}
-	return 0
+	if s.copies = g.copiesOf(s); s.copies*words > room {
+		s.copies = 1
+	}
+	return s.copies * words
 }
 
 // share estimates how many rows of the squad's programs pass per row of the table.

@@ -335,11 +335,19 @@ DEVICE void add_wide(u64* at, i64 v) {
   if (high) add_to(at + 1, high);
 }
 
-// add_pair adds one 128-bit sum to another.
-DEVICE void add_pair(u64* at, const u64* from) {
-  const u64 old = add_to(at, from[0]);
-  const u64 high = from[1] + (old + from[0] < old);
-  if (high) add_to(at + 1, high);
+// add_halves adds v to the sums of its low 32 bits and of what is above: shared memory has no
+// addition of 64 bits that says what was there, which a carry would take.
+DEVICE void add_halves(u64* at, i64 v) {
+  add_near(at, (u32)v);
+  add_near(at + 1, (u64)(v >> 32));
+}
+
+// add_pair_of adds to a 128-bit sum what sums of halves make.
+DEVICE void add_pair_of(u64* at, u64 low, u64 high) {
+  const u64 first = low + (high << 32), carry = first < low;
+  const u64 old = add_to(at, first);
+  const u64 second = (u64)((i64)high >> 32) + carry + (old + first < old);
+  if (second) add_to(at + 1, second);
 }
 
 // What can end a run, as bits of its error word.

@@ -31,26 +31,6 @@ func sectionName(r Section) string {
 	return name
 }
 
-// nearGroups writes what clears the block's copy of the groups, and what adds it to the
-// run's groups, where a row came.
-func (b *body) nearGroups() {
-	groups := b.param("u64", "groups", "in shared memory", Constant(uint64(b.nearCount())))
-	seen := seenBy(b.program, b.state.groups)
-	b.begin.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
-	b.end.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
-	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
-	b.fullNumber()
-	for _, r := range groupSections(b.program, b.state.groups) {
-		for w := range r.Words {
-			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r.Section), r.Words, w)
-		}
-		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r.Section), r.Words)
-		b.end.line("%s;", merge(b.state, r, from, fmt.Sprintf("%s + g * %d", b.section(r.Section), r.Words)))
-	}
-	b.begin.shut()
-	b.end.shut()
-}
-
 // nearCount is how many groups lie in shared memory.
 func (b *body) nearCount() int {
 	n := 1
@@ -75,7 +55,7 @@ func (b *body) nearAt(r Section) string {
 		if known.Section == r {
 			at = first
 		}
-		first += known.Words * b.nearCount()
+		first += known.Words * b.nearCount() * b.copies
 	}
 	return b.param("u64", name, "in shared_words", Constant(uint64(b.g.nearAt[b.index]+at)))
 }
@@ -144,22 +124,6 @@ func (b *body) flushRegisters(w *writer, squad int) {
 	}
 }
 
-// merge is the statement that adds the words at from to those at to.
-func merge(s *state, r GroupSection, from, to string) string {
-	if r.Kind == FoldValue {
-		switch s.groups.Aggs[r.Fold].Func {
-		case operators.MinInt, operators.MinFloat, operators.MaxInt, operators.MaxFloat:
-			return fmt.Sprintf("max_to(%s, *(%s))", to, from)
-		case operators.Sum128:
-			return fmt.Sprintf("add_pair(%s, %s)", to, from)
-		}
-	}
-	if r.Words == 1 {
-		return fmt.Sprintf("add_far(%s, *(%s))", to, from)
-	}
-	return fmt.Sprintf("for (int w = 0; w < %d; w++) if ((%s)[w]) add_far((%s) + w, (%s)[w])", r.Words, from, to, from)
-}
-
 // sink writes what happens to a row that has come through the body.
 func (b *body) sink() {
 	switch {
@@ -171,6 +135,7 @@ func (b *body) sink() {
 		b.foldRegisters()
 	default:
 		b.groupNumber()
+		b.ownCopy()
 		b.foldGroup()
 	}
 }
@@ -210,7 +175,7 @@ func (b *body) foldGroup() {
 	for k, f := range b.state.groups.Aggs {
 		b.fold(k, f)
 		if counted(b.program, f) {
-			b.line("%s%s(%s + g, 1ull);", b.ifValue(f.Arg), b.add(), b.accumulator(Section{FoldCount, k}))
+			b.line("%s%s(%s + %s, 1ull);", b.ifValue(f.Arg), b.add(), b.accumulator(Section{FoldCount, k}), b.own())
 		}
 	}
 }
@@ -220,9 +185,9 @@ func (b *body) foldRow() {
 	switch {
 	case seenBy(b.program, b.state.groups).Kind != RowCounts:
 	case countsRows(b.state.groups):
-		b.line("%s(%s + g, 1ull);", b.add(), b.accumulator(Section{Kind: RowCounts}))
+		b.line("%s(%s + %s, 1ull);", b.add(), b.accumulator(Section{Kind: RowCounts}), b.own())
 	default:
-		b.line("(%s)[g] = 1;", b.accumulator(Section{Kind: RowCounts}))
+		b.line("(%s)[%s] = 1;", b.accumulator(Section{Kind: RowCounts}), b.own())
 	}
 }
 
@@ -232,6 +197,14 @@ func (b *body) add() string {
 		return "add_near"
 	}
 	return "add_far"
+}
+
+// addWide is the function that adds to a sum of 128 bits.
+func (b *body) addWide() string {
+	if b.near {
+		return "add_halves"
+	}
+	return "add_wide"
 }
 
 // accumulator is the address of a section of the groups.
@@ -251,7 +224,7 @@ func (b *body) fold(k int, f operators.Fold) {
 		b.foldDistinct(k, f)
 		return
 	}
-	to := fmt.Sprintf("%s + g * %d", b.accumulator(Section{FoldValue, k}), foldWords(f.Func))
+	to := fmt.Sprintf("%s + %s * %d", b.accumulator(Section{FoldValue, k}), b.own(), foldWords(f.Func))
 	b.line("%s%s;", b.ifValue(f.Arg), b.foldStatement(f, to))
 }
 
@@ -262,7 +235,7 @@ func (b *body) foldStatement(f operators.Fold, to string) string {
 	case operators.Sum64:
 		return fmt.Sprintf("%s(%s, (u64)v%d)", b.add(), to, f.Arg)
 	case operators.Sum128:
-		return fmt.Sprintf("add_wide(%s, v%d)", to, f.Arg)
+		return fmt.Sprintf("%s(%s, v%d)", b.addWide(), to, f.Arg)
 	case operators.SumFloat:
 		return fmt.Sprintf("add_exact(%s, v%d)", to, f.Arg)
 	default:

@@ -20,6 +20,7 @@ type squad struct {
 	members   [][]field
 	routine   *body
 	near      bool // accumulators in shared memory
+	copies    int  // of them there, one for each lane of a warp or one for all
 	compact   bool // the same, without the groups that no row can have
 	queueAt   int  // in shared memory, where the squad has a queue of its own
 	registers bool // accumulators in registers: one program, one group
@@ -118,7 +119,7 @@ func seatSquads(squads []*squad) (words int) {
 func (g *generation) write(program int, s *squad) *body {
 	b := &body{
 		g: g, program: g.programs[program], state: g.states[program],
-		members: newMembers("my->"), near: s.near, registers: s.registers, index: program,
+		members: newMembers("my->"), near: s.near, copies: max(1, s.copies), registers: s.registers, index: program,
 	}
 	if s.near && s.compact {
 		b.ranks = g.ranksOf(program)
@@ -135,7 +136,7 @@ func (g *generation) writeSquads() error {
 	for _, s := range g.squads {
 		for _, i := range s.programs {
 			if by[i] = s; s.near {
-				g.nearAt[i] = int(g.take(g.nearGroups(i, s.compact) * GroupWords(g.programs[i], g.states[i].groups)))
+				g.nearAt[i] = int(g.take(s.copies * g.nearGroups(i, s.compact) * GroupWords(g.programs[i], g.states[i].groups)))
 			}
 			if s.near || s.registers {
 				again = append(again, i)

@@ -12,7 +12,11 @@ import (
 func Unsupported(p *operators.Program) string {
 	for _, in := range p.Body {
 		switch in := in.(type) {
-		case operators.Load, operators.Const, operators.Compute, operators.Lookup, operators.Test, operators.Keep:
+		case operators.Compute:
+			if in.Operation().C == "" {
+				return fmt.Sprintf("no function %s on cuda, which has no expression in C", in.Operation().Name)
+			}
+		case operators.Load, operators.Const, operators.Lookup, operators.Test, operators.Keep:
 		case operators.Probe:
 			if in.Kind > plan.SingleJoin {
 				return fmt.Sprintf("no joins of kind %d on cuda", in.Kind)

@@ -23,11 +23,12 @@ type valueKey struct {
 	float bool
 	imm   int64 // of a Const: the number or the bits of the double
 	args  [3]int
+	row   *operators.Operation // of Carried
 }
 
-func computeKey(op operators.Opcode, imm int64, args []int) valueKey {
-	k := valueKey{op: op, imm: imm, args: [3]int{-1, -1, -1}}
-	copy(k.args[:], args)
+func computeKey(in operators.Compute) valueKey {
+	k := valueKey{op: in.Op, imm: in.Imm, args: [3]int{-1, -1, -1}, row: in.Row}
+	copy(k.args[:], in.Args)
 	return k
 }
 
@@ -60,7 +61,7 @@ func (c *compiler) valueOf(in operators.Instr) (k valueKey, dst int, ok bool) {
 	case operators.Const:
 		return constKey(in, c.reg(in.Dst).Float), in.Dst, true
 	case operators.Compute:
-		return computeKey(in.Op, in.Imm, in.Args), in.Dst, true
+		return computeKey(in), in.Dst, true
 	}
 	return k, -1, false
 }
@@ -172,29 +173,29 @@ func (c *compiler) masked(r int) int {
 
 // compute gives the register of an opcode's result, an i64 one unless r says otherwise.
 func (c *compiler) compute(op operators.Opcode, imm int64, r operators.Reg, args ...int) int {
-	if r, ok := c.computed(op, imm, args); ok {
+	return c.apply(operators.Compute{Op: op, Args: args, Imm: imm}, r)
+}
+
+// apply gives the register of what an instruction computes, which gets it.
+func (c *compiler) apply(in operators.Compute, r operators.Reg) int {
+	if r, ok := c.known[computeKey(in)]; ok {
 		return r // where it can fail, it does so already
 	}
-	if len(c.guards) > 0 && op.Operation().Fails {
-		args = append([]int{c.masked(args[0])}, args[1:]...)
+	fails := in.Operation().Fails
+	if len(c.guards) > 0 && fails {
+		in.Args = append([]int{c.masked(in.Args[0])}, in.Args[1:]...)
 		r.Nullable = true
-		if r, ok := c.computed(op, imm, args); ok {
+		if r, ok := c.known[computeKey(in)]; ok {
 			return r
 		}
 	}
-	dst := c.newReg(settled(r))
-	c.emit(operators.Compute{Op: op, Dst: dst, Args: args, Imm: imm})
-	c.fails = c.fails || op.Operation().Fails && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64
-	if op.Operation().Fails && c.of != nil {
-		c.prog.Origins[dst] = c.of
+	in.Dst = c.newReg(settled(r))
+	c.emit(in)
+	c.fails = c.fails || fails && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64
+	if fails && c.of != nil {
+		c.prog.Origins[in.Dst] = c.of
 	}
-	return dst
-}
-
-// computed finds the result of an opcode on the same registers.
-func (c *compiler) computed(op operators.Opcode, imm int64, args []int) (int, bool) {
-	r, ok := c.known[computeKey(op, imm, args)]
-	return r, ok
+	return in.Dst
 }
 
 // anyNull reports whether one of the registers can be NULL.

@@ -45,7 +45,7 @@ func isCostly(e plan.Expr) bool {
 		case plan.Call:
 			_, math := mathOpcodes[x.Op]
 			calendar := slices.Contains([]plan.Op{plan.AddMonths, plan.Year, plan.Month, plan.Day}, x.Op)
-			found = found || math || calendar || x.Of.Kind == plan.String && x.Op != plan.If
+			found = found || math || calendar || x.Native != nil || x.Of.Kind == plan.String && x.Op != plan.If
 		}
 		return !found
 	})

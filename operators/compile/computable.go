@@ -176,7 +176,7 @@ func alwaysCalled(e plan.Call) bool {
 		return ok || !e.Args[0].Type().Float()
 	}
 	_, ok := mathOpcodes[e.Op]
-	return ok
+	return ok || e.Native != nil
 }
 
 // anyValue gives a register for any value of a column, of a program that never runs.

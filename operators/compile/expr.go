@@ -167,6 +167,9 @@ func hasText(args []plan.Expr) bool {
 
 // operate compiles an operator on numbers or doubles.
 func (c *compiler) operate(e plan.Call, args []int) (int, error) {
+	if f, ok := e.Native.(*operators.Native); ok {
+		return c.native(f, args), nil
+	}
 	switch e.Op {
 	case plan.Not:
 		x := c.boolean(operand{reg: args[0]}, e.Args[0].Type())

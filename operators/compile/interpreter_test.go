@@ -193,7 +193,7 @@ func compute(p *operators.Program, x operators.Compute, regs []cell) (cell, erro
 		args = append(args, vector(p.Regs[a].Float, regs[a], p.Regs[a].Nullable))
 	}
 	dst := vector(p.Regs[x.Dst].Float, cell{}, p.Regs[x.Dst].Nullable)
-	if err := x.Op.Apply(dst, args, x.Imm, []byte{0}); err != nil {
+	if err := x.Operation().Apply(dst, args, x.Imm, []byte{0}); err != nil {
 		return cell{}, err
 	}
 	out := cell{null: dst.Null != nil && dst.Null[0] == 1}

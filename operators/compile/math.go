@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"math"
+
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -22,4 +24,16 @@ func (c *compiler) onMath(e plan.Call, args []int) (r int, ok bool) {
 		args[i] = c.likeFloat(a)
 	}
 	return c.compute(op, 0, operators.Reg{Float: true, Nullable: c.anyNull(args...) || op.Operation().Makes}, args...), true
+}
+
+// native compiles a function that the program around the engine brings.
+func (c *compiler) native(f *operators.Native, args []int) int {
+	_, params, result := f.Signature()
+	for i, a := range args {
+		if params[i].Float() {
+			args[i] = c.likeFloat(a)
+		}
+	}
+	r := operators.Reg{Float: result.Float(), Nullable: c.anyNull(args...) || f.Operation().Makes, Lo: math.MinInt64, Hi: math.MaxInt64}
+	return c.apply(operators.Compute{Op: operators.Carried, Args: args, Row: f.Operation()}, r)
 }

@@ -242,7 +242,7 @@ func (v *evaluator) compute(in operators.Compute, n int) error {
 		refs[i] = &args[i]
 	}
 	dst := cut(v.regs[in.Dst], n)
-	return in.Op.Apply(&dst, refs[:len(in.Args)], in.Imm, v.zero[:n])
+	return in.Operation().Apply(&dst, refs[:len(in.Args)], in.Imm, v.zero[:n])
 }
 
 // cut gives the first n rows of a register.

@@ -84,7 +84,7 @@ func computes(p *operators.Program, register int) (body []operators.Instr, ok bo
 		case operators.Const:
 			dst = in.Dst
 		case operators.Compute:
-			if in.Op.Operation().Fails {
+			if in.Operation().Fails {
 				continue
 			}
 			dst, args = in.Dst, in.Args
@@ -116,7 +116,7 @@ func formulaText(p *operators.Program, body []operators.Instr) string {
 			fmt.Fprintf(&text, "const %d %x;", in.Int, math.Float64bits(in.Float))
 			at[in.Dst] = n
 		case operators.Compute:
-			fmt.Fprintf(&text, "%d %d", in.Op, in.Imm)
+			fmt.Fprintf(&text, "%d %s %d", in.Op, in.Operation().Name, in.Imm)
 			for _, r := range in.Args {
 				fmt.Fprintf(&text, " %d", at[r])
 			}

@@ -50,7 +50,7 @@ func dropsOrFails(in operators.Instr) bool {
 	case operators.Load, operators.Const, operators.Lookup:
 		return false
 	case operators.Compute:
-		return in.Op.Operation().Fails
+		return in.Operation().Fails
 	}
 	return true
 }

@@ -22,7 +22,7 @@ func Best() *Kernels {
 // Available returns the kernels that this machine can run, the fastest last.
 func Available() []*Kernels {
 	all := []*Kernels{Plain()}
-	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		all = append(all, avx2())
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 && len(all) == 2 {
@@ -72,7 +72,7 @@ func avx512() *Kernels {
 			}
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
-		Touch: prefetch, Pack: pack, Unpack: unpack512,
+		Touch: prefetch, Pack: pack, Unpack: unpack512, Products: products512,
 	}
 }
 
@@ -114,7 +114,7 @@ func avx2() *Kernels {
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
-		Touch: prefetch, Pack: pack, Unpack: unpack2,
+		Touch: prefetch, Pack: pack, Unpack: unpack2, Products: products2,
 	}
 }
 

@@ -49,6 +49,9 @@ type Kernels struct {
 	// Pack adds a block of numbers of 1<<log bytes, less least, which none is below, to packed
 	// vectors of zeros, in size bits each, 1 or more. Unpack is the inverse.
 	Pack, Unpack func(to, from []uint64, log, size int, least uint64)
+	// Products adds the products of the columns of two panels, which have the same rows, to the sums
+	// of each pair of columns, row by row, each product and addition rounded as one.
+	Products func(sums *[PanelColumns * PanelColumns]float64, x, y []float64)
 }
 
 // FlattenSlack is the room that Flatten needs behind the last position.

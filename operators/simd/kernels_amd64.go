@@ -326,3 +326,13 @@ func unpack_avx512(out *uint64, in *uint64, log int, size int, least uint64, one
 //
 //go:noescape
 func unpack_avx2(out *uint64, in *uint64, log int, size int, least uint64, ones uint64)
+
+// products_avx512 adds the products of two panels' columns to sums; rows is not 0.
+//
+//go:noescape
+func products_avx512(sums *float64, x *float64, y *float64, rows int)
+
+// products_avx2 adds the products of two panels' columns to sums; rows is not 0.
+//
+//go:noescape
+func products_avx2(sums *float64, x *float64, y *float64, rows int)

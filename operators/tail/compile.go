@@ -147,6 +147,9 @@ func (c *compiler) call(e plan.Call) node {
 	if e.Of.Kind == plan.String || slices.ContainsFunc(e.Args, isText) {
 		return nil
 	}
+	if f, ok := e.Native.(*operators.Native); ok {
+		return nativeNode{f.Operation(), c.nodes(e.Args)}
+	}
 	op, ok := opcodeOf(e)
 	if !ok {
 		return nil

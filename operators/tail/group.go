@@ -2,6 +2,7 @@ package tail
 
 import (
 	"fmt"
+	"math"
 
 	"gsdms/plan"
 )
@@ -76,6 +77,9 @@ func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) 
 	}
 	b := newVectorBuilder(a.Of, groups)
 	for _, v := range values {
+		if math.IsInf(v.Float, 0) {
+			return plan.Vector{}, &plan.RangeError{Kind: plan.Double, In: a.String()}
+		}
 		if err := b.add(v); err != nil {
 			return plan.Vector{}, err
 		}
@@ -172,8 +176,11 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 		}
 		c.args = append(c.args, &r.rows.Columns[s.Index])
 	}
-	begin, ok := folders[a.Func]
-	if !ok {
+	begin := folders[a.Func]
+	if begin == nil {
+		begin = accumulates(a)
+	}
+	if begin == nil {
 		return nil, fmt.Errorf("the aggregate %s is not known behind a pipeline", a.Func)
 	}
 	c.begin = func() folder { return begin(c) }

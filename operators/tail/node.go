@@ -53,12 +53,14 @@ type opNode struct {
 	args []node
 }
 
-func (o opNode) vector(w *worker) (vector, error) {
+func (o opNode) vector(w *worker) (vector, error) { return byRow(w, o.op.Operation(), o.imm, o.args) }
+
+// byRow applies a row of the opcode table.
+func byRow(w *worker, row *operators.Operation, imm int64, nodes []node) (vector, error) {
 	var args [3]vector
 	var refs [3]*vector
-	row := o.op.Operation()
 	nullable := row.Makes
-	for i, a := range o.args {
+	for i, a := range nodes {
 		v, err := a.vector(w)
 		if err != nil {
 			return v, err
@@ -75,7 +77,7 @@ func (o opNode) vector(w *worker) (vector, error) {
 	if nullable {
 		out.Null = w.bytes.get(w.n)
 	}
-	return out, o.op.Apply(&out, refs[:len(o.args)], o.imm, zeros[:w.n])
+	return out, row.Apply(&out, refs[:len(nodes)], imm, zeros[:w.n])
 }
 
 // limitNode passes numbers within limits; plan.Eval decides about others.

@@ -223,7 +223,7 @@ func shapeOf(p *operators.Program) uint64 {
 	for _, in := range p.Body {
 		switch in := in.(type) {
 		case operators.Compute:
-			fmt.Fprint(h, in.Op, " ")
+			fmt.Fprint(h, in.Op, in.Operation().Name, " ")
 		case operators.Lookup:
 			fmt.Fprint(h, p.Arrays[in.Array].Name, " ")
 		case operators.Probe:

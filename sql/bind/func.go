@@ -21,6 +21,12 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if rule, ok := calledAggregates[n.FnName.L]; ok {
 		return b.calledAggregate(n, rule)
 	}
+	switch f := b.native(n).(type) {
+	case plan.NativeFunction:
+		return b.nativeCall(f, n.Args)
+	case plan.Native:
+		return b.nativeAggregate(f, n.Args)
+	}
 	switch n.FnName.L {
 	case ast.Grouping:
 		return b.grouping(n)

@@ -68,8 +68,8 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	if f == nil {
 		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, append(typing.Functions(), c.FunctionNames()...))
 	}
-	if len(args) != len(f.Params) {
-		return nil, b.errorf(parse.CodeFunctionArguments, "Incorrect number of arguments for FUNCTION %s; expected %d, got %d", f.Name, len(f.Params), len(args))
+	if err := b.counted(f.Name, len(f.Params), len(args)); err != nil {
+		return nil, err
 	}
 	if err := b.open(f.Name); err != nil {
 		return nil, err
@@ -77,6 +77,14 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	defer b.close()
 	e, err := b.expanded(f, args)
 	return b.bounded(e, err)
+}
+
+// counted refuses a wrong number of arguments.
+func (b *binder) counted(name string, want, got int) error {
+	if want == got {
+		return nil
+	}
+	return b.errorf(parse.CodeFunctionArguments, "Incorrect number of arguments for FUNCTION %s; expected %d, got %d", name, want, got)
 }
 
 // open goes into a function.
@@ -97,16 +105,16 @@ func (b *binder) expanded(f *Function, args []plan.Expr) (plan.Expr, error) {
 	for i, p := range f.Params {
 		v, err := b.assigned(args[i], p.Type)
 		if err != nil {
-			return nil, b.inFunction(f, "argument "+p.Name, err)
+			return nil, b.inFunction(f.Name, "argument "+p.Name, err)
 		}
 		values[strings.ToLower(p.Name)] = v
 	}
 	e, err := b.body(f, f.Text, values)
 	if err != nil {
-		return nil, b.inFunction(f, "body", err)
+		return nil, b.inFunction(f.Name, "body", err)
 	}
 	if e, err = b.assigned(e, f.Returns); err != nil {
-		return nil, b.inFunction(f, "result", err)
+		return nil, b.inFunction(f.Name, "result", err)
 	}
 	return e, nil
 }
@@ -128,9 +136,9 @@ func (b *binder) assigned(e plan.Expr, to plan.Type) (plan.Expr, error) {
 }
 
 // inFunction is an error within a function, at the place of the call.
-func (b *binder) inFunction(f *Function, part string, err error) error {
+func (b *binder) inFunction(name, part string, err error) error {
 	cause := parse.AsError("", err)
-	e := b.errorf(cause.Code, "function %s, %s: %s", f.Name, part, cause.Message)
+	e := b.errorf(cause.Code, "function %s, %s: %s", name, part, cause.Message)
 	e.Err = err
 	return e
 }

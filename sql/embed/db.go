@@ -23,6 +23,8 @@ type Options struct {
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement; 0: none
 	LoadRoots   []string          // folders that statements may read files of; nil: any
+	Functions   []Function        // that statements can call besides SQL's
+	Aggregates  []Aggregate       // likewise
 	Backend     operators.Backend // runs the queries, and is closed by the caller after the DB; nil: the processor
 }
 
@@ -36,8 +38,11 @@ type DB struct {
 // have open. It must be closed.
 func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 	db := &DB{}
+	all, err := natives(o.Functions, o.Aggregates)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", folder, err)
+	}
 	if o.Backend == nil {
-		var err error
 		if db.backend, err = cpu.New(cpu.Options{Threads: o.Threads}); err != nil {
 			return nil, fmt.Errorf("open %s: %w", folder, err)
 		}
@@ -45,7 +50,7 @@ func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 	}
 	engine, err := sql.Open(ctx, sql.Config{
 		Dir: folder, Backend: o.Backend, Memory: o.Memory, QueryMemory: o.QueryMemory,
-		Timeout: o.Timeout, LoadRoots: o.LoadRoots, Threads: o.Threads,
+		Timeout: o.Timeout, LoadRoots: o.LoadRoots, Threads: o.Threads, Natives: all,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.closeBackend())

@@ -5,6 +5,7 @@
 //	rows.go    what a query gives, row by row; arrow.go as Arrow records
 //	value.go   values of Go and of SQL
 //	driver.go  the driver and its connectors; name.go what names a database
+//	function.go  functions and aggregates that the program brings
 //	conn.go    a connection, in this process or to a server; stmt.go its statements and rows
 //
 // All that a program asks of a folder at the same time shares its scans: statements may,

@@ -19,6 +19,11 @@ func FunctionsFor(r account.Rights, v *store.View, visit func(f *store.Function)
 
 // routines lists the functions.
 func (d *describer) routines() {
+	for _, f := range d.Natives {
+		name, _, result := f.Signature()
+		row := append([]any{name, catalogName, d.Database, name, "FUNCTION"}, factsOf(result)...)
+		d.Add(append(row, "EXTERNAL", nil, nil, "GO", "GENERAL", "YES", "NO SQL", nil, "INVOKER", nil, nil, "", "", "", "utf8mb4", Collation, Collation)...)
+	}
 	FunctionsFor(d.Rights, d.View, func(f *store.Function) {
 		facts := make([]any, typeFacts)
 		if bound, err := d.Function(f); err == nil {
@@ -31,18 +36,25 @@ func (d *describer) routines() {
 
 // parameters lists what functions take and, at place 0, what they give.
 func (d *describer) parameters() {
+	add := func(function string, at int, mode, name any, t plan.Type) {
+		row := append([]any{catalogName, d.Database, function, at, mode, name}, factsOf(t)...)
+		d.Add(append(row, "FUNCTION")...)
+	}
+	for _, f := range d.Natives {
+		name, params, result := f.Signature()
+		add(name, 0, nil, nil, result)
+		for i, t := range params {
+			add(name, i+1, "IN", nil, t)
+		}
+	}
 	FunctionsFor(d.Rights, d.View, func(f *store.Function) {
 		bound, err := d.Function(f)
 		if err != nil {
 			return
 		}
-		add := func(at int, mode, name any, t plan.Type) {
-			row := append([]any{catalogName, d.Database, f.Name, at, mode, name}, factsOf(t)...)
-			d.Add(append(row, "FUNCTION")...)
-		}
-		add(0, nil, nil, bound.Returns)
+		add(f.Name, 0, nil, nil, bound.Returns)
 		for i, p := range bound.Params {
-			add(i+1, "IN", p.Name, p.Type)
+			add(f.Name, i+1, "IN", p.Name, p.Type)
 		}
 	})
 }

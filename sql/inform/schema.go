@@ -35,6 +35,7 @@ type Facts struct {
 	Status, Variables func() [][2]string // by name
 	Columns           func(view string) ([]plan.Column, error)
 	Function          func(*store.Function) (*bind.Function, error)
+	Natives           []plan.Native // of the program
 }
 
 // Process is a session as SHOW PROCESSLIST has it.

@@ -53,8 +53,8 @@ func queries() []Statement {
 			"CREATE FUNCTION twice (x INT) RETURNS INT RETURN x + x"},
 		{"SHOW CREATE FUNCTION", "SHOW CREATE FUNCTION name, SHOW FUNCTION STATUS [LIKE pattern]", "gives the statement that makes a function, or lists functions.", "SHOW CREATE FUNCTION twice"},
 		{"DROP FUNCTION", "DROP FUNCTION [IF EXISTS] name", "takes a function away.", "DROP FUNCTION twice"},
-		{"CALL", "CALL kmeans('table', 'x, y, …', k [, iterations [, seed]]) | distance_histogram('table', 'x', 'y', 'z', width, buckets) | knn('table', 'id', 'x, y, …', k, x, y, …)",
-			"divides the rows of a table into clusters, counts the distances of all pairs of points, or finds the points next to one; on a GPU where that is expected to be sooner.", "CALL kmeans('city', 'id', 1)"},
+		{"CALL", "CALL kmeans('table', 'x, y, …', k [, iterations [, seed]]) | distance_histogram('table', 'x', 'y', 'z', width, buckets) | matrix_product('table', 'x, y, …' [, 'u, v, …']) | knn('table', 'id', 'x, y, …', k, x, y, …)",
+			"divides the rows of a table into clusters, counts the distances of all pairs of points, sums the products of columns, or finds the points next to one; on a GPU where that is expected to be sooner.", "CALL kmeans('city', 'id', 1)"},
 	}
 }
 

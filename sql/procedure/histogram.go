@@ -2,10 +2,7 @@ package procedure
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"gsdms/operators"
 	"gsdms/operators/analysis"
 	"gsdms/plan"
 	"gsdms/sql/result"
@@ -55,20 +52,13 @@ func distanceHistogram(ctx context.Context, c *Call, args []argument) (*result.S
 // countPairs counts pairs where that is expected to end sooner, on the device or the CPU beside
 // it, and where there is no choice on what is there.
 func (c *Call) countPairs(ctx context.Context, p *analysis.Pairs) ([]int64, error) {
-	counter, there := c.Backend.(analysis.PairCounter)
 	c.Ran = "cpu"
-	if there {
-		device, cpu := counter.ForecastPairs(p), analysis.ForecastPairs(p)
-		if !c.CPU || device < cpu {
-			counts, err := counter.CountPairs(ctx, p, c.Memory)
-			refused := new(operators.Refused)
-			if !c.CPU || !errors.As(err, &refused) {
-				c.Ran = c.Backend.Device().Name
-				return counts, err
-			}
-			c.Ran = "cpu: " + refused.Why
-		} else {
-			c.Ran = fmt.Sprintf("cpu: %.3g ms expected, %.3g on the GPU", 1e3*cpu, 1e3*device)
+	if counter, there := c.Backend.(analysis.PairCounter); there {
+		counts, there, err := elsewhere(c, counter.ForecastPairs(p), analysis.ForecastPairs(p), func() ([]int64, error) {
+			return counter.CountPairs(ctx, p, c.Memory)
+		})
+		if there {
+			return counts, err
 		}
 	}
 	return analysis.DistanceHistogram(ctx, p)

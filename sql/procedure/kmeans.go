@@ -3,9 +3,7 @@ package procedure
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"gsdms/operators"
 	"gsdms/operators/analysis"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -75,21 +73,8 @@ func (c *Call) hold(ctx context.Context, points [][]float64, k, iterations int) 
 	}
 	n, rounds := len(points[0]), min(iterations+1, likelyRounds)
 	device, cpu := finder.ForecastNearest(n, len(points), k, rounds), analysis.ForecastNearest(n, len(points), k, rounds)
-	if c.CPU && device >= cpu {
-		c.Ran = fmt.Sprintf("cpu: %.3g ms expected, %.3g on the GPU", 1e3*cpu, 1e3*device)
-		return nil, nil
-	}
-	held, err := finder.HoldPoints(ctx, points, c.Memory)
-	refused := new(operators.Refused)
-	if c.CPU && errors.As(err, &refused) {
-		c.Ran = "cpu: " + refused.Why
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	c.Ran = c.Backend.Device().Name
-	return held, nil
+	held, _, err := elsewhere(c, device, cpu, func() (analysis.Held, error) { return finder.HoldPoints(ctx, points, c.Memory) })
+	return held, err
 }
 
 func clustered(columns []string, all *analysis.Clusters) *result.Set {

@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ func procedures() []Procedure {
 	return []Procedure{
 		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans, findsNearest},
 		{"distance_histogram", "distance_histogram('table', 'x', 'y', 'z', width, buckets)", 6, 6, distanceHistogram, countsPairs},
+		{"matrix_product", "matrix_product('table', 'x,y,...' [, 'u,v,...'])", 2, 3, matrixProduct, multiplies},
 		{"knn", "knn('table', 'id', 'x,y,...', k, v1, v2, ...)", 5, -1, knn, always},
 	}
 }
@@ -42,6 +44,12 @@ func countsPairs(b operators.Backend) bool {
 // findsNearest reports whether a backend finds the nearest centres of points on its device.
 func findsNearest(b operators.Backend) bool {
 	_, ok := b.(analysis.NearestFinder)
+	return ok
+}
+
+// multiplies reports whether a backend sums products of columns on its device.
+func multiplies(b operators.Backend) bool {
+	_, ok := b.(analysis.Multiplier)
 	return ok
 }
 
@@ -73,6 +81,7 @@ func Find(text parse.Text, n *ast.FuncCallExpr) (Procedure, error) {
 type Call struct {
 	Text    parse.Text                                                   // of the CALL
 	Read    func(ctx context.Context, query string) (*result.Set, error) // runs a query
+	Flow    func(ctx context.Context, query string) (*result.Set, error) // runs one whose rows come part by part
 	Columns func(query string) ([]plan.Output, error)                    // says what its rows are
 	Note    func(text string)                                            // leaves a note, which SHOW WARNINGS lists
 
@@ -160,40 +169,58 @@ func (c *Call) numeric(table string, columns []string) error {
 	return nil
 }
 
-// points reads columns of numbers as doubles, without the rows that have a NULL among them: a
-// note says how many these were.
-func (c *Call) points(ctx context.Context, table string, columns []string) ([][]float64, error) {
+// pointsOf is the query for columns of numbers as doubles.
+func (c *Call) pointsOf(table string, columns []string) (query string, err error) {
 	if err := c.numeric(table, columns); err != nil {
-		return nil, err
+		return "", err
 	}
 	fields := make([]string, len(columns))
 	for i, name := range columns {
 		fields[i] = "CAST(" + parse.QuoteName(name) + " AS DOUBLE)"
 	}
-	r, err := c.Read(ctx, "SELECT "+strings.Join(fields, ", ")+" FROM "+parse.QuoteName(table))
+	return "SELECT " + strings.Join(fields, ", ") + " FROM " + parse.QuoteName(table), nil
+}
+
+// points reads columns of numbers as doubles, without the rows that have a NULL among them: a
+// note says how many these were.
+func (c *Call) points(ctx context.Context, table string, columns []string) ([][]float64, error) {
+	query, err := c.pointsOf(table, columns)
 	if err != nil {
 		return nil, err
 	}
-	return c.withoutNulls(ctx, r.Rows)
+	r, err := c.Read(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	out, left, err := withoutNulls(ctx, r.Rows)
+	c.leftOut(left)
+	return out, err
 }
 
-// withoutNulls gives the rows without NULLs, as they are where there are none.
-func (c *Call) withoutNulls(ctx context.Context, rows *plan.Rows) ([][]float64, error) {
-	out := make([][]float64, len(rows.Columns))
+// leftOut notes that rows were left out.
+func (c *Call) leftOut(rows int) {
+	if rows > 0 {
+		c.Note(fmt.Sprintf("%d rows with NULL were left out", rows))
+	}
+}
+
+// withoutNulls gives the rows without NULLs, as they are where there are none, and says how many it has
+// left out.
+func withoutNulls(ctx context.Context, rows *plan.Rows) (out [][]float64, left int, err error) {
+	out = make([][]float64, len(rows.Columns))
 	nulls := func(v plan.Vector) bool { return v.Nulls != nil || v.Floats == nil }
 	if !slices.ContainsFunc(rows.Columns, nulls) {
 		for i := range out {
 			out[i] = rows.Columns[i].Floats
 		}
-		return out, nil
+		return out, 0, nil
 	}
 	for i := range out {
 		out[i] = make([]float64, 0, rows.Len)
 	}
-	left := 0
 	for row := range rows.Len {
 		if row%plan.SegmentRows == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return nil, 0, context.Cause(ctx)
 		}
 		if slices.ContainsFunc(rows.Columns, func(v plan.Vector) bool { return v.IsNull(row) }) {
 			left++
@@ -203,13 +230,27 @@ func (c *Call) withoutNulls(ctx context.Context, rows *plan.Rows) ([][]float64, 
 			out[i] = append(out[i], rows.Columns[i].Floats[row])
 		}
 	}
-	if left > 0 {
-		c.Note(fmt.Sprintf("%d rows with NULL were left out", left))
-	}
-	return out, nil
+	return out, left, nil
 }
 
-// found makes a result of columns of numbers.
+// elsewhere has the backend's device run an analysis where it is expected to end sooner, by so many
+// seconds there and here, and where there is no choice. It gives false where it is to run here.
+func elsewhere[T any](c *Call, device, cpu float64, run func() (T, error)) (out T, there bool, err error) {
+	if c.CPU && device >= cpu {
+		c.Ran = fmt.Sprintf("cpu: %.3g ms expected, %.3g on the GPU", 1e3*cpu, 1e3*device)
+		return out, false, nil
+	}
+	out, err = run()
+	refused := new(operators.Refused)
+	if c.CPU && errors.As(err, &refused) {
+		c.Ran = "cpu: " + refused.Why
+		return out, false, nil
+	}
+	c.Ran = c.Backend.Device().Name
+	return out, true, err
+}
+
+// found makes a result of columns of numbers and of texts.
 func found(names []string, columns ...any) *result.Set {
 	r := &result.Set{Rows: &plan.Rows{}}
 	for i, name := range names {
@@ -219,6 +260,8 @@ func found(names []string, columns ...any) *result.Set {
 			v.Ints, r.Rows.Len = column, len(column)
 		case []float64:
 			v.Type.Kind, v.Floats, r.Rows.Len = plan.Double, column, len(column)
+		case []string:
+			v.Type.Kind, v.Texts, r.Rows.Len = plan.String, column, len(column)
 		}
 		r.Columns = append(r.Columns, plan.Output{Name: name, Type: v.Type})
 		r.Rows.Columns = append(r.Rows.Columns, v)

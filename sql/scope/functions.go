@@ -1,8 +1,11 @@
 package scope
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
+	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
@@ -53,11 +56,29 @@ func (n *Names) ParseFunction(f *store.Function) (*bind.Function, error) {
 	return define.Reader{Text: parse.Text(text)}.Function(create)
 }
 
+// Natives are functions and aggregates of the program around the engine, by their names in small letters.
+type Natives map[string]plan.Native
+
+// Sorted gives them in the order of their names.
+func (n Natives) Sorted() (out []plan.Native) {
+	for _, name := range slices.Sorted(maps.Keys(n)) {
+		out = append(out, n[name])
+	}
+	return out
+}
+
+// Native is of bind.Natives.
+func (n *Names) Native(name string) plan.Native { return n.Natives[strings.ToLower(name)] }
+
 // FunctionNames is of bind.Functions.
 func (n *Names) FunctionNames() []string {
 	var out []string
 	for _, f := range n.Views.Functions() {
 		out = append(out, f.Name)
+	}
+	for _, f := range n.Natives.Sorted() {
+		name, _, _ := f.Signature()
+		out = append(out, name)
 	}
 	return out
 }

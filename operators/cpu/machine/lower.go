@@ -84,12 +84,12 @@ func (l *Lowering) compute(i operators.Compute) error {
 	if err != nil {
 		return err
 	}
-	row := i.Op.Operation()
+	row := i.Operation()
 	if len(args) != len(row.Args) {
 		return fmt.Errorf("%s of %d arguments", row.Name, len(args))
 	}
 	dst := Value{Slot: l.place(i.Dst), Null: l.Program.Regs[i.Dst].Nullable || row.Makes || !strictNull(args)}
-	l.Add(&computeStep{op: i.Op, dst: dst, args: args, imm: i.Imm, of: l.Program.Origins[i.Dst]})
+	l.Add(&computeStep{row: row, dst: dst, args: args, imm: i.Imm, of: l.Program.Origins[i.Dst]})
 	return nil
 }
 

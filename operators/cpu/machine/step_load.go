@@ -144,7 +144,7 @@ func (s *constStep) Run(m *Machine, n int, _ []Step) (int, error) {
 }
 
 type computeStep struct {
-	op   operators.Opcode
+	row  *operators.Operation
 	dst  Value
 	args []Value
 	imm  int64
@@ -159,7 +159,7 @@ func (s *computeStep) Run(m *Machine, n int, _ []Step) (int, error) {
 		refs[i] = &args[i]
 	}
 	dst := m.Register(s.dst, n)
-	return n, plan.OutOfRangeIn(s.of, s.op.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n]))
+	return n, plan.OutOfRangeIn(s.of, s.row.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n]))
 }
 
 // lookupInt reads an array of whole numbers at places that a register gives. A place

@@ -50,6 +50,8 @@ func main() {
 	touch()
 	unpackFunction(unpack512())
 	unpackFunction(unpack2())
+	products512()
+	products2()
 	Generate()
 }
 
