@@ -27,8 +27,9 @@ type kernel struct {
 	formulas  []*formula
 	formulaOf []int      // by run, of its top; -1: it has none
 	marks     []markedBy // by run
-	turns     []int      // by run: when it goes over a chunk, 0 with all others, else alone
-	last      int        // of the turns
+	turns     []int      // by run: when it goes over a chunk, 0 with most, else behind them
+	byTurn    [][]int    // the runs of each turn
+	taking    sync.Mutex // of whole turns, and who had them last
 	party     *party
 	perRow    func() float64 // seconds of a processor that a row is expected to take, of all runs
 
@@ -93,10 +94,9 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 	if len(morsels) == 0 {
 		return nil
 	}
-	l := &launch{ctx: ctx, kernel: k, chunk: own}
-	j := newJob(k.party, k.name, len(morsels)*(1+k.last), func(w *worker, i int64) {
-		turn, m := int(i)/len(morsels), morsels[int(i)%len(morsels)]
-		if err := w.protected(l, m, turn); err != nil {
+	l := newLaunch(ctx, k, own, morsels)
+	j := newJob(k.party, k.name, l.pieces(), func(w *worker, i int64) {
+		if err := l.piece(w, int(i)); err != nil {
 			k.fail(err)
 		}
 	}, k.pending.Done)
@@ -152,13 +152,6 @@ func (k *kernel) estimate() (seconds float64) {
 		seconds += r.pace.expected().row
 	}
 	return seconds
-}
-
-// launch is a kernel over a chunk.
-type launch struct {
-	ctx    context.Context
-	kernel *kernel
-	chunk  *chunk
 }
 
 // morsel is rows of a chunk, of one segment.

@@ -27,6 +27,7 @@ type run struct {
 	closed  bool
 	tally   *tally // of the kernels that it had for itself, and of Collect
 	pace    pace
+	home    int // 1 + the worker that had its turn last, if it was a whole one
 
 	registers int64       // bytes, with the first rows of parts
 	groups    *groups.Run // nil: rows are emitted

@@ -271,6 +271,7 @@ type Folder struct {
 	gathered [][]uint64 // by word: keys of a worker's table
 	old      []uint64   // bits of a partition before others were added
 	extent   []int64    // that is read back
+	counts   []int64    // of pairs, by group
 
 	// What a walker gives.
 	Acc    *accumulators

@@ -275,9 +275,12 @@ func (g *Groups) DenseWords() int {
 	return g.size * g.width
 }
 
-// RandomWords is how many words of a worker rows of any order lead to.
-func (g *Groups) RandomWords() int {
-	words := g.DenseWords()
+// RandomWords is how many words of a worker rows of any order lead to: in a window they come in
+// about the order of the groups.
+func (g *Groups) RandomWords() (words int) {
+	if g.window == nil {
+		words = g.DenseWords()
+	}
 	if g.hashed != nil {
 		words += g.hashed.randomWords()
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 	"gsdms/operators/simd"
 	"gsdms/operators/spill"
@@ -175,6 +176,33 @@ func (s *Sunk) Absorb(from *Sunk) error { return s.dense.absorb(from.dense, 0, s
 func (s *Sunk) Empty() {
 	clear(s.dense.words)
 	s.dense.emptyAside()
+}
+
+// touchBytes is how much of a worker's groups is worth having at hand before their rows come:
+// what a cache of several cores has room for.
+const touchBytes = 8 << 20
+
+// Touch has the groups that rows of any order will lead to come into the cache, line by line,
+// which takes less than having each row wait for its own.
+func (s *Sunk) Touch() {
+	if s.dense == nil {
+		return
+	}
+	g := s.dense.groups
+	if g.window == nil {
+		s.touch(machine.Bytes(s.dense.words))
+	}
+	for i, d := range s.distincts {
+		if !g.distincts[i].common {
+			s.touch(machine.Bytes(d.bits))
+		}
+	}
+}
+
+func (s *Sunk) touch(words []byte) {
+	if len(words) <= touchBytes {
+		s.dense.run.host.Kernels.Touch(words)
+	}
 }
 
 // Release gives the memory to later runs.

@@ -71,6 +71,6 @@ func Doubles(words []int64) []float64 {
 }
 
 // Bytes is the memory of numbers.
-func Bytes(n []int64) []byte {
+func Bytes[T int64 | uint64](n []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(n))), 8*len(n))
 }
