@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/operators"
+	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
