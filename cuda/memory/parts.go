@@ -17,12 +17,12 @@ type part struct{ first, end uint32 }
 type partLists struct {
 	manager *Manager
 	mu      sync.Mutex
-	at      map[partKey]*partList
+	at      map[listKey]*partList
 	asked   int // so often so far
 }
 
-// partKey is what a list of parts depends on.
-type partKey struct {
+// listKey is what a list of parts depends on.
+type listKey struct {
 	first    int // row of the chunk, in its segment
 	rows     int // of the chunk
 	segments string
@@ -40,13 +40,13 @@ type partList struct {
 const keptLists = 64
 
 func newPartLists(m *Manager) *partLists {
-	return &partLists{manager: m, at: map[partKey]*partList{}}
+	return &partLists{manager: m, at: map[listKey]*partList{}}
 }
 
 // of gives the list of the chunk's parts, whose needed segments, counted from its first, are the
 // bits of need. The caller gives it back by release.
 func (l *partLists) of(ref operators.ChunkRef, need []uint64) (*partList, error) {
-	key := partKey{ref.Row % plan.SegmentRows, ref.Rows, string(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(need))), 8*len(need)))}
+	key := listKey{ref.Row % plan.SegmentRows, ref.Rows, string(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(need))), 8*len(need)))}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asked++
@@ -85,7 +85,7 @@ func (l *partLists) makeRoom() {
 	if len(l.at) < keptLists {
 		return
 	}
-	var oldest partKey
+	var oldest listKey
 	var found *partList
 	for key, list := range l.at {
 		if list.users == 0 && (found == nil || list.asked < found.asked) {
