@@ -73,7 +73,8 @@ func (b *batch) fill(ctx context.Context, from Source) (last bool, err error) {
 	return false, nil
 }
 
-// all puts the rows together.
+// all puts the rows together, and charges what they take then: texts of several dictionaries
+// become texts of their own.
 func (b *batch) all(ctx context.Context) (*plan.Rows, error) {
 	if len(b.parts) < 2 {
 		return b.one(), nil
@@ -83,10 +84,15 @@ func (b *batch) all(ctx context.Context) (*plan.Rows, error) {
 	}
 	all, err := concat.Rows(ctx, b.parts)
 	_ = b.o.Charge(-b.bytes) // giving back succeeds
-	if err == nil {
-		b.parts = []*plan.Rows{all}
+	if err != nil {
+		return nil, err
 	}
-	return all, err
+	made := all.Bytes()
+	if err := b.o.Charge(made - b.bytes); err != nil {
+		return nil, err
+	}
+	b.parts, b.bytes = []*plan.Rows{all}, made
+	return all, nil
 }
 
 func (b *batch) one() *plan.Rows {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators"
 	"gsdms/operators/concat"
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
@@ -215,5 +216,23 @@ func TestWhatEndsEarlyLeavesNothing(t *testing.T) {
 			t.Errorf("%s without a folder: %v", name, err)
 		}
 		s.Close()
+	}
+}
+
+// What parts are charged for when they have been put together is what they take then, also
+// where codes of a dictionary have become texts; who gives that back has nothing left.
+func TestRowsPutTogetherAreCharged(t *testing.T) {
+	rows := mixed(rand.New(rand.NewPCG(3, 4)), 1000, 5)
+	account := operators.NewAccount(0, "", nil)
+	all, last, err := Part(t.Context(), &given{rows: rows, each: 100, text: true}, 1<<30, account.Charge)
+	if err != nil || !last || all.Len != rows.Len {
+		t.Fatalf("%d rows, the last: %v, %v", all.Len, last, err)
+	}
+	if used := account.Used(); used != all.Bytes() || used <= rows.Bytes() {
+		t.Errorf("%d bytes are charged for %d, which were %d in parts of codes", used, all.Bytes(), rows.Bytes())
+	}
+	short := operators.NewAccount(rows.Bytes(), "short of %d", nil)
+	if _, _, err := Part(t.Context(), &given{rows: rows, each: 100, text: true}, 1<<30, short.Charge); err == nil || short.Used() != 0 {
+		t.Errorf("%d bytes are charged after %v", short.Used(), err)
 	}
 }
