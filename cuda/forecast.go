@@ -31,6 +31,9 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 		w.Out *= left
 		come = w.Groups * left
 	}
+	if e, ok := p.Sink.(*operators.Emit); ok && e.Top != nil && codegen.TopPlaces(p) == 0 {
+		w.Out = w.Reaching * float64(len(e.Out))
+	}
 	f := operators.Forecast{Seconds: startSeconds + probeSeconds*w.Probes + distinctSeconds*w.Distinct + 8*fetchSeconds*w.Out}
 	if d.Bandwidth > 0 {
 		f.Seconds += w.Read / (readShare * d.Bandwidth)

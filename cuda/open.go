@@ -38,7 +38,9 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 			return nil, fmt.Errorf("accumulators of %s: %w", programs[first].Name, err)
 		}
 		for i, s := range states {
-			runs = append(runs, &run{backend: b, program: programs[first+i], memory: memory, layout: layouts[first+i], state: s})
+			r := &run{backend: b, program: programs[first+i], memory: memory, layout: layouts[first+i], state: s}
+			r.reserve()
+			runs = append(runs, r)
 			b.users.Add(1)
 		}
 	}

@@ -23,24 +23,48 @@ type outbox struct {
 	data []int64
 }
 
-// firstRoom is the rows that the buffer of a run holds at first.
-const firstRoom = 1 << 16
+// The rows that the buffer of a run holds: before the first launch, so that few need no second
+// one, and afterwards.
+const (
+	reserved  = 1 << 12
+	firstRoom = 1 << 16
+)
+
+// reserve takes a buffer of few rows, where memory allows.
+func (r *run) reserve() {
+	e, ok := r.program.Sink.(*operators.Emit)
+	if !ok {
+		return
+	}
+	bytes := 8 * reserved * int64(codegen.EmitWords(e))
+	if bytes > r.memory {
+		return
+	}
+	if at, err := r.backend.memory.Alloc(bytes); err == nil {
+		r.out.at, r.out.room = at, reserved
+	}
+}
 
 // drain takes the rows that the kernel's launch has emitted for the run. When they did
-// not fit, the run is launched over the chunk once more, alone and with room enough.
+// not fit, the run is launched over the chunk once more, alone and with room enough. Of first
+// rows few are left the second time: the bound is known from the first row on.
 func (r *run) drain(ctx context.Context, k *kernel) error {
 	e, ok := r.program.Sink.(*operators.Emit)
 	if !ok || r.Err() != nil {
 		return nil
 	}
+	words, few := codegen.EmitWords(e), codegen.TopPlaces(r.program) > 0
 	for {
 		count, err := r.words(codegen.Section{Kind: codegen.EmitCount}, 1)
 		if err != nil {
 			return err
 		}
 		if n := int64(count[0]); n <= r.out.room {
-			return r.take(n, codegen.EmitWords(e))
-		} else if err := r.again(ctx, k.chunk, k.launch, r.roomFor(n, codegen.EmitWords(e)), codegen.EmitWords(e)); err != nil {
+			return r.take(n, words)
+		} else if few {
+			few, count[0] = false, min(count[0], firstRoom)
+		}
+		if err := r.again(ctx, k.chunk, k.launch, r.roomFor(int64(count[0]), words), words); err != nil {
 			return err
 		}
 	}

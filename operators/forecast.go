@@ -121,10 +121,16 @@ func (w *Work) groups(g *Groups) {
 	w.Out = w.Groups * float64(len(g.Keys)+len(g.Aggs))
 }
 
+// keptOfTop is how many rows are emitted for each that is wanted of the first ones.
+const keptOfTop = 64
+
 func (w *Work) emits(p *Program, e *Emit) {
 	rows := w.Reaching
 	if p.Limit >= 0 {
 		rows = min(rows, float64(p.Limit))
+	}
+	if e.Top != nil && e.Top.Within == nil {
+		rows = min(rows, keptOfTop*float64(e.Top.Rows))
 	}
 	w.Out = rows * float64(len(e.Out))
 }

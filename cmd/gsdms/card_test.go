@@ -58,6 +58,15 @@ func TestCardLeavesGroupsOut(t *testing.T) {
 	wantedGroups(t, b)
 }
 
+// The first rows that a card leaves are those that are wanted.
+func TestCardLeavesFirstRows(t *testing.T) {
+	b, err := openCUDA(&environment{late: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	firstRows(t, b)
+}
+
 // A card counts the pairs that the CPU counts, also where many distances are edges of buckets.
 func TestCardCountsPairs(t *testing.T) {
 	b, err := openCUDA(&environment{late: true})

@@ -24,7 +24,8 @@ type body struct {
 	near      bool     // groups lie in shared memory
 	copies    int      // of them there
 	ranks     []*ranks // of the keys, where only groups that rows can have do
-	registers bool     // the one group lies in registers
+	registers bool     // the one group, or the bound of first rows, lies in registers
+	ranked    bool     // rows have been dropped for their rank
 	columns   []operators.Column
 	begin     writer // clears the groups in shared memory
 	end       writer // adds them to the run's
@@ -41,8 +42,14 @@ func (b *body) routine() {
 			b.clause(n, c)
 		}
 	}
-	for _, in := range b.program.Body {
-		b.instr(in)
+	known := -1
+	if b.state.top {
+		known = b.program.TopSet()
+	}
+	for i, in := range b.program.Body {
+		if b.instr(in); i == known {
+			b.cut()
+		}
 	}
 	b.sink()
 	b.shutTo(1)

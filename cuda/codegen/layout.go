@@ -118,6 +118,10 @@ func layoutState(p *operators.Program, known *stretches, rows, memory int64) (*L
 	g, ok := p.Sink.(*operators.Groups)
 	if !ok {
 		l.add(Section{Kind: EmitCount}, 1)
+		if n := TopPlaces(p); n > 0 {
+			l.add(Section{Kind: TopBound}, 1)
+			l.add(Section{Kind: TopRanks}, n)
+		}
 		return l, nil
 	}
 	l.Hashed, l.Seen, l.PerGroup = Hashes(p, g), seenBy(p, g), groupSections(p, g)

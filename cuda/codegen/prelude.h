@@ -21,6 +21,7 @@ DEVICE u32 votes(bool v) { return v; }
 template <class T> DEVICE T add_to(T* at, T v) { T old = *at; *at = old + v; return old; }
 DEVICE void add_far(u64* at, u64 v) { *at += v; }
 DEVICE void max_to(u64* at, u64 v) { if (v > *at) *at = v; }
+DEVICE u64 raise(u64* at, u64 v) { const u64 old = *at; if (v > old) *at = v; return old; }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { u64 old = *at; if (old == is) *at = v; return old; }
 DEVICE void or_to(u32* at, u32 v) { *at |= v; }
 DEVICE i64 warp_sum(i64 v) { return v; }
@@ -55,6 +56,7 @@ DEVICE void add_far(u64* at, u64 v) {
   asm volatile("red.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "l"(v) : "memory");
 }
 DEVICE void max_to(u64* at, u64 v) { atomicMax(at, v); }
+DEVICE u64 raise(u64* at, u64 v) { return atomicMax(at, v); }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { return atomicCAS(at, is, v); }
 DEVICE void or_to(u32* at, u32 v) { atomicOr(at, v); }
 DEVICE i64 warp_sum(i64 v) {
@@ -348,6 +350,23 @@ DEVICE void add_pair_of(u64* at, u64 low, u64 high) {
   const u64 old = add_to(at, first);
   const u64 second = (u64)((i64)high >> 32) + carry + (old + first < old);
   if (second) add_to(at + 1, second);
+}
+
+// offer gives a row's rank to its place among so many, which keeps the best, and raises the bound
+// to the least of the places when that has been passed. The fence has one of two threads that
+// raise the last two least places see both.
+DEVICE void offer(u64* ranks, u32 places, u64* bound, u32 row, u64 rank) {
+  u64* const at = ranks + (u32)((u64)(row * 2654435761u) * places >> 32);
+  if (load_volatile(at) >= rank) return;
+  const u64 old = raise(at, rank);
+  if (old >= rank || old > load_volatile(bound)) return;
+  fence();
+  u64 least = rank;
+  for (u32 i = 0; i < places && least; i++) {
+    const u64 other = load_volatile(ranks + i);
+    if (other < least) least = other;
+  }
+  if (least) max_to(bound, least);
 }
 
 // What can end a run, as bits of its error word.

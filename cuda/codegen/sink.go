@@ -22,7 +22,7 @@ func (b *body) section(r Section) string {
 func sectionName(r Section) string {
 	name := map[SectionKind]string{
 		ErrorWord: "error", RowCounts: "rows", FoldValue: "fold%d", FoldCount: "fold%d_values",
-		SlotState: "slots", SlotKeys: "slot_keys", SetState: "set%d_slots", SetKeys: "set%d_keys",
+		TopBound: "top_bound", TopRanks: "top_ranks", SlotState: "slots", SlotKeys: "slot_keys", SetState: "set%d_slots", SetKeys: "set%d_keys",
 		EmitCount: "emitted", EmitData: "out",
 	}[r.Kind]
 	if r.Kind == FoldValue || r.Kind == FoldCount || r.Kind == SetState || r.Kind == SetKeys {
@@ -65,22 +65,34 @@ func (b *body) registersOf() []register {
 	if !b.registers {
 		return nil
 	}
+	if b.state.top {
+		return []register{{section: Section{Kind: TopBound}, kept: true}}
+	}
 	var out []register
 	for _, r := range groupSections(b.program, b.state.groups) {
 		most := r.Kind == FoldValue && isExtreme(b.state.groups.Aggs[r.Fold].Func)
-		out = append(out, register{r.Section, most})
+		out = append(out, register{section: r.Section, most: most})
 	}
 	return out
 }
 
-// register is an accumulator in a register of every thread.
+// register is an accumulator in a register of every thread, or what it knows of one.
 type register struct {
 	section Section
 	most    bool // a maximum, else a sum
+	kept    bool // what the thread knows of the run's, which takes nothing from it
+}
+
+// name is that of the register in the routine.
+func (r register) name() string {
+	if r.kept {
+		return "bound"
+	}
+	return sectionName(r.section)
 }
 
 func (r register) ctype() string {
-	if r.most {
+	if r.most || r.kept {
 		return "u64"
 	}
 	return "i64"
@@ -90,7 +102,7 @@ func (r register) ctype() string {
 func (b *body) registerParams() string {
 	var out strings.Builder
 	for _, r := range b.registersOf() {
-		fmt.Fprintf(&out, ", %s& %s", r.ctype(), sectionName(r.section))
+		fmt.Fprintf(&out, ", %s& %s", r.ctype(), r.name())
 	}
 	return out.String()
 }
@@ -98,20 +110,23 @@ func (b *body) registerParams() string {
 func (b *body) registerArgs(squad int) string {
 	var out strings.Builder
 	for _, r := range b.registersOf() {
-		fmt.Fprintf(&out, ", s%d_%s", squad, sectionName(r.section))
+		fmt.Fprintf(&out, ", s%d_%s", squad, r.name())
 	}
 	return out.String()
 }
 
 func (b *body) declareRegisters(w *writer, squad int) {
 	for _, r := range b.registersOf() {
-		w.line("%s s%d_%s = 0;", r.ctype(), squad, sectionName(r.section))
+		w.line("%s s%d_%s = 0;", r.ctype(), squad, r.name())
 	}
 }
 
 // flushRegisters adds a warp's accumulators to the run's.
 func (b *body) flushRegisters(w *writer, squad int) {
 	for _, r := range b.registersOf() {
+		if r.kept {
+			continue
+		}
 		name := fmt.Sprintf("s%d_%s", squad, sectionName(r.section))
 		to := fmt.Sprintf("p->s%d->%s", squad, sectionName(r.section))
 		if r.most {
@@ -265,6 +280,9 @@ func ordered(f operators.Fold) string {
 // emitRow appends the row to the chunk's output; rows that find no room are counted,
 // so that the launch can be repeated with enough.
 func (b *body) emitRow(e *operators.Emit) {
+	if b.state.top && !b.ranked {
+		b.cut()
+	}
 	b.line("const u64 at = add_to(%s, 1ull);", b.section(Section{Kind: EmitCount}))
 	room := b.param("u64", "room", "rows that out holds", StateData{b.index, Section{Kind: EmitRoom}})
 	b.open("if (at < %s)", room)
@@ -278,4 +296,7 @@ func (b *body) emitRow(e *operators.Emit) {
 		b.line("out[%d] = %s ? 0 : %s; out[%d] = %s;", 1+2*i, b.null(c.Reg), value, 2+2*i, b.null(c.Reg))
 	}
 	b.shut()
+	if b.state.top {
+		b.offer()
+	}
 }

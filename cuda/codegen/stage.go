@@ -191,6 +191,11 @@ func sinkReads(s operators.Sink) []int {
 		for _, c := range s.Out {
 			out = append(out, c.Reg)
 		}
+		if s.Top != nil {
+			for _, k := range s.Top.Keys {
+				out = append(out, k.Reg)
+			}
+		}
 	}
 	return out
 }

@@ -26,6 +26,8 @@ const (
 	SlotMask                     // a number, not an address: slots - 1
 	SetMask                      // likewise
 	EmitRoom                     // a number: rows that EmitData holds
+	TopBound                     // first rows: the rank that one must have, at least
+	TopRanks                     // first rows: the best rank offered to each place
 )
 
 // What can end a run, as bits of its error word; the kernels' prelude has them, too.
@@ -49,20 +51,25 @@ type state struct {
 	groups *operators.Groups // nil for Emit
 	emit   *operators.Emit
 	lists  bool // a stage that writes a list
+	top    bool // rows of emit are dropped for their rank
 }
 
 func newState(p *operators.Program) (*state, error) {
 	switch sink := p.Sink.(type) {
 	case *operators.Emit:
-		return &state{emit: sink}, nil
+		return &state{emit: sink, top: TopPlaces(p) > 0}, nil
 	case *operators.Groups:
 		return &state{groups: sink}, nil
 	}
 	return nil, fmt.Errorf("generate CUDA for %s: sink of unknown type %T", p.Name, p.Sink)
 }
 
-// inRegisters reports whether the state is one group of one word per aggregate.
+// inRegisters reports whether a thread keeps something of its own for the rows that it sees: of
+// one group of one word per aggregate these words, of first rows the bound that it knows.
 func (s *state) inRegisters() bool {
+	if s.top {
+		return true
+	}
 	if s.groups == nil || len(s.groups.Keys) > 0 {
 		return false
 	}

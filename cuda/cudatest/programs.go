@@ -135,6 +135,17 @@ func Joins() *operators.Program {
 	return p
 }
 
+// First emits the first rows in the order of a number that may be NULL and of a double.
+func First() *operators.Program {
+	p := loads(nil)
+	p.Filters = []operators.Clause{between(2, 3, 9, 0.5)}
+	p.Body[0], p.Body[1] = p.Body[1], p.Body[0]
+	p.Sink = &operators.Emit{Out: []operators.EmitColumn{{Reg: 0}, {Reg: 4}}, Top: &operators.Top{
+		Keys: []operators.TopKey{{Reg: 1, Desc: true}, {Reg: 0}, {Reg: 4}}, Rows: 10, Column: 1,
+	}}
+	return p
+}
+
 // Kernels are the sources that the tests look at.
 func Kernels() map[string][]*operators.Program {
 	one := loads(&operators.Groups{Aggs: []operators.Fold{{Func: operators.CountRows, Arg: -1}, {Func: operators.Sum64, Arg: 3}, {Func: operators.MinInt, Arg: 1}, {Func: operators.MaxFloat, Arg: 4}}})
@@ -142,6 +153,7 @@ func Kernels() map[string][]*operators.Program {
 	dense := loads(&operators.Groups{Keys: []operators.Key{{Reg: 0, Size: 256}, {Reg: 1, Lo: 1, Size: 9, Nullable: true}}, Aggs: folds(), Dense: true, Size: 2304})
 	return map[string][]*operators.Program{
 		"instructions": {Instructions()}, "one-group": {one}, "dense": {dense}, "hash": {Hashed()}, "star": {Star(10, 60)}, "joins": {Joins()},
+		"first": {First()}, "first-crowd": {First(), First(), Star(5, 9), Star(10, 60), Hashed()},
 		"two":   {Star(10, 60), Hashed()},
 		"crowd": {Star(10, 60), Star(20, 399), Star(5, 9), Instructions(), one},
 	}

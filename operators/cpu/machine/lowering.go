@@ -61,7 +61,7 @@ func NewLowering(p *operators.Program, noFuse bool) *Lowering {
 	}
 	constants := 0
 	for _, in := range p.Body {
-		if d, ok := target(in); ok {
+		if d, ok := operators.Sets(in); ok {
 			l.Set[d] = in
 		}
 		if _, ok := in.(operators.Const); ok {
@@ -79,29 +79,12 @@ const lastingConstants = 64
 // Finish settles what the machine needs for the steps.
 func (l *Lowering) Finish() { l.Code.Slots, l.Code.Levels = l.next, l.deepest+1 }
 
-// target is the register that an instruction sets.
-func target(in operators.Instr) (int, bool) {
-	switch i := in.(type) {
-	case operators.Load:
-		return i.Dst, true
-	case operators.Const:
-		return i.Dst, true
-	case operators.Compute:
-		return i.Dst, true
-	case operators.Lookup:
-		return i.Dst, true
-	case operators.Probe:
-		return i.Sets()
-	}
-	return 0, false
-}
-
 // Needs walks instructions backward.
 func (l *Lowering) Needs(body []operators.Instr) {
-	cut := l.TopSet()
+	cut := l.Program.TopSet()
 	for i := len(body) - 1; i >= 0; i-- {
 		l.at = i
-		d, sets := target(body[i])
+		d, sets := operators.Sets(body[i])
 		switch in := body[i].(type) {
 		case operators.Keep, operators.Test:
 			l.After[i] = l.alive()
@@ -134,7 +117,7 @@ func (l *Lowering) onNeeds(p operators.Probe) {
 	own := map[int]bool{p.Dst: true}
 	on := l.neededOn(p)
 	for _, in := range on {
-		if d, ok := target(in); ok {
+		if d, ok := operators.Sets(in); ok {
 			own[d] = true
 		}
 	}
@@ -153,7 +136,7 @@ func (l *Lowering) neededOn(p operators.Probe) []operators.Instr {
 	needed := map[int]bool{p.Cond: true}
 	var on []operators.Instr
 	for _, in := range slices.Backward(p.On) {
-		if d, sets := target(in); sets && !needed[d] {
+		if d, sets := operators.Sets(in); sets && !needed[d] {
 			continue
 		}
 		on = append(on, in)
@@ -295,28 +278,6 @@ func (l *Lowering) Column(c int) {
 		l.loaded[c] = true
 		l.Code.loads = append(l.Code.loads, c)
 	}
-}
-
-// TopSet is the number of the instruction behind which all keys of a top are known, and
-// rows can be dropped; -1 without one, and for one of parts.
-func (l *Lowering) TopSet() int {
-	e, ok := l.Program.Sink.(*operators.Emit)
-	if !ok || e.Top == nil || e.Top.Within != nil {
-		return -1
-	}
-	last := -1
-	for i, in := range l.Program.Body {
-		d, sets := target(in)
-		if sets && slices.ContainsFunc(e.Top.Keys, func(k operators.TopKey) bool { return k.Reg == d }) {
-			last = i
-		}
-	}
-	if last >= 0 {
-		if _, probe := l.Program.Body[last].(operators.Probe); probe {
-			return -1
-		}
-	}
-	return last
 }
 
 // Bounds is what values a register can have, if that is known.
