@@ -25,8 +25,8 @@ func describeKernels(waves []*pushscan.WaveReport) string {
 			fmt.Fprintf(&b, "and %s\n", counted(len(waves)-i, "more wave", "more waves"))
 			break
 		}
-		fmt.Fprintf(&b, "wave %d: %s on %s, %s\n", i+1, counted(w.Queries, "query", "queries"),
-			counted(w.Chunks, "chunk", "chunks"), counted(len(w.Wave.Batches), "batch", "batches"))
+		fmt.Fprintf(&b, "wave %d: %s on %s, %s%s\n", i+1, counted(w.Queries, "query", "queries"),
+			counted(w.Chunks, "chunk", "chunks"), counted(len(w.Wave.Batches), "batch", "batches"), undecided(w.Kernels))
 		kernels := w.Kernels[:min(len(w.Kernels), listedKernels)]
 		writeGrid(&b, kernelGrid(w.Wave, kernels))
 		if rest := w.Kernels[len(kernels):]; len(rest) > 0 {
@@ -34,6 +34,21 @@ func describeKernels(waves []*pushscan.WaveReport) string {
 		}
 	}
 	return b.String()
+}
+
+// undecided says that no launch of a wave was the optimizer's to decide, where that is so: on a
+// CPU processors take the morsels of whatever is there, and a kernel has as many as its rows are
+// worth waking.
+func undecided(kernels []pushscan.KernelReport) string {
+	for _, k := range kernels {
+		if k.Morsel == 0 {
+			return ""
+		}
+	}
+	if len(kernels) == 0 {
+		return ""
+	}
+	return "; processors share morsels, so there is nothing to decide"
 }
 
 // describeRest sums the kernels that are not listed.
