@@ -42,7 +42,11 @@ type Backend struct {
 	makers    *makers         // nil: kernels are made when they are asked for
 	records   device.Recorder // nil where the device has none, or is not to use it
 	rows      int             // of a chunk
+	most      int64           // bytes that a query may have on the device, whatever it is allowed
 }
+
+// queryShare is the part of a device's memory that one query may have: 1 / queryShare.
+const queryShare = 4
 
 // New makes a backend on a device, which it closes; also when New fails.
 func New(d device.Device, o Options) (*Backend, error) {
@@ -53,7 +57,7 @@ func New(d device.Device, o Options) (*Backend, error) {
 	if !o.NoGraphs {
 		b.records = b.device.Recorder()
 	}
-	b.rows = chunkRows(o.Memory)
+	b.rows, b.most = chunkRows(o.Memory), d.Memory().Total()/queryShare
 	b.queues, b.yielding, b.molds = &queues{make: b.device.NewQueue}, &queues{make: b.device.NewYielding}, newMolds(b)
 	if o.Early {
 		b.makers = newMakers(b)

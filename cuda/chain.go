@@ -89,7 +89,7 @@ func (c *chain) provide(stage int, n int64) error {
 	}
 	bytes := n * c.entryBytes(stage)
 	if n > mostEntries || n > c.fit(stage) {
-		return fmt.Errorf("the list of rows behind %q takes %d bytes, more than --query-memory %d leaves; SET gsdms_granularity = 'pipeline' takes no lists",
+		return fmt.Errorf("the list of rows behind %q takes %d bytes, more than the %d that --query-memory and a quarter of the device allow leave; SET gsdms_granularity = 'pipeline' takes no lists",
 			c.stages[stage].Title, bytes, c.run.memory)
 	}
 	if b.at != 0 {

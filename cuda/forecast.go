@@ -18,6 +18,7 @@ const (
 	probeSeconds    = 1.0 / 40e9 // at a random place of memory
 	spreadSeconds   = 1.0 / 3e9  // of a group there
 	distinctSeconds = 10e-9      // of a value that looks for its slot among many
+	bitSeconds      = 1.0 / 30e9 // of one that looks for its bit
 	slotSeconds     = 60e-9      // of a group that must be sorted, for one processor of a few
 	readShare       = 0.6        // of the rates on paper that kernels reach
 	issueShare      = 0.15
@@ -34,7 +35,7 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	if e, ok := p.Sink.(*operators.Emit); ok && e.Top != nil && codegen.TopPlaces(p) == 0 {
 		w.Out = w.Reaching * float64(len(e.Out))
 	}
-	f := operators.Forecast{Seconds: startSeconds + probeSeconds*w.Probes + distinctSeconds*w.Distinct + 8*fetchSeconds*w.Out}
+	f := operators.Forecast{Seconds: startSeconds + probeSeconds*w.Probes + setSeconds(p, w) + 8*fetchSeconds*w.Out}
 	if d.Bandwidth > 0 {
 		f.Seconds += w.Read / (readShare * d.Bandwidth)
 	}
@@ -55,6 +56,24 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	f.Seconds += bringing(each)
 	f.Bring = bringing(once)
 	return f
+}
+
+// setSeconds is what distinct values take.
+func setSeconds(p *operators.Program, w operators.Work) (seconds float64) {
+	g, ok := p.Sink.(*operators.Groups)
+	if !ok {
+		return 0
+	}
+	for k, f := range g.Aggs {
+		switch {
+		case f.Func != operators.CountDistinct:
+		case codegen.DistinctBits(p, g, k) > 0:
+			seconds += bitSeconds * w.Reaching
+		default:
+			seconds += distinctSeconds * w.Reaching
+		}
+	}
+	return seconds
 }
 
 // keptShare is a guess of the groups that a HAVING leaves.

@@ -16,6 +16,7 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	memory = min(memory, b.most)
 	layouts, words := make([]*codegen.Layout, len(programs)), make([]int64, len(programs))
 	for i, p := range programs {
 		if refused := b.Refuse(p, memory); refused != nil {

@@ -78,7 +78,7 @@ func (r *run) roomFor(n int64, words int) int64 {
 // again launches the run over the chunk with a buffer of so many rows.
 func (r *run) again(ctx context.Context, c *memory.Chunk, l optimizer.Launch, rows int64, words int) error {
 	if bytes := 8 * (rows*int64(words) + int64(len(r.out.data))); bytes > r.memory {
-		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
+		return fmt.Errorf("the result takes %d bytes, more than the %d that --query-memory and a quarter of the device allow", bytes, r.memory)
 	}
 	if r.out.at != 0 {
 		r.backend.memory.Free(r.out.at)
@@ -112,7 +112,7 @@ func (r *run) take(n int64, words int) error {
 	}
 	from := len(r.out.data)
 	if bytes := int64(8 * (from + int(n)*words)); bytes > r.memory {
-		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
+		return fmt.Errorf("the result takes %d bytes, more than the %d that --query-memory and a quarter of the device allow", bytes, r.memory)
 	}
 	r.out.data = slices.Grow(r.out.data, int(n)*words)[:from+int(n)*words]
 	if err := r.backend.memory.CopyOut(memory.Outgoing{To: memory.Bytes(r.out.data[from:]), From: r.out.at}); err != nil {

@@ -13,6 +13,7 @@ func (b *Backend) Refuse(p *operators.Program, memory int64) *operators.Refused 
 	if why := codegen.Unsupported(p); why != "" {
 		return &operators.Refused{Why: why}
 	}
+	memory = min(memory, b.most)
 	var refused *operators.Refused
 	if _, err := b.generator.Layout(p, memory); errors.As(err, &refused) {
 		return refused

@@ -116,7 +116,7 @@ func (r *run) check() error {
 		r.backend.generator.Outgrow(r.program, r.memory)
 		return &operators.Refused{Why: "more groups came than were expected", Again: true}
 	case word[0]&codegen.FailedFull != 0:
-		return &operators.Refused{Why: fmt.Sprintf("there are more groups or distinct values than --query-memory %d has room for on the device", r.memory)}
+		return &operators.Refused{Why: fmt.Sprintf("there are more groups or distinct values than there is room for in the %d bytes that --query-memory and a quarter of the device allow", r.memory)}
 	case word[0]&codegen.FailedRange != 0:
 		return &plan.RangeError{}
 	case word[0]&codegen.FailedMany != 0:

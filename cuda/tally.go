@@ -25,7 +25,7 @@ func (r *run) tallied(ctx context.Context, g *operators.Groups, parts []packedSe
 		return parts, free, nil
 	}
 	for k, f := range g.Aggs {
-		if f.Func != operators.CountDistinct {
+		if f.Func != operators.CountDistinct || codegen.DistinctBits(r.program, g, k) > 0 {
 			continue
 		}
 		at, err := r.backend.memory.Alloc(8 * max(1, r.layout.Groups))

@@ -21,6 +21,10 @@ func (k *packing) foldWords(g *operators.Groups, fold int) (at, flip uint64, ok 
 		return k.run.address(codegen.Section{Kind: codegen.RowCounts}), 0, true
 	case operators.CountValues, operators.Sum64, operators.MinInt, operators.MaxInt:
 		return k.run.address(codegen.Section{Kind: codegen.FoldValue, Fold: fold}), codegen.Turned(f.Func), true
+	case operators.CountDistinct:
+		if codegen.DistinctBits(k.run.program, g, fold) > 0 {
+			return k.run.address(codegen.Section{Kind: codegen.FoldValue, Fold: fold}), 0, true
+		}
 	}
 	return 0, 0, false
 }

@@ -67,6 +67,15 @@ func TestCardLeavesFirstRows(t *testing.T) {
 	firstRows(t, b)
 }
 
+// A card counts distinct values by bits as brute force does.
+func TestCardCountsDistinctValues(t *testing.T) {
+	b, err := openCUDA(&environment{late: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	distinctValues(t, b)
+}
+
 // A card counts the pairs that the CPU counts, also where many distances are edges of buckets.
 func TestCardCountsPairs(t *testing.T) {
 	b, err := openCUDA(&environment{late: true})

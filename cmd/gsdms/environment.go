@@ -26,8 +26,8 @@ type Global struct {
 	DB           string               `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
 	Backend      string               `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
 	Threads      int                  `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, with what is kept for later ones, such as 4G; by default three quarters of what the control group may have, or 8G."`
-	QueryMemory  bytesFlag            `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M; by default 2G, and no more than --memory."`
+	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, with what is kept for later ones, such as 4G; by default three quarters of what the control group may have, or half of what the machine has."`
+	QueryMemory  bytesFlag            `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M; by default a quarter of --memory, or 2G where that is less."`
 	DeviceMemory bytesFlag            `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
 	LockedMemory bytesFlag            `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
 	Objective    optimizer.Objective  `placeholder:"WHAT" help:"What waves of several kernels are good at: concurrency, the fewest batches (the default), or makespan, the least time predicted by what launches took."`
@@ -96,9 +96,13 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 	if memory == 0 {
 		memory = defaultMemory(os.ReadFile)
 	}
+	of := int64(e.QueryMemory)
+	if of == 0 {
+		of = defaultQueryMemory(memory)
+	}
 	limitHeap(memory)
 	engine, err = sql.Open(e.ctx, sql.Config{
-		Dir: e.DB, Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: int64(e.QueryMemory),
+		Dir: e.DB, Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: of,
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
 		Scan: scan, Observe: e.observe, Connections: e.connections,
 	})

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gsdms/pushscan"
 	"gsdms/sql"
 )
 
@@ -14,13 +15,44 @@ import (
 // otherwise: the rest is for mapped columns, the program and what awaits the collector.
 const groupShare = 0.75
 
+// machineShare is likewise of a machine's memory where there is no group: others use it, too.
+const machineShare = 0.5
+
 // defaultMemory is --memory where it is not given: a share of what the process's control
-// group may have, or sql.DefaultMemory.
+// group may have, or of what the machine has; sql.DefaultMemory where neither is known.
 func defaultMemory(files func(name string) ([]byte, error)) int64 {
-	if limit := groupLimit(files); limit > 0 {
+	limit, all := groupLimit(files), machineMemory(files)
+	switch {
+	case limit > 0 && (all == 0 || limit < all):
 		return int64(groupShare * float64(limit))
+	case all > 0:
+		return int64(machineShare * float64(all))
 	}
 	return sql.DefaultMemory
+}
+
+// queryShare is the part of --memory that one query has unless --query-memory says otherwise, or
+// pushscan.DefaultQueryMemory where that is more.
+const queryShare = 4
+
+// defaultQueryMemory is --query-memory where it is not given.
+func defaultQueryMemory(memory int64) int64 {
+	return min(memory, max(pushscan.DefaultQueryMemory, memory/queryShare))
+}
+
+// machineMemory is what the machine has, 0 where that is not known.
+func machineMemory(files func(name string) ([]byte, error)) int64 {
+	text, err := files("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "MemTotal:"); ok {
+			n, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 44)
+			return n << 10
+		}
+	}
+	return 0
 }
 
 // unlimited is more than any machine has: control groups of version 1 say so where there is

@@ -103,6 +103,11 @@ func (b *body) claim(name string, words int, slots, keys Section, mask string) {
 
 // foldDistinct remembers the pair of group and value.
 func (b *body) foldDistinct(k int, f operators.Fold) {
+	if DistinctBits(b.program, b.state.groups, k) > 0 {
+		to := fmt.Sprintf("%s + %s", b.accumulator(Section{FoldValue, k}), b.own())
+		b.line("%sif (%s) %s(%s, 1ull);", b.ifValue(f.Arg), b.fresh(k, b.setNumber()), b.add(), to)
+		return
+	}
 	b.open("if (!%s)", b.null(f.Arg))
 	b.line("const i64 key[2] = {(i64)%s, %s};", b.setNumber(), b.key(f.Arg))
 	b.claim(fmt.Sprintf("d%d", k), 2, Section{SetState, k}, Section{SetKeys, k}, fmt.Sprintf("set%d_mask", k))

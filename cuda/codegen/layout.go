@@ -140,12 +140,14 @@ func layoutState(p *operators.Program, known *stretches, rows, memory int64) (*L
 		l.PerGroup = append(l.PerGroup, GroupSection{Section{Kind: SlotKeys}, keyWords(g)})
 	}
 	for k, f := range g.Aggs {
-		if f.Func == operators.CountDistinct {
+		if values := DistinctBits(p, g, k); values > 0 {
+			l.add(Section{SetBits, k}, int64(values*uint64(positions(g))+63)/64)
+		} else if f.Func == operators.CountDistinct {
 			l.addSet(rows, k, memory/int64(4*len(g.Aggs)))
 		}
 	}
 	if l.Words*8 > memory {
-		return nil, &operators.Refused{Why: fmt.Sprintf("the groups of %s take %d bytes on the device, more than --query-memory %d", p.Name, l.Words*8, memory)}
+		return nil, &operators.Refused{Why: fmt.Sprintf("the groups of %s take %d bytes on the device, more than the %d that --query-memory and a quarter of the device allow", p.Name, l.Words*8, memory)}
 	}
 	return l, nil
 }

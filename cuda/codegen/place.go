@@ -13,7 +13,7 @@ func (g *generation) placeSquads() error {
 	order := slices.Clone(g.squads)
 	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
 	for _, s := range order {
-		s.registers = s.log == 0 && g.states[s.programs[0]].inRegisters()
+		s.registers = s.log == 0 && g.states[s.programs[0]].inRegisters(g.programs[s.programs[0]])
 		s.compact = g.filter.limits().tables
 		s.params = g.countParams(s)
 	}

@@ -33,6 +33,7 @@ DEVICE u32 filled(const u32* lengths) {
   return out;
 }
 DEVICE u64 load_volatile(const u64* at) { return *at; }
+DEVICE u32 set_bits(u32* at, u32 bits) { const u32 old = *at; *at = old | bits; return old; }
 DEVICE void fence() {}
 template <class T> DEVICE T read(const T* at) { return *at; }
 DEVICE u32 lowest(u32 bits) { return (u32)__builtin_ctz(bits); }
@@ -82,6 +83,7 @@ DEVICE u32 united(u32 bits) {
 // filled has a bit for each of a warp's 32 queues that is not empty.
 DEVICE u32 filled(const u32* lengths) { return votes(lengths[threadIdx.x % LANES] != 0); }
 DEVICE u64 load_volatile(const u64* at) { return *(volatile const u64*)at; }
+DEVICE u32 set_bits(u32* at, u32 bits) { return atomicOr(at, bits); }
 DEVICE void fence() { __threadfence(); }
 template <class T> DEVICE T read(const T* at) { return __ldg(at); }
 DEVICE u32 lowest(u32 bits) { return (u32)__ffs((int)bits) - 1; }
@@ -352,21 +354,40 @@ DEVICE void add_pair_of(u64* at, u64 low, u64 high) {
   if (second) add_to(at + 1, second);
 }
 
+// first_of sets a bit, and reports whether it was not set.
+DEVICE bool first_of(u32* bits, u64 at) {
+  u32* const word = bits + (at >> 5);
+  const u32 bit = 1u << (at & 31);
+  if (*(volatile const u32*)word & bit) return false;
+  return !(set_bits(word, bit) & bit);
+}
+
 // offer gives a row's rank to its place among so many, which keeps the best, and raises the bound
-// to the least of the places when that has been passed. The fence has one of two threads that
-// raise the last two least places see both.
+// to the least of the places when that has been passed. Who has raised a place looks at the bound,
+// and who has raised the bound at the places once more: a thread that passes the least place
+// before the bound is there that it passes leaves the next one to who brings it. Places are a
+// multiple of AT_ONCE, which are read at once: one by one each would wait for the last.
+#define AT_ONCE 16
 DEVICE void offer(u64* ranks, u32 places, u64* bound, u32 row, u64 rank) {
   u64* const at = ranks + (u32)((u64)(row * 2654435761u) * places >> 32);
   if (load_volatile(at) >= rank) return;
   const u64 old = raise(at, rank);
-  if (old >= rank || old > load_volatile(bound)) return;
+  if (old >= rank) return;
   fence();
-  u64 least = rank;
-  for (u32 i = 0; i < places && least; i++) {
-    const u64 other = load_volatile(ranks + i);
-    if (other < least) least = other;
+  for (u64 known = load_volatile(bound); old <= known;) {
+    u64 least = ~0ull;
+    for (u32 i = 0; i < places && least > known; i += AT_ONCE) {
+      u64 some[AT_ONCE];
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++) some[k] = load_volatile(ranks + i + k);
+#pragma unroll
+      for (int k = 0; k < AT_ONCE; k++) least = some[k] < least ? some[k] : least;
+    }
+    if (least <= known) return;
+    max_to(bound, least);
+    fence();
+    known = least;
   }
-  if (least) max_to(bound, least);
 }
 
 // What can end a run, as bits of its error word.

@@ -11,7 +11,7 @@ import (
 func (b *body) section(r Section) string {
 	kind := "u64*"
 	switch r.Kind {
-	case ErrorWord:
+	case ErrorWord, SetBits:
 		kind = "u32*"
 	case SlotKeys, SetKeys, EmitData:
 		kind = "i64*"
@@ -22,10 +22,10 @@ func (b *body) section(r Section) string {
 func sectionName(r Section) string {
 	name := map[SectionKind]string{
 		ErrorWord: "error", RowCounts: "rows", FoldValue: "fold%d", FoldCount: "fold%d_values",
-		TopBound: "top_bound", TopRanks: "top_ranks", SlotState: "slots", SlotKeys: "slot_keys", SetState: "set%d_slots", SetKeys: "set%d_keys",
+		TopBound: "top_bound", TopRanks: "top_ranks", SlotState: "slots", SlotKeys: "slot_keys", SetState: "set%d_slots", SetKeys: "set%d_keys", SetBits: "set%d",
 		EmitCount: "emitted", EmitData: "out",
 	}[r.Kind]
-	if r.Kind == FoldValue || r.Kind == FoldCount || r.Kind == SetState || r.Kind == SetKeys {
+	if r.Kind == FoldValue || r.Kind == FoldCount || r.Kind == SetState || r.Kind == SetKeys || r.Kind == SetBits {
 		name = fmt.Sprintf(name, r.Fold)
 	}
 	return name
@@ -168,6 +168,8 @@ func (b *body) foldRegisters() {
 		switch {
 		case r.section.Kind == FoldCount || f.Func == operators.CountValues:
 			b.line("%s%s++;", b.ifValue(f.Arg), name)
+		case f.Func == operators.CountDistinct:
+			b.line("%sif (%s) %s++;", b.ifValue(f.Arg), b.fresh(r.section.Fold, "0"), name)
 		case r.most:
 			b.line("%s{ const u64 m = %s; if (m > %s) %s = m; }", b.ifValue(f.Arg), ordered(f), name, name)
 		default:

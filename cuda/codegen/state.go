@@ -23,6 +23,7 @@ const (
 	SetKeys                      // distinct values: group and value of each slot
 	EmitCount                    // rows emitted for the chunk
 	EmitData                     // emitted rows: row number, then a value and a NULL word per column
+	SetBits                      // distinct values: a bit for each that each group may have
 	SlotMask                     // a number, not an address: slots - 1
 	SetMask                      // likewise
 	EmitRoom                     // a number: rows that EmitData holds
@@ -66,16 +67,19 @@ func newState(p *operators.Program) (*state, error) {
 
 // inRegisters reports whether a thread keeps something of its own for the rows that it sees: of
 // one group of one word per aggregate these words, of first rows the bound that it knows.
-func (s *state) inRegisters() bool {
+func (s *state) inRegisters(p *operators.Program) bool {
 	if s.top {
 		return true
 	}
 	if s.groups == nil || len(s.groups.Keys) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(s.groups.Aggs, func(f operators.Fold) bool {
-		return f.Func != operators.CountRows && foldWords(f.Func) != 1
-	})
+	for k, f := range s.groups.Aggs {
+		if f.Func != operators.CountRows && wordsOf(p, s.groups, k) != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // countsRows reports whether an aggregate is COUNT(*).
@@ -128,12 +132,17 @@ type GroupSection struct {
 
 // groupSections gives the sections that groups accumulate in, in the order in which they lie.
 func groupSections(p *operators.Program, g *operators.Groups) []GroupSection {
+	return sectionsOf(p, g, func(k int) int { return wordsOf(p, g, k) })
+}
+
+// sectionsOf is groupSections with so many words for fold k.
+func sectionsOf(p *operators.Program, g *operators.Groups, words func(k int) int) []GroupSection {
 	out := make([]GroupSection, 0, 1+len(g.Aggs))
 	if seenBy(p, g).Kind == RowCounts {
 		out = append(out, GroupSection{Section{Kind: RowCounts}, 1})
 	}
 	for k, f := range g.Aggs {
-		if w := foldWords(f.Func); w > 0 {
+		if w := words(k); w > 0 {
 			out = append(out, GroupSection{Section{FoldValue, k}, w})
 		}
 		if counted(p, f) {
@@ -144,9 +153,12 @@ func groupSections(p *operators.Program, g *operators.Groups) []GroupSection {
 }
 
 // GroupWords is the words of one group in all sections that groups accumulate in.
-func GroupWords(p *operators.Program, g *operators.Groups) int {
+func GroupWords(p *operators.Program, g *operators.Groups) int { return wordsIn(groupSections(p, g)) }
+
+// wordsIn is the words of one group in sections.
+func wordsIn(sections []GroupSection) int {
 	total := 0
-	for _, r := range groupSections(p, g) {
+	for _, r := range sections {
 		total += r.Words
 	}
 	return total
@@ -169,7 +181,8 @@ func Hashes(p *operators.Program, g *operators.Groups) bool {
 		return false
 	}
 	places := int64(1)
-	most := min(mostPlaces, flatShare*int64(p.Table.Rows), flatBytes/int64(8*max(1, GroupWords(p, g))))
+	words := wordsIn(sectionsOf(p, g, func(k int) int { return max(1, foldWords(g.Aggs[k].Func)) })) // distinct values have one at most
+	most := min(mostPlaces, flatShare*int64(p.Table.Rows), flatBytes/int64(8*max(1, words)))
 	for _, k := range g.Keys {
 		if k.Float || k.Size <= 0 || int64(k.Size) > most/places {
 			return true

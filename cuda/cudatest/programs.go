@@ -153,7 +153,8 @@ func Kernels() map[string][]*operators.Program {
 	dense := loads(&operators.Groups{Keys: []operators.Key{{Reg: 0, Size: 256}, {Reg: 1, Lo: 1, Size: 9, Nullable: true}}, Aggs: folds(), Dense: true, Size: 2304})
 	return map[string][]*operators.Program{
 		"instructions": {Instructions()}, "one-group": {one}, "dense": {dense}, "hash": {Hashed()}, "star": {Star(10, 60)}, "joins": {Joins()},
-		"first": {First()}, "first-crowd": {First(), First(), Star(5, 9), Star(10, 60), Hashed()},
+		"distinct": {loads(&operators.Groups{Aggs: []operators.Fold{{Func: operators.CountDistinct, Arg: 1}, {Func: operators.CountRows, Arg: -1}}})},
+		"first":    {First()}, "first-crowd": {First(), First(), Star(5, 9), Star(10, 60), Hashed()},
 		"two":   {Star(10, 60), Hashed()},
 		"crowd": {Star(10, 60), Star(20, 399), Star(5, 9), Instructions(), one},
 	}
