@@ -18,7 +18,8 @@ import (
 // Places of ranks: with fewer, rows that come at once would wait for each other; one thread looks
 // through all of them when the least one has been passed.
 const (
-	leastPlaces       = 256
+	leastPlaces       = 64
+	placesAtOnce      = 16 // AT_ONCE of the kernels' prelude
 	mostPlacesOfRanks = 1024
 )
 
@@ -29,7 +30,7 @@ func TopPlaces(p *operators.Program) int64 {
 	if !ok || e.Top == nil || e.Top.Within != nil || e.Top.Rows > mostPlacesOfRanks {
 		return 0
 	}
-	return max(leastPlaces, e.Top.Rows)
+	return (max(leastPlaces, e.Top.Rows) + placesAtOnce - 1) / placesAtOnce * placesAtOnce
 }
 
 // cut drops the row where as many as are wanted have better ranks. The bound that the thread
