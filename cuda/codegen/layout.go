@@ -119,7 +119,7 @@ func layoutState(p *operators.Program, known *stretches, rows, memory int64) (*L
 	if !ok {
 		l.add(Section{Kind: EmitCount}, 1)
 		if n := TopPlaces(p); n > 0 {
-			l.add(Section{Kind: TopBound}, 1)
+			l.add(Section{Kind: TopBound}, 2)
 			l.add(Section{Kind: TopRanks}, n)
 		}
 		return l, nil

@@ -285,7 +285,11 @@ func (b *body) emitRow(e *operators.Emit) {
 	if b.state.top && !b.ranked {
 		b.cut()
 	}
-	b.line("const u64 at = add_to(%s, 1ull);", b.section(Section{Kind: EmitCount}))
+	next := "add_to(%s, 1ull)"
+	if b.registers { // of one program
+		next = "place(%s)"
+	}
+	b.line("const u64 at = "+next+";", b.section(Section{Kind: EmitCount}))
 	room := b.param("u64", "room", "rows that out holds", StateData{b.index, Section{Kind: EmitRoom}})
 	b.open("if (at < %s)", room)
 	b.line("i64* out = %s + at * %d;", b.section(Section{Kind: EmitData}), EmitWords(e))

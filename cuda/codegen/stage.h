@@ -1,19 +1,10 @@
 // What the kernels of single operators have besides: the lists of rows between them.
 
 #ifdef GSDMS_HOST
-DEVICE u64 place(u64* count) { return add_to(count, 1ull); }
 DEVICE u64 places(u64* count, u32 n) { return add_to(count, (u64)n); }
 DEVICE u32 warp_prefix(u32 n) { return n; }
 DEVICE u32 from_last(u32 n) { return n; }
 #else
-// place takes the next place of a list. The lanes of a warp that are here add once.
-DEVICE u64 place(u64* count) {
-  const u32 here = __activemask();
-  u64 at = 0;
-  if (lane() == lowest(here)) at = atomicAdd(count, (u64)__popc(here));
-  return __shfl_sync(here, at, lowest(here)) + __popc(here & ((1u << lane()) - 1));
-}
-
 // places takes the next n places for a warp.
 DEVICE u64 places(u64* count, u32 n) {
   u64 at = 0;

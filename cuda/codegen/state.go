@@ -27,7 +27,7 @@ const (
 	SlotMask                     // a number, not an address: slots - 1
 	SetMask                      // likewise
 	EmitRoom                     // a number: rows that EmitData holds
-	TopBound                     // first rows: the rank that one must have, at least
+	TopBound                     // first rows: the rank that one must have, at least, and whether a thread looks for it
 	TopRanks                     // first rows: the best rank offered to each place
 )
 

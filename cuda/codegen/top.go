@@ -48,11 +48,11 @@ func (b *body) cut() {
 // offer has the row's rank count for those that come later.
 func (b *body) offer() {
 	places := b.param("u64", "top_places", "", Constant(uint64(TopPlaces(b.program))))
-	b.line("offer(%s, (u32)%s, %s, r, rank);", b.section(Section{Kind: TopRanks}), places, b.section(Section{Kind: TopBound}))
+	b.line("offer<%v>(%s, (u32)%s, %s, r, rank);", b.registers, b.section(Section{Kind: TopRanks}), places, b.section(Section{Kind: TopBound}))
 }
 
 // rank is a word that is larger the earlier the row comes: of as many of the keys as have a
-// known range and fit a word together, or of the first one.
+// known range and fit a word together, in its upper bits, or of the first one.
 func (b *body) rank() string {
 	keys := b.state.emit.Top.Keys
 	out, all := "", uint64(1)
@@ -73,7 +73,7 @@ func (b *body) rank() string {
 	if out == "" {
 		return b.rankWord(keys[0])
 	}
-	return out
+	return fmt.Sprintf("(%s) << %s", out, b.param("u64", "top_shift", "", Constant(uint64(bits.LeadingZeros64(all-1)))))
 }
 
 // rankSize is how many values a register may have, NULL among them; 0 if that is not known.
