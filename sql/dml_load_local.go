@@ -31,12 +31,12 @@ func (c *call) fetched(ctx context.Context, name string) (path string, done func
 	return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), func() { _ = f.Close() }, nil // it has been read
 }
 
-// renamed is an error whose text calls a file what the statement does.
-func renamed(err error, path, name string) error {
-	if err == nil || !strings.Contains(err.Error(), path) {
+// renamed is an error whose text calls something what the statement does.
+func renamed(err error, called, name string) error {
+	if err == nil || !strings.Contains(err.Error(), called) {
 		return err
 	}
-	return &renamedError{err, strings.ReplaceAll(err.Error(), path, name)}
+	return &renamedError{err, strings.ReplaceAll(err.Error(), called, name)}
 }
 
 // renamedError is an error with another text.
@@ -72,7 +72,7 @@ func (x loadData) through(ctx context.Context, c *call, t *plan.Table, path stri
 	defer src.Close()
 	defer c.engine.changed()
 	if _, err := own.CreateLoad(ctx, l.definition, store.For(l.definition.Columns, src)); err != nil {
-		return nil, err
+		return nil, renamed(err, "create table "+staged, "load table "+t.Name)
 	}
 	view := c.session.views()
 	n := l.insert()
