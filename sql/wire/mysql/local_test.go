@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -188,6 +189,44 @@ func TestLoadLocalKilled(t *testing.T) {
 	var n int
 	if err := one.QueryRowContext(context.Background(), "SELECT COUNT(*) FROM q").Scan(&n); err != nil || n != 0 {
 		t.Errorf("%d rows, %v", n, err)
+	}
+}
+
+// A client that goes in the middle of its file leaves no rows, and its connection ends.
+func TestLoadLocalCut(t *testing.T) {
+	_, address := serve(t, Options{})
+	db := pool(t, address, "")
+	db.SetMaxOpenConns(1)
+	must(t, db, "CREATE TABLE q (id INT, name VARCHAR(20))")
+	var line net.Conn
+	driver.RegisterDialContext("cut", func(ctx context.Context, to string) (c net.Conn, err error) {
+		line, err = (&net.Dialer{}).DialContext(ctx, "tcp", to)
+		return line, err
+	})
+	defer driver.DeregisterDialContext("cut")
+	driver.RegisterReaderHandler("cut", func() io.Reader {
+		return io.MultiReader(strings.NewReader(strings.Repeat("1\ta\n", 1<<20)), readerFunc(func([]byte) (int, error) { return 0, line.Close() }))
+	})
+	defer driver.DeregisterReaderHandler("cut")
+	other, err := stdsql.Open("mysql", "root@cut("+address+")/shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.Exec("LOAD DATA LOCAL INFILE 'Reader::cut' INTO TABLE q"); err == nil {
+		t.Error("the client has gone, and its statement is right")
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		left := shown(t, db, "SELECT COUNT(*) FROM information_schema.PROCESSLIST")
+		if left == "1" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s connections are left", left)
+		}
+	}
+	if got := shown(t, db, "SELECT COUNT(*) FROM q"); got != "0" {
+		t.Errorf("%s rows", got)
 	}
 }
 
