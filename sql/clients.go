@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -26,6 +27,10 @@ type Client struct {
 	User, Host string
 	Owner      bool   // it has the rights of the user that the process runs as
 	Close      func() // ends the connection, for KILL; called once or more, from any goroutine
+
+	// Fetch writes a file of the client's machine to to, while a statement runs. An error of to
+	// is Fetch's. Nil: the client sends none.
+	Fetch func(ctx context.Context, path string, to io.Writer) error
 }
 
 // clients are the sessions of clients that are connected. The zero value holds none. Safe

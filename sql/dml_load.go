@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -19,14 +20,25 @@ import (
 	"gsdms/sql/result"
 )
 
-// loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of the file
-// is found out from the file.
+// loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of a file of the
+// server is found out from the file; one of a client is as MySQL expects it.
 type loadData struct{ node *ast.LoadDataStmt }
 
 func (loadData) Nature() command.Nature { return command.ChangesRows }
 
+// local reports whether the file is the client's, who may read it.
+func (x loadData) local() bool { return x.node.FileLocRef == ast.FileLocClient }
+
 func (x loadData) Permit(r command.Permits) error {
-	return errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
+	p := account.Insert
+	if x.node.OnDuplicate == ast.OnDuplicateKeyHandlingReplace {
+		p |= account.Delete
+	}
+	err := r.Need(p, x.node.Table.Name.O)
+	if !x.local() {
+		err = errors.Join(r.NeedGlobal(account.File), err)
+	}
+	return err
 }
 
 func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
@@ -41,31 +53,57 @@ func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, sniffed, err := c.engine.load(ctx, c.Catalog(t.Name), definitionOf(t), []string{x.node.Path}, o)
+	if !x.local() || c.session.client == nil {
+		o.Roots = c.engine.config.LoadRoots
+		return x.from(ctx, c, t, x.node.Path, o)
+	}
+	path, done, err := c.fetched(ctx, x.node.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	r, err := x.from(ctx, c, t, path, o)
+	return r, renamed(err, path, x.node.Path)
+}
+
+// from loads the file that is at a path.
+func (x loadData) from(ctx context.Context, c *call, t *plan.Table, path string, o load.Options) (*result.Set, error) {
+	if x.computes() || x.node.OnDuplicate == ast.OnDuplicateKeyHandlingReplace {
+		return x.through(ctx, c, t, path, o)
+	}
+	rows, sniffed, err := c.engine.load(ctx, c.Catalog(t.Name), definitionOf(t), []string{path}, o)
+	if x.meets(err) {
+		return x.through(ctx, c, t, path, o)
+	}
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range sniffed {
 		for _, u := range f.Unheld {
-			c.session.noteOmitted(f.Path, []plan.Omitted{{Name: u.Name, Type: u.Type}})
+			c.session.noteOmitted(x.node.Path, []plan.Omitted{{Name: u.Name, Type: u.Type}})
 		}
+	}
+	if x.local() && c.session.client != nil {
+		sniffed = nil // nobody has asked what it is
 	}
 	return &result.Set{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
 }
 
 // mayRead refuses a client what it could not read itself: files of the user that the server
-// runs as, unless --load-root names folders. Files are those of the server's machine.
+// runs as, unless --load-root names folders.
 func (c *call) mayRead(n *ast.LoadDataStmt) error {
 	client := c.session.client
 	switch {
 	case client == nil:
 		return nil
+	case n.FileLocRef == ast.FileLocClient && client.Fetch != nil:
+		return nil
 	case n.FileLocRef == ast.FileLocClient:
-		return c.RefuseWord("LOCAL", "LOAD DATA LOCAL for clients; without LOCAL the server reads the file")
+		return c.RefuseWord("LOCAL", "LOAD DATA LOCAL for clients of this protocol; without LOCAL the server reads the file")
 	case !filepath.IsAbs(n.Path):
 		return c.Refuse(n, "relative paths in LOAD DATA of clients, whose working folder is not the server's: write the whole path of %s", n.Path)
 	case !client.Owner && len(c.engine.config.LoadRoots) == 0:
-		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, "INFILE"), parse.CodeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, or connect by its socket")
+		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, "INFILE"), parse.CodeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, LOAD DATA LOCAL, or connect by its socket")
 	}
 	return nil
 }
@@ -85,12 +123,13 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 	if err != nil {
 		return 0, nil, err
 	}
+	o.Roots = e.config.LoadRoots
 	return e.load(ctx, e.catalog, d, paths, o)
 }
 
-// load is Load into a table of a catalog.
+// load is Load into a table of a catalog, from files of any folder that o allows.
 func (e *Engine) load(ctx context.Context, into *store.Catalog, d store.Definition, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
-	o.Roots, o.Threads = e.config.LoadRoots, e.config.Threads
+	o.Threads = e.config.Threads
 	src, err := load.Open(ctx, paths, d, o)
 	if err != nil {
 		return 0, nil, err
@@ -127,6 +166,19 @@ func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
 	if err := c.plainLoad(n); err != nil {
 		return o, err
 	}
+	if n.FileLocRef == ast.FileLocClient {
+		o.Format = load.CSV
+		if err := c.fieldOptions(&o, &ast.FieldsClause{}); err != nil {
+			return o, err
+		}
+	}
+	if n.Charset != nil {
+		e, known := loadEncodings[strings.ToLower(*n.Charset)]
+		if !known {
+			return o, c.RefuseWord("CHARACTER", "CHARACTER SET %s of a file; it is utf8mb4 or latin1", *n.Charset)
+		}
+		o.Encoding = e
+	}
 	if n.Format != nil {
 		f, err := load.ParseFormat(*n.Format)
 		if err != nil {
@@ -152,13 +204,13 @@ func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
 	return o, nil
 }
 
+// loadEncodings are the character sets that a file may have.
+var loadEncodings = map[string]load.Encoding{
+	"utf8": load.UTF8, "utf8mb3": load.UTF8, "utf8mb4": load.UTF8, "binary": load.UTF8, "ascii": load.UTF8, "latin1": load.Latin1, "utf16le": load.UTF16,
+}
+
 func (c *call) plainLoad(n *ast.LoadDataStmt) error {
-	local := n.FileLocRef == ast.FileLocClient // the parser then sets IGNORE by itself
 	switch {
-	case n.OnDuplicate == ast.OnDuplicateKeyHandlingReplace, n.OnDuplicate == ast.OnDuplicateKeyHandlingIgnore && !local:
-		return c.RefuseWord("INTO", "REPLACE and IGNORE in LOAD DATA")
-	case len(n.ColumnAssignments) > 0:
-		return c.RefuseWord("SET", "SET in LOAD DATA")
 	case len(n.Options) > 0:
 		return c.RefuseWord("WITH", "WITH in LOAD DATA")
 	case n.LinesInfo != nil && n.LinesInfo.Starting != nil:

@@ -146,10 +146,7 @@ func maintenance(node ast.StmtNode) statement {
 	case *parse.Upkeep:
 		return keepTables{n}
 	case *ast.FlushStmt:
-		if n.Tp == ast.FlushTables && !n.ReadLock {
-			return settled{"tables are in their files after each statement"}
-		}
-		return unsupported{n}
+		return flush(n)
 	case *ast.LockTablesStmt:
 		return lockTables{n}
 	case *ast.UnlockTablesStmt:
@@ -157,6 +154,19 @@ func maintenance(node ast.StmtNode) statement {
 	default:
 		return unsupported{n}
 	}
+}
+
+// flush is FLUSH of what is never out of date, or never waits to be written.
+func flush(n *ast.FlushStmt) statement {
+	switch {
+	case n.Tp == ast.FlushTables && !n.ReadLock:
+		return settled{"tables are in their files after each statement"}
+	case n.Tp == ast.FlushPrivileges:
+		return settled{"users have what they were granted from the end of the statement on"}
+	case n.Tp == ast.FlushLogs, n.Tp == ast.FlushHosts:
+		return settled{"there is nothing that waits to be written"}
+	}
+	return unsupported{n}
 }
 
 // unsupported refuses a statement.

@@ -78,6 +78,8 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 		out = value.OfString(setting.ServerVersion)
 	case "user", "session_user", "system_user", "current_user":
 		out = value.OfString(s.who())
+	case "current_role":
+		out = value.OfString("NONE") // there are none
 	case "connection_id":
 		out = value.OfInt(int64(s.id))
 	case "last_insert_id":

@@ -21,7 +21,13 @@ func (c *call) catalogFor(n *ast.CreateTableStmt) (*store.Catalog, error) {
 		return c.engine.catalog, nil
 	case n.TemporaryKeyword == ast.TemporaryGlobal:
 		return nil, c.RefuseWord("GLOBAL", "GLOBAL temporary tables")
-	case c.session.temporary == nil:
+	}
+	return c.own()
+}
+
+// own is the catalog of the session's temporary tables.
+func (c *call) own() (*store.Catalog, error) {
+	if c.session.temporary == nil {
 		t, err := c.engine.shelf.Take()
 		if err != nil {
 			return nil, err

@@ -69,7 +69,9 @@ func (c *serveCommand) Run(e *environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, endTraces()) }()
-	e.observe, e.connections = observe, c.MaxConnections
+	quiet, noMore := context.WithCancel(e.ctx)
+	defer noMore()
+	e.observe, e.connections = releaseWhenQuiet(quiet, observe), c.MaxConnections
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err

@@ -31,18 +31,27 @@ type File struct {
 
 // File makes an empty file.
 func (s *Space) File() (*File, error) {
-	fd, err := unix.Open(s.dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
-	if err == nil {
-		return &File{space: s, file: os.NewFile(uintptr(fd), "a file without a name in "+s.dir)}, nil
-	}
-	f, err := os.CreateTemp(s.dir, "*.spill") // a file system may know no other
+	f, err := s.Unnamed()
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, s.failed(errors.Join(err, f.Close()))
-	}
 	return &File{space: s, file: f}, nil
+}
+
+// Unnamed makes an empty file that goes when it is closed. What is in it is not counted.
+func (s *Space) Unnamed() (*os.File, error) {
+	fd, err := unix.Open(s.dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
+	if err == nil {
+		return os.NewFile(uintptr(fd), "a file without a name in "+s.dir), nil
+	}
+	f, err := os.CreateTemp(s.dir, "*.spill") // a file system may know no other
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 func (s *Space) failed(err error) error {

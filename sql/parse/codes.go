@@ -64,6 +64,7 @@ const (
 	CodeOutOfRangeColumn   = 1264
 	CodeNotUpdatable       = 1288
 	CodeNoFiles            = 1290
+	CodeNoLocalFiles       = 3948
 	CodeNotText            = 1300 // a name that is not UTF-8
 	CodeUnpreparable       = 1295
 	CodeWrongDate          = 1292

@@ -103,7 +103,8 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 			p.give(one)
 		}
 	}()
-	read, form := withoutForm(outfileLast(withoutCharset(read)))
+	read, ignored := withoutIgnoredRows(outfileLast(withoutCharset(read)))
+	read, form := withoutForm(read)
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
@@ -122,6 +123,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if err := asComing(text, stmts, alias); err != nil {
 		return nil, err
 	}
+	asIgnored(stmts, ignored)
 	asNamed(stmts, lists)
 	asRows(stmts)
 	if form != "" {

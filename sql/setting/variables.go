@@ -103,7 +103,7 @@ func variables() []Variable {
 		{"identity", "0", nil}, {"information_schema_stats_expiry", "0", anything}, {"init_connect", "", nil}, {"innodb_lock_wait_timeout", "50", anything},
 		{"innodb_file_per_table", "ON", nil},
 		{"innodb_read_only", "OFF", nil}, {"innodb_version", "8.0.36", nil}, {"insert_id", "0", nil}, {"interactive_timeout", "28800", anything},
-		{"last_insert_id", "0", nil}, {"lc_messages", "en_US", only("en_US")}, {"lc_time_names", "en_US", only("en_US")}, {"license", "", nil}, {"local_infile", "OFF", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"lower_case_file_system", "OFF", nil},
+		{"last_insert_id", "0", nil}, {"lc_messages", "en_US", only("en_US")}, {"lc_time_names", "en_US", only("en_US")}, {"license", "", nil}, {"local_infile", "ON", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"lower_case_file_system", "OFF", nil},
 		{"lower_case_table_names", "0", nil}, {"max_allowed_packet", strconv.Itoa(MaxPacket), anything}, {"max_connections", strconv.Itoa(DefaultConnections), nil},
 		{"max_join_size", "18446744073709551615", anything}, {"max_prepared_stmt_count", "16382", nil}, {"net_buffer_length", "16384", anything}, {"net_read_timeout", "30", anything},
 		{"net_write_timeout", "60", anything}, {"old_passwords", "0", anything}, {"optimizer_switch", "", anything}, {"performance_schema", "OFF", nil}, {"pid_file", "", nil}, {"port", "3306", nil},

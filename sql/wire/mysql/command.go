@@ -37,7 +37,7 @@ func (c *conn) commands() error {
 		if len(b) == 0 {
 			return mysql.NewDefaultError(mysql.ER_MALFORMED_PACKET)
 		}
-		if err := c.command(b[0], b[1:]); err != nil {
+		if err := errors.Join(c.command(b[0], b[1:]), c.broken); err != nil {
 			return err
 		}
 		if err := c.out.Flush(); err != nil {
@@ -147,7 +147,8 @@ func (c *conn) query(text string) error {
 	if len(statements) > 1 && c.caps&mysql.CLIENT_MULTI_STATEMENTS == 0 {
 		statements = []parse.Statement{{Text: text}} // the parser says where the second one begins
 	}
-	defer func() { c.more = false }()
+	c.asked = true
+	defer func() { c.more, c.asked = false, false }()
 	for i, s := range statements {
 		failed, err := c.answered(textRows, i < len(statements)-1, func(ctx context.Context) (*result.Set, error) { return c.session.Stream(ctx, s.Text) })
 		if err != nil || failed {
@@ -173,15 +174,19 @@ func (c *conn) answered(write rowWriter, more bool, run func(context.Context) (*
 // watched runs a statement to its first rows. If that takes long, somebody waits for the
 // client to go away, and cancels it.
 func (c *conn) watched(ctx context.Context, cancel context.CancelCauseFunc, run func(context.Context) (*result.Set, error)) (*result.Set, error) {
+	c.unwatch = func() {}
 	if c.in.Buffered() > 0 { // it has sent its next command, and so is there
 		return run(ctx)
 	}
 	w := watcher{conn: c, cancel: cancel, done: make(chan struct{})}
 	late := time.AfterFunc(watchAfter, w.wait)
+	c.unwatch = sync.OnceFunc(func() {
+		if !late.Stop() {
+			w.end()
+		}
+	})
 	r, err := run(ctx)
-	if !late.Stop() {
-		w.end()
-	}
+	c.unwatch()
 	return r, err
 }
 

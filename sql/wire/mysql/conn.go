@@ -40,6 +40,9 @@ type conn struct {
 	more     bool // results follow the one being written
 	prepared map[uint32]*statement
 	last     uint32 // number of a prepared statement
+	asked    bool   // the statement came as text by itself
+	unwatch  func() // nobody reads ahead any more, to see whether the client is there
+	broken   error  // why nobody knows any more where its next command begins
 
 	ctx     context.Context // ends with the connection
 	cancel  context.CancelCauseFunc

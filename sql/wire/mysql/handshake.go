@@ -20,7 +20,7 @@ import (
 const offered = mysql.CLIENT_LONG_PASSWORD | mysql.CLIENT_FOUND_ROWS | mysql.CLIENT_LONG_FLAG | mysql.CLIENT_CONNECT_WITH_DB |
 	mysql.CLIENT_PROTOCOL_41 | mysql.CLIENT_TRANSACTIONS | mysql.CLIENT_SECURE_CONNECTION | mysql.CLIENT_MULTI_STATEMENTS |
 	mysql.CLIENT_MULTI_RESULTS | mysql.CLIENT_PS_MULTI_RESULTS | mysql.CLIENT_PLUGIN_AUTH | mysql.CLIENT_CONNECT_ATTRS |
-	mysql.CLIENT_PLUGIN_AUTH_LENENC_CLIENT_DATA | mysql.CLIENT_COMPRESS | mysql.CLIENT_ZSTD_COMPRESSION_ALGORITHM
+	mysql.CLIENT_PLUGIN_AUTH_LENENC_CLIENT_DATA | mysql.CLIENT_COMPRESS | mysql.CLIENT_ZSTD_COMPRESSION_ALGORITHM | mysql.CLIENT_LOCAL_FILES
 
 // needed is what a client must be able to do.
 const needed = mysql.CLIENT_PROTOCOL_41 | mysql.CLIENT_SECURE_CONNECTION
@@ -39,7 +39,7 @@ const (
 func (c *conn) handshake() error {
 	c.caller = account.CallerAt(c.raw.RemoteAddr())
 	// The session is there from the first on, since the greeting has its number.
-	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: c.caller.Host, Owner: c.caller.Owner, Close: c.hangUp})
+	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: c.caller.Host, Owner: c.caller.Owner, Close: c.hangUp, Fetch: c.fetch})
 	err := c.introduce()
 	if err != nil {
 		c.session.Close()

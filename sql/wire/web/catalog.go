@@ -14,6 +14,7 @@ import (
 
 // table is a table or view as an editor suggests it.
 type table struct {
+	Schema  string   `json:"schema"` // "": that of the folder, which a statement need not name
 	Name    string   `json:"name"`
 	View    bool     `json:"view"`
 	Columns []column `json:"columns"`
@@ -21,8 +22,10 @@ type table struct {
 
 // What there is, as the user may see it.
 const (
-	askTables  = "SELECT TABLE_NAME, TABLE_TYPE FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME"
-	askColumns = "SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION"
+	askTables  = "SELECT IF(TABLE_SCHEMA = DATABASE(), '', TABLE_SCHEMA) AS db, TABLE_NAME, TABLE_TYPE FROM information_schema.TABLES WHERE " + ofUsers + " ORDER BY db, TABLE_NAME"
+	askColumns = "SELECT IF(TABLE_SCHEMA = DATABASE(), '', TABLE_SCHEMA) AS db, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE FROM information_schema.COLUMNS WHERE " + ofUsers + " ORDER BY db, TABLE_NAME, ORDINAL_POSITION"
+
+	ofUsers = "TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')"
 )
 
 // catalog answers with what an editor completes: keywords, functions, tables and columns.
@@ -61,18 +64,18 @@ func tablesOf(ctx context.Context, s *sql.Session) ([]table, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, at := []table{}, map[string]int{}
+	out, at := []table{}, map[[2]string]int{}
 	for i := range all.Rows.Len {
-		name, kind := text(all, i, 0), text(all, i, 1)
-		at[name] = len(out)
-		out = append(out, table{Name: name, View: kind == "VIEW", Columns: []column{}})
+		schema, name, kind := text(all, i, 0), text(all, i, 1), text(all, i, 2)
+		at[[2]string{schema, name}] = len(out)
+		out = append(out, table{Schema: schema, Name: name, View: kind == "VIEW", Columns: []column{}})
 	}
 	if all, err = s.Query(ctx, askColumns); err != nil {
 		return nil, err
 	}
 	for i := range all.Rows.Len {
-		if k, ok := at[text(all, i, 0)]; ok { // it may have been made since
-			out[k].Columns = append(out[k].Columns, column{Name: text(all, i, 1), Type: text(all, i, 2)})
+		if k, ok := at[[2]string{text(all, i, 0), text(all, i, 1)}]; ok { // it may have been made since
+			out[k].Columns = append(out[k].Columns, column{Name: text(all, i, 2), Type: text(all, i, 3)})
 		}
 	}
 	return out, nil

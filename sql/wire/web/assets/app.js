@@ -26,9 +26,10 @@ function route() {
 function schema(catalog) {
   const open = new Set([...$("tables").querySelectorAll("details[open]")].map(d => d.dataset.table));
   $("tables").replaceChildren(...catalog.tables.map(t => {
-    const d = h("details", { open: open.has(t.name) }, h("summary", {}, t.name, t.view ? " (view)" : ""), h("ul", {}, t.columns.map(c =>
+    const called = t.schema ? `${t.schema}.${t.name}` : t.name;
+    const d = h("details", { open: open.has(called) }, h("summary", {}, called, t.view ? " (view)" : ""), h("ul", {}, t.columns.map(c =>
       h("li", {}, h("button", { title: "Put it at the cursor", onclick: () => editor.insert(c.name) }, c.name, " ", h("small", {}, c.type))))));
-    d.dataset.table = t.name;
+    d.dataset.table = called;
     return d;
   }));
   if (!catalog.tables.length) $("tables").replaceChildren(h("p", { class: "empty" }, "There are no tables."));

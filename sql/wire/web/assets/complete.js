@@ -8,11 +8,21 @@ const most = 60;
 const bare = t => t.kind === "quoted" ? t.text.slice(1, -1).replaceAll("``", "`") : t.text;
 const name = n => /^[A-Za-z_][\w$]*$/.test(n) ? n : "`" + n.replaceAll("`", "``") + "`";
 
+// shown is the name of a table in a statement, with its database where it needs one.
+export const shown = t => (t.schema ? name(t.schema) + "." : "") + name(t.name);
+
+// schemaAt is the database that stands before a word, "" for none.
+function schemaAt(words, i) {
+  return i >= 2 && words[i - 1].text === "." ? bare(words[i - 2]) : "";
+}
+
 // named finds the tables of a statement, by name and alias.
 function named(words, catalog, isKeyword) {
   const out = new Map();
   words.forEach((w, i) => {
-    const table = catalog.tables.find(t => t.name.toLowerCase() === bare(w).toLowerCase());
+    const schema = schemaAt(words, i);
+    const known = catalog.tables.some(t => t.schema === schema);
+    const table = catalog.tables.find(t => t.name.toLowerCase() === bare(w).toLowerCase() && t.schema === (known ? schema : ""));
     if (!table) return;
     out.set(table.name.toLowerCase(), table);
     let next = words[i + 1];
@@ -34,14 +44,16 @@ export function complete(text, cursor, catalog, forced) {
   const isKeyword = w => keywords.has(w.toUpperCase());
   const all = tokens(statementAt(text, cursor).text).filter(t => t.kind !== "space" && t.kind !== "comment");
   const tables = named(all, catalog, isKeyword);
-  const columnsOf = t => t.columns.map(c => ({ text: name(c.name), about: `${t.name}, ${c.type}` }));
+  const columnsOf = t => t.columns.map(c => ({ text: name(c.name), about: `${shown(t)}, ${c.type}` }));
+  const suggested = (t, text) => ({ text, about: t.view ? "view" : "table" });
   const begins = list => list.filter(x => x.text.replace(/^`/, "").toLowerCase().startsWith(word.toLowerCase()) && x.text.toLowerCase() !== word.toLowerCase()).slice(0, most);
   if (last && last.text === "." && last.at === from - 1) {
     const owner = before[before.length - 2], table = owner && tables.get(bare(owner).toLowerCase());
-    return { from, words: table ? begins(columnsOf(table)) : [] };
+    const within = owner ? catalog.tables.filter(t => t.schema && t.schema === bare(owner)) : [];
+    return { from, words: begins([...table ? columnsOf(table) : [], ...within.map(t => suggested(t, name(t.name)))]) };
   }
   const isTable = last && (tablesFollow.has(last.text.toUpperCase()) || last.text === "," && inFrom(before));
-  if (isTable) return { from, words: begins(catalog.tables.map(t => ({ text: name(t.name), about: t.view ? "view" : "table" }))) };
+  if (isTable) return { from, words: begins(catalog.tables.map(t => suggested(t, shown(t)))) };
   if (!word && !forced) return { from, words: [] };
   const out = [...new Set(tables.values())].flatMap(columnsOf);
   if (word.length >= 2 || forced) {
@@ -50,7 +62,7 @@ export function complete(text, cursor, catalog, forced) {
     const functions = new Set(catalog.functions.map(f => f.name));
     out.push(...catalog.functions.map(f => ({ text: spelled(f.name), about: `(${f.args}) ${f.about}` })));
     out.push(...catalog.keywords.filter(k => !functions.has(k)).map(k => ({ text: spelled(k), about: "" })));
-    out.push(...catalog.tables.map(t => ({ text: name(t.name), about: t.view ? "view" : "table" })));
+    out.push(...catalog.tables.map(t => suggested(t, shown(t))));
   }
   return { from, words: begins(out) };
 }
