@@ -197,7 +197,7 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 		}
 		values, err := c.valuesOf(&out, &p)
 		if err == nil && !(c.sound && !checked.notNull) {
-			if bad := checked.check(values, p.Rows); bad != nil {
+			if bad := checked.settle(&values, p.Rows); bad != nil {
 				err = bad
 			}
 		}

@@ -114,7 +114,7 @@ func TestPartsErrors(t *testing.T) {
 			t.Error(err)
 		}
 		err := p.Read(context.Background(), 2, 0, count)
-		if err == nil || !strings.HasSuffix(err.Error(), "t.parquet, row 25001, field 1 (f): NaN: expected a finite number") {
+		if err == nil || !strings.HasSuffix(err.Error(), "t.parquet, row 25001, field 1 (f): NaN: expected a finite number; gsdms load --null NaN makes it NULL") {
 			t.Error(err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
