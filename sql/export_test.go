@@ -206,3 +206,51 @@ func TestExportedLines(t *testing.T) {
 		t.Error("a format that is not there")
 	}
 }
+
+// An ENUM is a dictionary of its members in their order in a file of Arrow, of several records too.
+func TestExportedEnums(t *testing.T) {
+	dir := t.TempDir()
+	s := openEngine(t, filepath.Join(dir, "db"), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE sizes (k INT, size ENUM('small', 'it''s', 'large'), more ENUM('a', 'b'))")
+	mustRun(t, s, "INSERT INTO sizes WITH RECURSIVE n AS (SELECT 0 AS k UNION ALL SELECT k + 1 FROM n WHERE k < 999) SELECT a.k * 100 + b.k, IF(b.k % 7 = 0, NULL, ELT(a.k % 3 + 1, 'large', 'small', 'it''s')), NULL FROM n a, n b WHERE b.k < 100")
+	path := filepath.Join(dir, "sizes.arrow")
+	exported(t, s, "SELECT size, more, k FROM sizes ORDER BY k", path)
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	table, err := readIPC(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := table.Schema().Field(0).Type.String(); got != "dictionary<values=utf8, indices=int8, ordered=true>" {
+		t.Errorf("an ENUM is %s", got)
+	}
+	chunks := table.Column(0).Data().Chunks()
+	for _, c := range chunks {
+		if got := fmt.Sprint(c.(*array.Dictionary).Dictionary()); got != `["small" "it's" "large"]` {
+			t.Errorf("the dictionary is %s", got)
+		}
+	}
+	if len(chunks) < 2 {
+		t.Errorf("the file has %d records", len(chunks))
+	}
+	row := 0
+	for _, c := range chunks {
+		for i := range c.Len() {
+			want := []string{"large", "small", "it's"}[row/100%3]
+			if row%100%7 == 0 {
+				want = array.NullValueStr
+			}
+			if got := c.(*array.Dictionary).ValueStr(i); got != want {
+				t.Fatalf("row %d: %s, want %s", row, got, want)
+			}
+			row++
+		}
+	}
+	if row != 100000 || table.Column(1).Data().NullN() != row {
+		t.Errorf("%d rows, %d of them NULL in the other ENUM", row, table.Column(1).Data().NullN())
+	}
+	exported(t, s, "SELECT COALESCE(size, 'none') AS size FROM sizes", filepath.Join(dir, "none.arrow"))
+}

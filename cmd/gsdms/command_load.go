@@ -21,7 +21,7 @@ type loadCommand struct {
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
 	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`
-	Null      []string `placeholder:"TEXT" sep:"none" help:"An unquoted field with this text is NULL; may be given several times. By default \\N, and an empty field of what is no text."`
+	Null      []string `placeholder:"TEXT" sep:"none" help:"An unquoted field with this text is NULL; may be given several times. By default \\N, and an empty field of what is no text. NaN holds for numbers of Parquet and Arrow IPC files, too."`
 	Date      string   `name:"date-format" placeholder:"FORMAT" help:"How the files write dates and times, such as %d.%m.%Y (as in STR_TO_DATE)."`
 	Encoding  string   `placeholder:"NAME" help:"Encoding of text files: utf8, utf16 or latin1; by default utf8, or what a byte order mark says."`
 	SkipBad   string   `placeholder:"FILE" help:"Pass over the records of text files that are wrong, and write them to FILE, each behind a line with # that says where it was and why."`

@@ -12,32 +12,33 @@ import (
 )
 
 // openPath is the path that is being written at the end of a text: the argument of a command
-// that takes a file, or a text that FROM, JOIN, INFILE or OUTFILE stands before.
-func openPath(before string) (path string, ok bool) {
+// that takes a file, or a text that FROM, JOIN, INFILE or OUTFILE stands before, which a quote ends.
+func openPath(before string) (path, quote string, ok bool) {
 	if isDot(before) {
 		name, arg, behind := strings.Cut(strings.TrimLeft(before, " "), " ")
 		if known, _ := findCommand(name); behind && known.files {
-			return strings.TrimLeft(arg, ` '"`), !strings.HasPrefix(strings.TrimSpace(arg), "|")
+			return strings.TrimLeft(arg, ` '"`), "", !strings.HasPrefix(strings.TrimSpace(arg), "|")
 		}
-		return "", false
+		return "", "", false
 	}
 	last := ""
 	for i := 0; i < len(before); {
 		end, kind := parse.Lexeme(before, i)
 		text := before[i:end]
 		if kind == parse.QuotedLexeme && end == len(before) && (len(text) == 1 || text[len(text)-1] != text[0]) {
-			return text[1:], slices.Contains([]string{"FROM", "JOIN", "INFILE", "OUTFILE", ","}, last)
+			return text[1:], text[:1], slices.Contains([]string{"FROM", "JOIN", "INFILE", "OUTFILE", ","}, last)
 		}
 		if kind != parse.SpaceLexeme && kind != parse.CommentLexeme {
 			last = strings.ToUpper(text)
 		}
 		i = end
 	}
-	return "", false
+	return "", "", false
 }
 
-// pathSuggestions suggests the files and folders that a path may go on with.
-func pathSuggestions(path string) []prompt.Suggest {
+// pathSuggestions suggests the files and folders that a path may go on with, files with the quote
+// behind them.
+func pathSuggestions(path, quote string) []prompt.Suggest {
 	dir, begin := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Join(".", dir))
 	if filepath.IsAbs(dir) {
@@ -54,6 +55,8 @@ func pathSuggestions(path string) []prompt.Suggest {
 		}
 		if s, err := os.Stat(dir + name); err == nil && s.IsDir() {
 			name += "/"
+		} else {
+			name += quote
 		}
 		out = append(out, prompt.Suggest{Text: name})
 	}

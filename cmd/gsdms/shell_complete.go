@@ -31,7 +31,7 @@ const separators = " ,()=<>+-*/%.;\t\n'\"`@"
 
 // wordBefore is the word that ends with a text: of a path, the part behind the last slash.
 func wordBefore(before string) string {
-	if path, ok := openPath(before); ok {
+	if path, _, ok := openPath(before); ok {
 		return path[strings.LastIndexByte(path, '/')+1:]
 	}
 	if isDot(before) {
@@ -50,8 +50,8 @@ func isDot(before string) bool {
 func (c *completer) complete(d prompt.Document) []prompt.Suggest {
 	before := d.TextBeforeCursor()
 	word := wordBefore(before)
-	if path, ok := openPath(before); ok {
-		return pathSuggestions(path)
+	if path, quote, ok := openPath(before); ok {
+		return pathSuggestions(path, quote)
 	}
 	if isDot(before) {
 		return c.completeCommand(strings.TrimLeft(before, " "), word)

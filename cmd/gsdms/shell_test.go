@@ -290,7 +290,11 @@ func TestCtrlCEndsTheQueryAndNotTheShell(t *testing.T) {
 }
 
 func TestShellCompletes(t *testing.T) {
-	c := openShell(t, t.TempDir())
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "numbers.csv"), []byte("n\n111\n222\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := openShell(t, dir)
 	c.send("create table orders (customer_name varchar(10), amount int);\r")
 	c.expect("created")
 	c.expect(firstPrompt)
@@ -301,6 +305,9 @@ func TestShellCompletes(t *testing.T) {
 	c.expect("0 rows")
 	c.send("select quart\t('1995-06-01') * 111;\r") // a function
 	c.expect("222")
+	c.expect(firstPrompt)
+	c.send("select sum(n) from 'numb\t;\r") // a file, and the quote that ends it
+	c.expect("333")
 	c.expect(firstPrompt)
 	c.send("expl\t cud\t select amount from orders;\r")
 	c.expect("KERNEL void")

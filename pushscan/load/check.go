@@ -15,6 +15,25 @@ const (
 	lastDay  = 2932896
 )
 
+// settle makes what is no number NULL, where that is asked for, and checks the values of a file.
+func (c *column) settle(b *store.BatchColumn, rows int) *Error {
+	if c.nan && c.kind == plan.Double {
+		for row, v := range b.Floats[:rows] {
+			if math.IsNaN(v) {
+				if b.Nulls == nil {
+					b.Nulls = make([]bool, rows)
+				}
+				b.Floats[row], b.Nulls[row] = 0, true
+			}
+		}
+	}
+	bad := c.check(*b, rows)
+	if bad != nil && bad.Value == "NaN" {
+		bad.Want += "; gsdms load --null NaN makes it NULL"
+	}
+	return bad
+}
+
 // check looks at values that were not parsed here. The error's row counts from 1 in
 // the batch.
 func (c *column) check(b store.BatchColumn, rows int) *Error {

@@ -199,6 +199,7 @@ func (t *tail) Write(b []byte) (int, error) {
 // childSource gives the batches of one IPC file.
 type childSource struct {
 	sniffed Sniffed
+	opts    Options
 	process *process
 	schema  childSchema
 	layout  *layout
@@ -218,7 +219,7 @@ func openChild(ctx context.Context, s Sniffed, opts Options) (*childSource, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &childSource{sniffed: s, process: p}
+	c := &childSource{sniffed: s, opts: opts, process: p}
 	if err := c.readSchema(ctx); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -247,7 +248,7 @@ func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.sch
 
 // begin asks for the batches, as the layout says.
 func (c *childSource) begin(l *layout) error {
-	columns, err := l.columns(c.sniffed.Path, len(c.schema.Fields))
+	columns, err := l.columns(c.sniffed.Path, len(c.schema.Fields), c.opts)
 	if err != nil {
 		return err
 	}
@@ -318,7 +319,7 @@ func (c *childSource) batch(payload []byte) (*store.Batch, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", c.sniffed.Path, err)
 		}
-		if bad := c.columns[ordinal].check(column, b.Rows); bad != nil {
+		if bad := c.columns[ordinal].settle(&column, b.Rows); bad != nil {
 			bad.File, bad.Field, bad.Row = c.sniffed.Path, t.Field+1, bad.Row+c.rows
 			return nil, bad
 		}

@@ -29,6 +29,7 @@ type column struct {
 	comma   bool   // Decimal, Double: a comma is the point
 	checked bool   // String: every text is checked before it has a code
 	bytes   bool   // String: values are bytes
+	nan     bool   // Double: what is no number is NULL
 	dates   string // Date, DateTime: how they are written; "": as MySQL writes them
 
 	store.BatchColumn // of the batch being filled; the slices have the batch's capacity

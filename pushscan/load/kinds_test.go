@@ -133,3 +133,36 @@ func TestNotANumber(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is no number is NULL where that is asked for, in columns that can be, and infinity is refused
+// all the same.
+func TestNotANumberIsNull(t *testing.T) {
+	fields := []arrow.Field{{Name: "f", Type: arrow.PrimitiveTypes.Float32, Nullable: true}, {Name: "d", Type: arrow.PrimitiveTypes.Float64}}
+	files := func(odd float64) []string {
+		b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+		defer b.Release()
+		b.Field(0).(*array.Float32Builder).AppendValues([]float32{1, 0, float32(odd)}, []bool{true, false, true})
+		b.Field(1).(*array.Float64Builder).AppendValues([]float64{odd, 2, 3}, nil)
+		rec := b.NewRecord()
+		return []string{write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy)), write(t, "t.arrow", ipcFileBytes(t, rec))}
+	}
+	null := Options{Nulls: []string{"nan"}}
+	for _, c := range []struct {
+		odd         float64
+		columns     string
+		opts        Options
+		want, wrong string
+	}{
+		{math.NaN(), "f double, d double", null, "[[1 NULL] [NULL 2] [NULL 3]]", ""},
+		{math.NaN(), "f double, d double!", null, "", "row 1, field 2 (d): NULL: expected a value: the column is NOT NULL"},
+		{math.NaN(), "f double, d double", Options{}, "", "NaN: expected a finite number; gsdms load --null NaN makes it NULL"},
+		{math.Inf(1), "f double, d double", null, "", "+Inf: expected a finite number"},
+	} {
+		for _, path := range files(c.odd) {
+			rows, err := rowsOf([]string{path}, define(c.columns), c.opts)
+			if c.wrong == "" && (err != nil || fmt.Sprint(rows) != c.want) || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
+				t.Errorf("%s, %s: %v, %v", path, c.columns, rows, err)
+			}
+		}
+	}
+}

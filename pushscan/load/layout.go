@@ -46,15 +46,22 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 }
 
 // columns makes the columns of the table for a file with so many fields, as many as have names.
-func (l *layout) columns(path string, fields int) ([]*column, error) {
+func (l *layout) columns(path string, fields int, opts Options) ([]*column, error) {
 	if len(l.fields) != fields {
 		return nil, fmt.Errorf("load %s: %d columns are given, but the file has %d fields", path, len(l.fields), fields)
 	}
 	var out []*column
 	for _, c := range l.definition.Columns {
-		out = append(out, newColumn(c))
+		one := newColumn(c)
+		one.nan = opts.nanIsNull()
+		out = append(out, one)
 	}
 	return out, nil
+}
+
+// nanIsNull reports whether a text that is NULL is that of a double that is no number.
+func (o Options) nanIsNull() bool {
+	return slices.ContainsFunc(append([]string{o.NullText}, o.Nulls...), func(text string) bool { return strings.EqualFold(text, "NaN") })
 }
 
 // goesNowhere reports whether a list of columns passes over a field by this name.

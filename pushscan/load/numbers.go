@@ -87,18 +87,15 @@ func signed[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](values []T
 	return func(i int) (int64, bool) { return int64(values[i]), true }
 }
 
-// floatSetter stores floats, and the nearest of integers and decimals.
+// floatSetter stores floats, and the nearest of integers and decimals. Whether they are numbers is
+// asked where the columns are known.
 func floatSetter(arr arrow.Array, c *store.BatchColumn) func(to, from int) string {
 	at := floats(arr)
 	if at == nil {
 		return nil
 	}
 	return func(to, from int) string {
-		v := at(from)
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return "a finite number"
-		}
-		c.Floats[to] = v + 0 // one zero
+		c.Floats[to] = at(from) + 0 // one zero
 		return ""
 	}
 }

@@ -103,7 +103,8 @@ const None byte = 0xff
 type Options struct {
 	Format Format
 
-	// Text files only. A line ends with LF or CRLF.
+	// Text files only, but that NaN among NullText and Nulls makes what is no number NULL in Parquet
+	// and Arrow IPC files, too. A line ends with LF or CRLF.
 	Delimiter   byte     // 0: | for Tbl, sniffed among comma, tab, semicolon and | for CSV
 	Header      Header   // of every file
 	Quote       byte     // 0: " for CSV, none for Tbl; None: none

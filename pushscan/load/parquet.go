@@ -28,6 +28,7 @@ const (
 // parquetSource gives the batches of one Parquet file.
 type parquetSource struct {
 	sniffed Sniffed
+	opts    Options
 	from    *os.File
 	file    *parquet.File
 	schema  childSchema
@@ -46,7 +47,7 @@ func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parquetSource{sniffed: s, from: from, group: -1}
+	p := &parquetSource{sniffed: s, opts: opts, from: from, group: -1}
 	memory := opts.Memory
 	if memory == 0 {
 		memory = parquetMemory
@@ -102,7 +103,7 @@ func (p *parquetSource) about() (*Sniffed, childSchema) { return &p.sniffed, p.s
 
 // begin says which columns are read, and as what.
 func (p *parquetSource) begin(l *layout) error {
-	columns, err := l.columns(p.sniffed.Path, len(p.schema.Fields))
+	columns, err := l.columns(p.sniffed.Path, len(p.schema.Fields), p.opts)
 	if err != nil {
 		return err
 	}
@@ -170,7 +171,7 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 			}
 			var bad *Error
 			if err == nil {
-				bad = p.columns[ordinal].check(out, rows)
+				bad = p.columns[ordinal].settle(&out, rows)
 			} else if !errors.As(err, &bad) {
 				return fmt.Errorf("row group %d, column %s: %w", p.group+1, p.schema.Fields[c.target.Field].Name, err)
 			}

@@ -27,6 +27,7 @@ type partRoom struct {
 	room  parquet.Room
 	dict  dictionary
 	texts []string
+	codes []uint32
 }
 
 // partGroup is a row group of one of the files.
@@ -113,10 +114,16 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 }
 
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
-// time, from the first to the last, of texts all at once, whose codes are put's.
+// time, from the first to the last; of keys all at once, whose codes are put's. Texts are read by
+// Texts.
 func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
 	g := &p.groups[part]
-	err := guarded(func() error { return p.read(ctx, g, column, put) })
+	return p.guard(g, column, func() error { return p.read(ctx, g, column, put) })
+}
+
+// guard reads of a column in a part, and says where an error is.
+func (p *Parts) guard(g *partGroup, column int, read func() error) error {
+	err := guarded(read)
 	var bad *Error
 	if errors.As(err, &bad) {
 		bad.Row += g.first
@@ -146,10 +153,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		return err
 	}
 	defer from.Close()
-	room, ok := p.rooms.Get().(*partRoom)
-	if !ok {
-		room = &partRoom{dict: newDictionary()}
-	}
+	room := p.room()
 	defer p.rooms.Put(room)
 	c := newParquetColumn(g.file, of.target)
 	c.room = &room.room
@@ -174,6 +178,14 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	return c.readPieces(ctx, rows, checked, put)
 }
 
+// room gives memory for reading a part, to be put back.
+func (p *Parts) room() *partRoom {
+	if room, ok := p.rooms.Get().(*partRoom); ok {
+		return room
+	}
+	return &partRoom{dict: newDictionary()}
+}
+
 // readPieces reads rows piece by piece.
 func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *column, put func(at int, values *store.BatchColumn, rows int) error) error {
 	var out store.BatchColumn
@@ -185,7 +197,7 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 		}
 		values, err := c.valuesOf(&out, &p)
 		if err == nil && !(c.sound && !checked.notNull) {
-			if bad := checked.check(values, p.Rows); bad != nil {
+			if bad := checked.settle(&values, p.Rows); bad != nil {
 				err = bad
 			}
 		}

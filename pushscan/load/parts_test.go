@@ -35,6 +35,22 @@ func openParts(t *testing.T, path string) (*Parts, store.Definition) {
 	return p, def
 }
 
+// readPart reads a column as values, texts with the numbers that they are given.
+func readPart(p *Parts, part, column int, def store.Definition, put func(at int, values *store.BatchColumn, rows int) error) error {
+	if t := def.Columns[column].Type; t.Kind != plan.String || t.Keyed() {
+		return p.Read(context.Background(), part, column, put)
+	}
+	var dict []string
+	return p.Texts(context.Background(), part, column, func(texts []string, _ bool) (numbers []uint32, err error) {
+		for _, text := range texts {
+			numbers, dict = append(numbers, uint32(len(dict))), append(dict, strings.Clone(text))
+		}
+		return numbers, nil
+	}, func(at int, numbers []uint32, nulls []bool) error {
+		return put(at, &store.BatchColumn{Dict: dict, Codes: numbers, Nulls: nulls}, len(numbers))
+	})
+}
+
 // The parts have the rows that batches have, and are within what they say of themselves.
 func TestParts(t *testing.T) {
 	rec, _ := sample(t, 20000, false)
@@ -49,7 +65,7 @@ func TestParts(t *testing.T) {
 		for column := range def.Columns {
 			low, high, _, known := p.Bounds(part, column)
 			seen := 0
-			err := p.Read(context.Background(), part, column, func(at int, values *store.BatchColumn, n int) error {
+			err := readPart(p, part, column, def, func(at int, values *store.BatchColumn, n int) error {
 				one := store.Batch{Rows: n, Columns: []store.BatchColumn{*values}}
 				for row := range n {
 					got := rowOf(store.Definition{Columns: def.Columns[column : column+1]}, &one, row)[0]
@@ -98,7 +114,7 @@ func TestPartsErrors(t *testing.T) {
 			t.Error(err)
 		}
 		err := p.Read(context.Background(), 2, 0, count)
-		if err == nil || !strings.HasSuffix(err.Error(), "t.parquet, row 25001, field 1 (f): NaN: expected a finite number") {
+		if err == nil || !strings.HasSuffix(err.Error(), "t.parquet, row 25001, field 1 (f): NaN: expected a finite number; gsdms load --null NaN makes it NULL") {
 			t.Error(err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
@@ -144,13 +160,13 @@ func TestPartsOfManyTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _ := openParts(t, write(t, "t.parquet", out.Bytes()))
+		p, def := openParts(t, write(t, "t.parquet", out.Bytes()))
 		first := 0
 		for part, rows := range p.Rows() {
-			if err := p.Read(context.Background(), part, 0, func(at int, c *store.BatchColumn, n int) error {
+			if err := readPart(p, part, 0, def, func(at int, c *store.BatchColumn, n int) error {
 				for row := range n {
 					got := "NULL"
-					if !c.Nulls[row] {
+					if c.Nulls == nil || !c.Nulls[row] {
 						got = c.Dict[c.Codes[row]]
 					}
 					if got != want[first+at+row] {
@@ -162,6 +178,37 @@ func TestPartsOfManyTexts(t *testing.T) {
 				t.Error(err)
 			}
 			first += int(rows)
+		}
+	}
+}
+
+// A dictionary with what is no text is none; the row that has it is named, if there is one.
+func TestPartsOfBadTexts(t *testing.T) {
+	for _, bad := range []int{-1, 4000} {
+		b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "s", Type: arrow.BinaryTypes.String, Nullable: true}}, nil))
+		for i := range 20000 {
+			switch {
+			case i == bad:
+				b.Field(0).(*array.StringBuilder).Append("a\xff")
+			case i%3 == 0:
+				b.Field(0).AppendNull()
+			default:
+				b.Field(0).(*array.StringBuilder).Append(fmt.Sprint(i % 7))
+			}
+		}
+		p, _ := openParts(t, write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Snappy)))
+		if !p.Worded(0) {
+			t.Error("the texts are words of no dictionary")
+		}
+		taken := 0
+		ok, err := p.Words(context.Background(), 0, 0, func(texts []string) error { taken = len(texts); return nil })
+		if want := bad < 0; ok != want || err != nil || ok && taken != 7 {
+			t.Errorf("%d words are taken: %t, %v", taken, ok, err)
+		}
+		err = p.Texts(context.Background(), 0, 0, func(texts []string, _ bool) ([]uint32, error) { return make([]uint32, len(texts)), nil },
+			func(int, []uint32, []bool) error { return nil })
+		if bad < 0 && err != nil || bad >= 0 && (err == nil || !strings.Contains(err.Error(), "t.parquet, row 4001, field 1 (s): \"a\\xff\": expected")) {
+			t.Error(err)
 		}
 	}
 }

@@ -24,13 +24,22 @@ type Parts interface {
 	// NULLs. known is false where nothing is said of the numbers.
 	Bounds(part, column int) (low, high int64, nulls, known bool)
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
-	// texts come all at once, and their codes are put's.
+	// keys come all at once, and their codes are put's. Texts are read by Texts.
 	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
+	// Worded reports whether each part is said to have a dictionary of all texts of a column.
+	Worded(column int) bool
+	// Words gives the texts of a part's dictionary to take, which does not keep them; some may be in
+	// no row. Where ok is false only Texts gives them.
+	Words(ctx context.Context, part, column int, take func(texts []string) error) (ok bool, err error)
+	// Texts gives the rows of a column of texts in a part to put, in order, as the numbers that number
+	// gives their texts. words says that these are the dictionary of all rows behind, which comes once;
+	// other texts are those of the next rows. Neither function keeps what it is given.
+	Texts(ctx context.Context, part, column int, number func(texts []string, words bool) ([]uint32, error), put func(at int, numbers []uint32, nulls []bool) error) error
 }
 
-// Deferred makes a table of parts. A column of doubles, or of numbers whose bounds are known, is
-// read part by part when somebody asks for its rows; the others are read now, since how they are
-// stored shows only then. Columns that limit bytes have no room for are in files of the space, and
+// Deferred makes a table of parts. A column of doubles, of numbers whose bounds are known, or of
+// texts of which the parts have dictionaries, is read part by part when somebody asks for its rows;
+// the others are read now, since how they are stored shows only then. Columns that limit bytes have no room for are in files of the space, and
 // if it is nil that is a *TooLargeError; so are different texts that take more.
 func Deferred(ctx context.Context, name string, columns []plan.Column, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
@@ -48,14 +57,21 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, parts Par
 		if err := p.define(c.Type); err != nil {
 			return nil, err
 		}
+		if p.column == nil && c.Type.Kind == plan.String && parts.Worded(i) {
+			if err := p.readWords(ctx, c.Type, limit-bytes, in); err != nil {
+				return nil, err
+			}
+		}
 		if p.column == nil {
 			d.columns[i], err = p.readAll(ctx, c.Type, limit-bytes, in)
 		} else {
-			d.columns[i], err = *p.column, p.allocate(limit-bytes, in)
+			err = p.allocate(limit-bytes, in)
+			d.columns[i] = *p.column
 		}
 		if err != nil {
 			return nil, err
 		}
+		bytes += p.namesBytes()
 		if d.columns[i].file == nil {
 			bytes += int64(rows * d.columns[i].storage.Width)
 		}
@@ -95,6 +111,7 @@ type pending struct {
 	states  []partState
 	column  *column // its form; nil: not known
 	bounds  []bounds
+	names   [][]uint32 // of texts: by part, the codes of its dictionary's; nil: there are none
 }
 
 // partState says whether a part is there. Who reads it holds mu.
@@ -187,6 +204,11 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 	}
 	begin := p.begins[part]
 	b := p.bounds[part]
+	if p.names != nil {
+		err := p.readTexts(ctx, c, part)
+		s.there.Store(err == nil)
+		return err
+	}
 	err := p.parts.Read(ctx, part, p.ordinal, func(at int, values *store.BatchColumn, rows int) error {
 		if c.storage.Float {
 			if values.Nulls != nil && !b.hasNull {
@@ -241,6 +263,15 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, left int64, in *room
 	for _, err := range operators.Spread(len(p.states), func(part int) error {
 		var values store.BatchColumn
 		begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
+		if t.Kind == plan.String && !t.Keyed() {
+			if err := p.gather(ctx, &all, part); err != nil {
+				return err
+			}
+			if all.bytes() > left {
+				return in.tooLarge()
+			}
+			return nil
+		}
 		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) (err error) {
 			if in.Codes == nil {
 				appendTo(&values, in)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -25,8 +26,11 @@ type fakeParts struct {
 	lie  int64 // what its bounds leave out
 	fail error
 
-	mu   sync.Mutex
-	read map[[2]int]int // part, column
+	worded, noText, beside bool // texts: in dictionaries, in one that is no text, beside it
+
+	mu    sync.Mutex
+	read  map[[2]int]int // part, column
+	words int            // dictionaries that were read
 }
 
 func (f *fakeParts) Rows() []int64 { return f.rows }
@@ -55,13 +59,6 @@ func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int,
 		return err
 	}
 	first, rows := f.begin(part), int(f.rows[part])
-	if column == 2 {
-		c := store.BatchColumn{Dict: []string{"b", "unused", "a"}, Codes: make([]uint32, rows)}
-		for i := range c.Codes {
-			c.Codes[i] = uint32((first + int64(i)) % 2 * 2)
-		}
-		return put(0, &c, rows)
-	}
 	for at := 0; at < rows; at += 1000 {
 		n := min(1000, rows-at)
 		c := store.BatchColumn{Ints: make([]int64, n), Floats: make([]float64, n), Nulls: make([]bool, n)}
@@ -74,6 +71,47 @@ func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int,
 		}
 	}
 	return nil
+}
+
+// fakeWords are the texts of each part's dictionary.
+var fakeWords = []string{"b", "unused", "a"}
+
+func (f *fakeParts) Worded(int) bool { return f.worded }
+
+func (f *fakeParts) Words(_ context.Context, part, column int, take func(texts []string) error) (bool, error) {
+	f.mu.Lock()
+	f.words++
+	f.mu.Unlock()
+	if f.noText && part == 1 {
+		return false, nil
+	}
+	return true, take(slices.Clone(fakeWords))
+}
+
+func (f *fakeParts) Texts(_ context.Context, part, column int, number func([]string, bool) ([]uint32, error), put func(int, []uint32, []bool) error) error {
+	f.mu.Lock()
+	f.read[[2]int{part, column}]++
+	f.mu.Unlock()
+	first, rows := f.begin(part), int(f.rows[part])
+	of, err := number(slices.Clone(fakeWords), true)
+	if err != nil {
+		return err
+	}
+	if f.beside {
+		_, err = number([]string{"other"}, false)
+	}
+	for at := 0; at < rows && err == nil; at += 1000 {
+		n := min(1000, rows-at)
+		numbers, nulls := make([]uint32, n), make([]bool, n)
+		for i := range numbers {
+			row := first + int64(at+i)
+			if numbers[i], nulls[i] = of[row%2*2], isNull(row); nulls[i] {
+				numbers[i] = 0
+			}
+		}
+		err = put(at, numbers, nulls)
+	}
+	return err
 }
 
 var deferredColumns = []plan.Column{{Name: "n", Type: plan.Type{Kind: plan.Int}}, {Name: "f", Type: plan.Type{Kind: plan.Double}}, {Name: "s", Type: plan.Type{Kind: plan.String}}}
@@ -128,7 +166,13 @@ func shownNumber(text string, a any, i int, c *plan.Column) string {
 // All rows are those of the parts, wherever these end, and within what the zones say; in files as in
 // memory.
 func TestDeferredRows(t *testing.T) {
-	f := &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}}
+	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}})
+	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true})
+	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true, noText: true})
+}
+
+func checkDeferredRows(t *testing.T, f *fakeParts) {
+	t.Helper()
 	table := deferred(t, f)
 	if held := Held(table); held != Bytes(table) {
 		t.Errorf("%d bytes of %d are in memory", held, Bytes(table))
@@ -160,7 +204,7 @@ func checkDeferred(t *testing.T, table *plan.Table) {
 		got := numbersOf(t, table, column, 0, table.Rows)
 		for row := range int64(table.Rows) {
 			want := []string{fmt.Sprint(1000 + row), fmt.Sprint(float64(row) / 4), []string{"b", "a"}[row%2]}[column]
-			if isNull(row) && column < 2 {
+			if isNull(row) {
 				want = "NULL"
 			}
 			if got[row] != want {
@@ -206,6 +250,39 @@ func TestDeferredNeed(t *testing.T) {
 				t.Errorf("part %d of column %d is read %d times, want %d", part, column, got, want)
 			}
 		}
+	}
+}
+
+// Texts of which parts have dictionaries are read where somebody needs them; their zones are those of
+// the dictionaries.
+func TestDeferredWords(t *testing.T) {
+	f := &fakeParts{rows: []int64{segmentRows, segmentRows, 10}, worded: true}
+	table := deferred(t, f)
+	if len(f.read) != 0 || f.words != 3 {
+		t.Errorf("%v is read before somebody asks, and %d dictionaries", f.read, f.words)
+	}
+	if c := table.Columns[2]; c.Dict.Len() != 3 || c.Storage.Width != 1 || !c.Storage.Nullable {
+		t.Errorf("the column has %d texts and is stored as %+v", c.Dict.Len(), c.Storage)
+	}
+	if lo, hi := table.Data.Zone(2, 1); lo != 0 || hi != 3 {
+		t.Errorf("a segment's codes are said to be from %d to %d", lo, hi)
+	}
+	numbersOf(t, table, 2, segmentRows, segmentRows+5)
+	if want := map[[2]int]int{{1, 2}: 1}; !maps.Equal(f.read, want) {
+		t.Errorf("%v is read, want %v", f.read, want)
+	}
+	f.beside = true
+	_, err := table.Data.Rows(context.Background(), 2, 0, 10)
+	if err == nil || !strings.Contains(err.Error(), "there are texts beside the dictionary, but the file's metadata say that it has all") {
+		t.Error(err)
+	}
+	f = &fakeParts{rows: []int64{segmentRows, 10}, worded: true, noText: true}
+	if deferred(t, f); !maps.Equal(f.read, map[[2]int]int{{0, 2}: 1, {1, 2}: 1}) {
+		t.Errorf("%v is read where a dictionary is not of texts", f.read)
+	}
+	var large *TooLargeError
+	if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: []int64{10}, worded: true, read: map[[2]int]int{}}, 200, nil); !errors.As(err, &large) {
+		t.Errorf("a dictionary that has no room: %v", err)
 	}
 }
 

@@ -32,7 +32,7 @@ func WriteParquet(f io.Writer, columns []plan.Output, batches iter.Seq2[*plan.Ro
 	if err != nil {
 		return err
 	}
-	if err := eachRecord(batches, schema, groupRows, w.Write); err != nil {
+	if err := eachRecord(batches, columns, schema, groupRows, w.Write); err != nil {
 		return err
 	}
 	return w.Close()
@@ -41,14 +41,15 @@ func WriteParquet(f io.Writer, columns []plan.Output, batches iter.Seq2[*plan.Ro
 // groupRows is the rows of a row group: what a reader and this writer hold at a time.
 const groupRows = 1 << 17
 
-// WriteIPC writes rows as an Arrow IPC file. The columns have names of their own.
+// WriteIPC writes rows as an Arrow IPC file. The columns have names of their own. An ENUM is a
+// dictionary of its members, in their order.
 func WriteIPC(f io.WriteSeeker, columns []plan.Output, batches iter.Seq2[*plan.Rows, error]) error {
-	schema := Schema(columns)
+	schema := listing(columns)
 	w, err := ipc.NewFileWriter(f, ipc.WithSchema(schema))
 	if err != nil {
 		return err
 	}
-	if err := eachRecord(batches, schema, plan.SegmentRows, w.Write); err != nil {
+	if err := eachRecord(batches, columns, schema, plan.SegmentRows, w.Write); err != nil {
 		return err
 	}
 	return w.Close()
@@ -62,8 +63,8 @@ func UnitDigits(unit arrow.TimeUnit) int {
 // MostDigits is how many digits a decimal has in a file.
 const MostDigits = 38
 
-// Schema names and types the columns of a result as WriteIPC writes them. All may be
-// NULL.
+// Schema names and types the columns of a result as Record and WriteParquet have them, and
+// WriteIPC but for ENUM. All may be NULL.
 func Schema(columns []plan.Output) *arrow.Schema {
 	var fields []arrow.Field
 	for _, c := range columns {
@@ -116,9 +117,12 @@ func unitFor(digits int) arrow.TimeUnit {
 }
 
 // eachRecord gives the rows, so many at a time.
-func eachRecord(batches iter.Seq2[*plan.Rows, error], schema *arrow.Schema, most int, write func(arrow.Record) error) error {
+func eachRecord(batches iter.Seq2[*plan.Rows, error], columns []plan.Output, schema *arrow.Schema, most int, write func(arrow.Record) error) error {
 	r := recordWriter{builder: array.NewRecordBuilder(memory.DefaultAllocator, schema), most: most, write: write}
 	defer r.builder.Release()
+	if err := r.list(columns); err != nil {
+		return err
+	}
 	for rows, err := range batches {
 		if err == nil {
 			err = r.add(rows)
@@ -133,9 +137,10 @@ func eachRecord(batches iter.Seq2[*plan.Rows, error], schema *arrow.Schema, most
 // recordWriter makes records of rows.
 type recordWriter struct {
 	builder *array.RecordBuilder
-	most    int // rows of a record
-	held    int // of the one that is built
-	before  int // of those that are written
+	most    int               // rows of a record
+	held    int               // of the one that is built
+	before  int               // of those that are written
+	members []map[string]bool // by column, of those that are ENUMs
 	write   func(arrow.Record) error
 }
 
@@ -145,7 +150,7 @@ func (r *recordWriter) add(rows *plan.Rows) error {
 		hi := min(rows.Len, lo+r.most-r.held)
 		for i := range rows.Columns {
 			for row := lo; row < hi; row++ {
-				if err := appendArrow(r.builder.Field(i), &rows.Columns[i], row); err != nil {
+				if err := r.append(i, &rows.Columns[i], row); err != nil {
 					return fmt.Errorf("row %d, column %s: %w", r.before+r.held+row-lo+1, r.builder.Schema().Field(i).Name, err)
 				}
 			}
@@ -158,6 +163,14 @@ func (r *recordWriter) add(rows *plan.Rows) error {
 		}
 	}
 	return nil
+}
+
+// append appends one value to a column.
+func (r *recordWriter) append(column int, v *plan.Vector, row int) error {
+	if to, ok := r.builder.Field(column).(*array.BinaryDictionaryBuilder); ok {
+		return r.appendMember(to, column, v, row)
+	}
+	return appendArrow(r.builder.Field(column), v, row)
 }
 
 // flush writes the rows that are held.

@@ -33,7 +33,9 @@ type chunk struct {
 	plain      int64 // bytes, as it says
 	nulls      int64 // -1: not known
 	low, high  []byte
-	ordered    bool // low and high are of the newer kind, ordered as the logical type is
+	ordered    bool  // low and high are of the newer kind, ordered as the logical type is
+	first      int64 // where the first page with values lies; 0: not known
+	worded     bool  // there is a dictionary before it, and all values are places of it
 }
 
 // mostFooter is the part of a page's limit that the footer may have.
@@ -155,11 +157,14 @@ func (m *metadata) chunk(kind byte) (c chunk) {
 // reader gives what reads the fields of a ColumnMetaData.
 func (c *chunk) reader(m *metadata) func(id int, kind byte) {
 	length, dictionary := int64(0), int64(0)
+	var listed, counted pageEncodings
 	c.nulls = -1
 	return func(id int, kind byte) {
 		switch id {
 		case 1:
 			c.physical = Physical(m.number(kind))
+		case 2:
+			m.list(kind, func(kind byte) { listed.add(m.number(kind)) })
 		case 4:
 			c.codec = m.number(kind)
 		case 5:
@@ -169,14 +174,21 @@ func (c *chunk) reader(m *metadata) func(id int, kind byte) {
 		case 7:
 			length = m.count(kind)
 		case 9:
-			c.begin = m.count(kind)
+			c.first = m.count(kind)
+			c.begin = c.first
 		case 11:
 			dictionary = m.count(kind)
 		case 12:
 			m.structure(kind, func(id int, kind byte) { c.statistic(m, id, kind) })
+		case 13:
+			m.list(kind, func(kind byte) { counted.add(m.pageEncoding(kind)) })
 		default:
 			m.skip(kind)
 		}
+		if counted.any {
+			listed = counted
+		}
+		c.worded = listed.words && !listed.others && dictionary > 0 && dictionary < c.first
 		if dictionary > 0 && dictionary < c.begin {
 			c.begin = dictionary
 		}

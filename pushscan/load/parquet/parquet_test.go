@@ -215,6 +215,56 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// A row group says that all values are words of its dictionary where that is so, however it is
+// written, and the words are there before any row is read.
+func TestWorded(t *testing.T) {
+	const few, many = 6, 7
+	rec, want := made(rand.New(rand.NewPCG(7, 3)), 20000)
+	worded := map[string]bool{}
+	for name, options := range variants() {
+		content := written(t, rec, options...)
+		f, err := Open(bytes.NewReader(content), int64(len(content)), 64<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range []int{few, many} {
+			for g := range f.Groups {
+				if worded[fmt.Sprint(name, " ", rec.ColumnName(field))] = f.Worded(g, field); f.Worded(g, field) {
+					checkWords(t, f, content, g, field, want[field])
+				}
+			}
+		}
+	}
+	for name, is := range map[string]bool{"dictionaries few": true, "pages few": true, "newer few": true, "zstd few": true, "plain few": false, "spilled many": false, "delta texts few": false, "newer plain few": false} {
+		if worded[name] != is {
+			t.Errorf("%s: all are words: %t", name, worded[name])
+		}
+	}
+}
+
+func checkWords(t *testing.T, f *File, content []byte, group, field int, want []string) {
+	t.Helper()
+	words, err := f.Words(context.Background(), bytes.NewReader(content), &Room{}, group, field)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := f.Cursor(bytes.NewReader(content), &Room{}, group, field)
+	for {
+		p, err := c.Next(context.Background(), PieceRows)
+		if err == io.EOF {
+			return
+		}
+		if err != nil || p.Texts != nil {
+			t.Fatal(len(p.Texts), "values are no words", err)
+		}
+		for _, at := range p.Indexes {
+			if word := string(words.Texts[at]); !slices.Contains(want, word) {
+				t.Fatalf("%q is no value", word)
+			}
+		}
+	}
+}
+
 // Whatever bytes a file has, it is read or there is an error, in little memory.
 func FuzzFile(f *testing.F) {
 	for _, options := range variants() {
@@ -232,7 +282,23 @@ func FuzzFile(f *testing.F) {
 		debug.SetMemoryLimit(1 << 30)
 		_, err := readAll(content, 8<<20)
 		_ = err // any will do: what counts is that nothing panics, hangs or takes more memory
+		readWords(content)
 	})
+}
+
+// readWords reads the dictionaries of which a file says that all values are of them.
+func readWords(content []byte) {
+	f, err := Open(bytes.NewReader(content), int64(len(content)), 8<<20)
+	if err != nil {
+		return
+	}
+	for g := range f.Groups {
+		for field := range f.Fields {
+			if f.Fields[field].Unheld == "" && f.Worded(g, field) {
+				_, _ = f.Words(context.Background(), bytes.NewReader(content), &Room{}, g, field)
+			}
+		}
+	}
 }
 
 // Values that are all NULL may be stored as nothing at all, whatever would unpack them.

@@ -1,0 +1,149 @@
+package relation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"gsdms/operators"
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// readWords makes one dictionary of those that the parts have, for which so much memory is left.
+// Where a part's are no texts that the column holds, there is none.
+func (p *pending) readWords(ctx context.Context, t plan.Type, left int64, in *room) error {
+	all := newCollector(t)
+	names, known := make([][]uint32, len(p.states)), make([]bool, len(p.states))
+	for _, err := range operators.SpreadIn(ctx, len(p.states), func(ctx context.Context, part int) error {
+		ok, err := p.parts.Words(ctx, part, p.ordinal, func(texts []string) (err error) {
+			names[part], err = all.texts.Add(ctx, texts)
+			return err
+		})
+		if known[part] = ok; err == nil && all.bytes()+namesBytes(names) > left {
+			err = in.tooLarge()
+		}
+		return err
+	}) {
+		if err != nil {
+			return err
+		}
+	}
+	for _, ok := range known {
+		if !ok {
+			return nil
+		}
+	}
+	dict, codes, err := all.texts.Sorted(ctx)
+	if err != nil {
+		return err
+	}
+	p.nameAll(dict, codes, names)
+	return nil
+}
+
+// nameAll gives the words of parts, whose numbers are known, their codes, and the column its form.
+func (p *pending) nameAll(dict *plan.Dictionary, codes []int64, names [][]uint32) {
+	all := none()
+	all.lo, all.hi = 0, int64(dict.Len())-1
+	for part, of := range names {
+		b := &p.bounds[part]
+		b.lo, b.hi = none().lo, none().hi
+		for i, number := range of {
+			of[i] = uint32(codes[number])
+			b.lo, b.hi = min(b.lo, codes[number]), max(b.hi, codes[number])
+		}
+		all.hasNull = all.hasNull || b.hasNull
+	}
+	c := all.frame()
+	if c.dict = dict; dict.Len() == 0 {
+		c.dict = plan.NewDictionary([]uint32{0}, nil)
+	}
+	p.column, p.names = &c, names
+}
+
+// namesBytes is what the codes of the parts' words take.
+func (p *pending) namesBytes() int64 { return namesBytes(p.names) }
+
+func namesBytes(names [][]uint32) (bytes int64) {
+	for _, of := range names {
+		bytes += 4 * int64(len(of))
+	}
+	return bytes
+}
+
+// readTexts reads a part whose dictionary is known.
+func (p *pending) readTexts(ctx context.Context, c *column, part int) error {
+	begin, of, names := p.begins[part], p.bounds[part], p.names[part]
+	number := func(texts []string, words bool) ([]uint32, error) {
+		if !words || len(texts) != len(names) {
+			return nil, errors.New("there are texts beside the dictionary, but the file's metadata say that it has all")
+		}
+		return names, nil
+	}
+	return p.parts.Texts(ctx, part, p.ordinal, number, func(at int, numbers []uint32, nulls []bool) error {
+		if nulls != nil && !of.hasNull {
+			return p.wrong(nulls)
+		}
+		c.putCodes(begin+at, numbers, nulls)
+		return nil
+	})
+}
+
+// gather reads a part's texts into a collector, where they are numbered.
+func (p *pending) gather(ctx context.Context, all *collector, part int) (err error) {
+	begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
+	values := store.BatchColumn{Codes: make([]uint32, rows)}
+	number := func(texts []string, _ bool) ([]uint32, error) { return all.texts.Add(ctx, texts) }
+	err = p.parts.Texts(ctx, part, p.ordinal, number, func(at int, numbers []uint32, nulls []bool) error {
+		copy(values.Codes[at:], numbers)
+		if nulls != nil && values.Nulls == nil {
+			values.Nulls = make([]bool, rows)
+		}
+		copy(values.Nulls[min(at, len(values.Nulls)):], nulls)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	to := piece{BatchColumn: values, at: begin, rows: rows}
+	if all.in != nil {
+		if err := to.move(all.in); err != nil {
+			return fmt.Errorf("keep texts in a file: %w", err)
+		}
+	}
+	all.pieces[part] = to
+	return nil
+}
+
+// putCodes stores codes of the dictionary in the rows from one on, whose zones are there.
+func (c *column) putCodes(at int, codes []uint32, nulls []bool) {
+	add := uint32(0)
+	if c.storage.Nullable {
+		add = 1
+	}
+	switch to := c.bytes[at*c.storage.Width:]; c.storage.Width {
+	case 1:
+		putCodes[uint8](to, codes, nulls, add)
+	case 2:
+		putCodes[uint16](to, codes, nulls, add)
+	case 4:
+		putCodes[uint32](to, codes, nulls, add)
+	default:
+		putCodes[uint64](to, codes, nulls, add)
+	}
+}
+
+// putCodes stores codes in T, each as so much more, NULL as 0. nulls may be nil.
+func putCodes[T uint8 | uint16 | uint32 | uint64](bytes []byte, codes []uint32, nulls []bool, add uint32) {
+	to := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(codes))
+	for i, code := range codes {
+		to[i] = T(code) + T(add)
+	}
+	for i, null := range nulls {
+		if null {
+			to[i] = 0
+		}
+	}
+}
