@@ -164,14 +164,18 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
+	wider := func(ctx context.Context) (*Query, error) {
+		ctx = e.inTurns(ctx)
+		own := again
+		own.Tables = slices.Clone(again.Tables)
+		return e.shaped(ctx, &own, compile.ComputableWide)
+	}
 	q, err := e.shaped(ctx, n, compile.Computable)
+	if isWide(err) { // in a stage that needs no other
+		return wider(ctx)
+	}
 	if err == nil {
-		q.wider = func(ctx context.Context) (*Query, error) {
-			ctx = e.inTurns(ctx)
-			own := again
-			own.Tables = slices.Clone(again.Tables)
-			return e.shaped(ctx, &own, compile.ComputableWide)
-		}
+		q.wider = wider
 	}
 	return q, err
 }
