@@ -31,11 +31,20 @@ type Table struct {
 	Hidden      int   // so many of the last columns cannot be named: see Shown
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
+	Rules       []Rule
 	Order       []int     // ordinals the rows are sorted by, coarse to fine; empty: as loaded
 	NextNumber  uint64    // what a column that numbers its rows gives the next one; 0: there is none
 	Passing     bool      // the rows are those that a pipeline has left, and gone with its query
 	Omitted     []Omitted // columns that are there in what the table was made of, and not here
 	Data        Data
+}
+
+// Rule is what holds for all rows of a table: that no two of them have the same values in some
+// columns, rows with a NULL there apart, or that a condition is not false.
+type Rule struct {
+	Name    string `json:"name"`
+	Check   string `json:"check,omitempty"` // the condition as SQL; "": UNIQUE
+	Columns []int  `json:"columns"`         // ordinals: those that are different, or that the condition reads
 }
 
 // Omitted is a column of a type that no table has.

@@ -188,5 +188,5 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema}
+	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.ruleColumns}
 }

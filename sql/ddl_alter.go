@@ -40,8 +40,8 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		name = a.Name
 		out, err := a.Alteration(c.session.moment())
-		if on.View.Has(t.Name) && len(out.ForeignKeys) > 0 {
-			return out, on.Refuse(x.node.Table, "foreign keys of temporary tables")
+		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.Rules) > 0 {
+			return out, on.Refuse(x.node.Table, "foreign keys, UNIQUE and CHECK of temporary tables")
 		}
 		out.Values = func(columns []int, take func(store.Source) error) error {
 			return on.alteredValues(ctx, t, &out, columns, take)

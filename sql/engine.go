@@ -107,6 +107,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill), users: known, shelf: swept, since: time.Now(),
 		run: run, natives: scope.Natives{},
 	}
+	catalog.Guard(e.holds)
 	if err := e.bring(ctx, c.Natives); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}

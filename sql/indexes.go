@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // createIndex is CREATE INDEX: nothing is made, as a warning says, since joins and filters find
-// rows without one. A unique one would promise what is not held, and is refused.
+// rows without one. A unique one is a rule of the table.
 type createIndex struct{ node *ast.CreateIndexStmt }
 
 func (createIndex) Nature() command.Nature { return command.ChangesTables }
@@ -21,15 +22,41 @@ func (x createIndex) Permit(r command.Permits) error {
 	return r.Need(account.Alter, x.node.Table.Name.O)
 }
 
-func (x createIndex) run(_ context.Context, c *call) (*result.Set, error) {
+func (x createIndex) run(ctx context.Context, c *call) (*result.Set, error) {
 	if _, err := c.Table(x.node.Table); err != nil {
 		return nil, err
 	}
-	if x.node.KeyType != ast.IndexKeyTypeNone && x.node.KeyType != ast.IndexKeyTypeFulltext {
-		return nil, c.Refuse(x.node.Table, "unique indexes: of the keys only PRIMARY KEY is held")
+	switch x.node.KeyType {
+	case ast.IndexKeyTypeNone, ast.IndexKeyTypeFulltext:
+	case ast.IndexKeyTypeUnique:
+		key := &ast.Constraint{Tp: ast.ConstraintUniq, Name: x.node.IndexName, Keys: x.node.IndexPartSpecifications}
+		return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableAddConstraint, Constraint: key}).run(ctx, c)
+	default:
+		return nil, c.Refuse(x.node.Table, "this kind of index")
 	}
 	c.session.withoutIndex(x.node.IndexName)
 	return &result.Set{Message: "no index is made: none is needed"}, nil
+}
+
+// altering is an ALTER TABLE of one step.
+func altering(t *ast.TableName, s *ast.AlterTableSpec) alterTable {
+	return alterTable{&ast.AlterTableStmt{Table: t, Specs: []*ast.AlterTableSpec{s}}}
+}
+
+// dropIndex is DROP INDEX, of a UNIQUE key.
+type dropIndex struct{ node *ast.DropIndexStmt }
+
+func (dropIndex) Nature() command.Nature { return command.ChangesTables }
+
+func (x dropIndex) Permit(r command.Permits) error {
+	return r.Need(account.Alter, x.node.Table.Name.O)
+}
+
+func (x dropIndex) run(ctx context.Context, c *call) (*result.Set, error) {
+	if strings.EqualFold(x.node.IndexName, "PRIMARY") {
+		return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableDropPrimaryKey}).run(ctx, c)
+	}
+	return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableDropIndex, Name: x.node.IndexName}).run(ctx, c)
 }
 
 // withoutIndex warns that an index that was asked for is not made.

@@ -84,6 +84,8 @@ func definition(node ast.StmtNode) statement {
 			return createSelect{n}
 		}
 		return createTable{n}
+	case *ast.DropIndexStmt:
+		return dropIndex{n}
 	case *ast.CreateIndexStmt:
 		return createIndex{n}
 	case *ast.CreateViewStmt:

@@ -64,10 +64,13 @@ func (c *call) lasting(name *ast.TableName) (*plan.Table, error) {
 	return c.Table(name)
 }
 
-// withoutKeys refuses foreign keys of temporary tables.
+// withoutKeys refuses foreign keys and rules of temporary tables.
 func (c *call) withoutKeys(n *ast.CreateTableStmt, d store.Definition) error {
-	if n.TemporaryKeyword == ast.TemporaryNone || len(d.ForeignKeys) == 0 {
+	if n.TemporaryKeyword == ast.TemporaryNone || len(d.ForeignKeys)+len(d.Rules) == 0 {
 		return nil
+	}
+	if len(d.Rules) > 0 {
+		return c.Refuse(n.Table, "UNIQUE and CHECK of temporary tables")
 	}
 	return c.Refuse(n.Table, "foreign keys of temporary tables")
 }

@@ -6,6 +6,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/truth"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // operand is a compiled expression: a register, and the dictionary of its codes if it
@@ -61,11 +62,23 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 // counts: of a column of codes, it gives these.
 func (c *compiler) coded(e plan.Expr) (operand, error) {
 	x, ok := e.(plan.ColumnRef)
+	if k, beyond := e.(plan.Const); beyond && isBeyond(k) {
+		return c.onlyCode(k)
+	}
 	if !ok {
 		return c.expr(e)
 	}
 	r, err := c.value(x)
 	return operand{r, c.valueColumn(place{x.Table, x.Column}).Dict}, err
+}
+
+// onlyCode compiles a number that 64 bits do not hold: the only code of a dictionary.
+func (c *compiler) onlyCode(e plan.Const) (operand, error) {
+	key, ok := value.KeyOf(e.Value, e.Of)
+	if !ok {
+		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: plan.Written(e)}
+	}
+	return operand{c.number(0), plan.NewDictionary([]uint32{0, uint32(len(key))}, []byte(key))}, nil
 }
 
 // node compiles an expression by its outermost operator. Instructions that can fail
@@ -99,7 +112,7 @@ func (c *compiler) literal(e plan.Const) (operand, error) {
 	}
 	n, side := truth.NumberOf(e.Value, e.Of)
 	if side != 0 {
-		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: plan.Written(e)}
+		return operand{}, &UnsupportedError{Expr: e, Why: "it has more than 64 bits", Wide: true}
 	}
 	return operand{reg: c.number(n)}, nil
 }

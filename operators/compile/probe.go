@@ -201,10 +201,13 @@ func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form
 }
 
 // alignText gives the codes in a dictionary of a key's strings; strings that are not
-// there become NULL, which joins nothing.
+// there become NULL, which joins nothing. to is nil where there is no string at all.
 func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
 	if key.dict == to || key.dict == nil {
 		return key.reg
+	}
+	if to == nil {
+		return c.null(false)
 	}
 	codes, missing := make([]int64, key.dict.Len()), make([]bool, key.dict.Len())
 	for i := range codes {

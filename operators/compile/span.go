@@ -10,14 +10,15 @@ import (
 // them, or those that a band bounds, found by bisection. So does one whose equalities have
 // many partners for each key, within the rows of the key.
 
-// computeBand sees that what a band is about can be computed for all rows; else its bounds
-// become conditions of pairs. left is what else comes behind the probe.
+// computeBand sees that what a band is about can be computed for all rows, as numbers and not as
+// codes of them, which lie in no order with a key's numbers; else its bounds become conditions of
+// pairs. left is what else comes behind the probe.
 func (c *compiler) computeBand(op plan.HashProbe, left []plan.Operator) (plan.HashProbe, []plan.Operator) {
 	if op.Band == nil {
 		return op, left
 	}
 	for _, end := range op.Band.Ends() {
-		if _, _, err := c.matchOf(op.Table, end.Match); isHopeless(err) {
+		if _, of, err := c.matchOf(op.Table, end.Match); isHopeless(err) || err == nil && of.Coded() {
 			op, more := bandOfPairs(op, nil)
 			return op, append(left, more...)
 		}

@@ -126,23 +126,6 @@ type Query struct {
 	wider  func(context.Context) (*Query, error) // nil: there is none
 }
 
-// Wider makes the plan that a query has where decimals leave 64 bits between its steps: what is
-// computed of these is computed behind the scans. It is nil unless err says so.
-func (q *Query) Wider(ctx context.Context, err error) (*Query, error) {
-	var outside *plan.RangeError
-	wide := isWide(err) || errors.As(err, &outside) && outside.Kind == plan.Decimal
-	if !wide || q.wider == nil {
-		return nil, nil
-	}
-	return q.wider(ctx)
-}
-
-// isWide reports whether a program would have to compute with numbers past 64 bits.
-func isWide(err error) bool {
-	var unsupported *compile.UnsupportedError
-	return errors.As(err, &unsupported) && unsupported.Wide
-}
-
 // Tables are the snapshots that the query reads.
 func (q *Query) Tables() []*plan.Table { return q.tables }
 
@@ -164,14 +147,18 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
+	wider := func(ctx context.Context) (*Query, error) {
+		ctx = e.inTurns(ctx)
+		own := again
+		own.Tables = slices.Clone(again.Tables)
+		return e.shaped(ctx, &own, compile.ComputableWide)
+	}
 	q, err := e.shaped(ctx, n, compile.Computable)
+	if isWide(err) { // in a stage that needs no other
+		return wider(ctx)
+	}
 	if err == nil {
-		q.wider = func(ctx context.Context) (*Query, error) {
-			ctx = e.inTurns(ctx)
-			own := again
-			own.Tables = slices.Clone(again.Tables)
-			return e.shaped(ctx, &own, compile.ComputableWide)
-		}
+		q.wider = wider
 	}
 	return q, err
 }

@@ -103,6 +103,7 @@ type Definition struct {
 	Columns     []plan.Column
 	PrimaryKey  []int
 	ForeignKeys []plan.ForeignKey
+	Rules       []plan.Rule
 	NextNumber  uint64   // of the first row that a column numbers; 0: 1
 	Order       []string // columns to keep rows sorted by, coarse to fine; empty: found from the data
 }

@@ -37,6 +37,8 @@ type Catalog struct {
 
 	syncFolder func(path string) error // tests have one that fails
 
+	guard Guard // nil: none
+
 	last   uint64          // version of the last attempt to change something; under the turn
 	doomed map[string]bool // folders to remove once they are empty; under the turn
 
@@ -119,7 +121,9 @@ func (c *Catalog) hold() error {
 func (c *Catalog) publish(s *state) (before *state) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.retain(s)
+	if s.refs == 0 { // the guard has not seen it
+		c.retain(s)
+	}
 	before, c.state = c.state, s
 	return before
 }

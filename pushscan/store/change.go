@@ -106,7 +106,7 @@ func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 // an *UnsettledError the change is made, after another error it is not.
 func (e *edit) commit(ctx context.Context) error {
 	if e.growing != nil {
-		if done, err := e.commitLogged(); done {
+		if done, err := e.commitLogged(ctx); done {
 			return err
 		}
 		if err := e.table(ctx, e.growing.next); err != nil {
@@ -119,11 +119,11 @@ func (e *edit) commit(ctx context.Context) error {
 	if err := e.putAhead(ctx); err != nil {
 		return err
 	}
-	return e.commitAll()
+	return e.commitAll(ctx)
 }
 
 // commitAll is commit for what is put, or goes.
-func (e *edit) commitAll() error {
+func (e *edit) commitAll(ctx context.Context) error {
 	next := e.nextQueries()
 	e.nextFunctions(next)
 	e.nextDatabases(next)
@@ -142,7 +142,8 @@ func (e *edit) commitAll() error {
 		}
 		versions[name] = v
 	}
-	return e.replace(newState(next, versions, e.from))
+	s := newState(next, versions, e.from)
+	return e.guarded(ctx, s, slices.Sorted(maps.Keys(e.put)), func() error { return e.replace(s) })
 }
 
 // replace has the roster of a state take the place of the one before it, and the state, too.

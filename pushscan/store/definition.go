@@ -25,6 +25,10 @@ func manifestOf(d Definition, s *state) (*manifest.Manifest, error) {
 	if err := m.CheckPrimaryKey(); err != nil {
 		return nil, err
 	}
+	m.Rules = slices.Clone(d.Rules)
+	if err := m.CheckRules(); err != nil {
+		return nil, err
+	}
 	m.NextNumber = d.NextNumber
 	for _, f := range d.ForeignKeys {
 		if err := addForeignKey(m, f, s); err != nil {

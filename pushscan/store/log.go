@@ -181,37 +181,6 @@ func (r *grown) each(folder string, bytes []byte, f func(path string, at int, by
 	return nil
 }
 
-// commitLogged makes a growing real: its record is the moment. false: it is to be committed as any
-// other change, since the log cannot be written.
-func (e *edit) commitLogged() (bool, error) {
-	c, g := e.catalog, e.growing
-	folder := filepath.Join(c.dir, e.folderName(g.next.Table))
-	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), &c.room, c.mapOnce)
-	if err != nil {
-		return true, err
-	}
-	body, err := g.record()
-	if err != nil {
-		return true, err
-	}
-	if err := c.ahead.log.Append(body); err != nil {
-		c.ahead.stop()
-		return false, nil
-	}
-	c.ahead.tables[g.next.Table] = true
-	for _, p := range g.pieces {
-		c.ahead.files[filepath.Join(folder, p.File)] = true
-	}
-	if c.ahead.durable == nil {
-		c.ahead.durable = e.from
-		c.keepState(e.from)
-	}
-	roster, versions := *e.from.roster, maps.Clone(e.from.versions)
-	roster.Version, versions[g.next.Table] = e.version, opened{version: v}
-	e.publish(newState(&roster, versions, e.from), true)
-	return true, nil
-}
-
 // putAhead puts the tables whose manifests are not on disk, but for those that the change puts or
 // drops, and has the files on disk that have grown.
 func (e *edit) putAhead(ctx context.Context) error {

@@ -95,7 +95,7 @@ func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
 	m := v.Manifest
 	t := &plan.Table{
 		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
-		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order),
+		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order), Rules: m.Rules,
 		Columns: make([]plan.Column, len(m.Columns)), Dead: m.DeadRows,
 	}
 	for i := range m.Columns {

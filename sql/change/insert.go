@@ -67,7 +67,7 @@ func put(ctx context.Context, c *command.Call, n *ast.InsertStmt, t *plan.Table,
 func insertError(c *command.Call, n *ast.InsertStmt, to []int, t *plan.Table, err error) error {
 	var refused *store.RowError
 	if !errors.As(err, &refused) || refused.Row >= int64(len(n.Lists)) {
-		return err
+		return c.RowError(err)
 	}
 	values := n.Lists[refused.Row]
 	at := firstNode(values, n)

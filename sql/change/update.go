@@ -63,6 +63,9 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	if t.NumberColumn() < 0 {
 		return nil, c.ErrorAt(name, parse.CodeNotUpdatable, "The target table %s of the UPDATE is not updatable", name.Name.O)
 	}
+	if err := x.onlyOf(c, called); err != nil {
+		return nil, err
+	}
 	columns, err := x.columns(c, t)
 	if err != nil {
 		return nil, err
@@ -86,6 +89,21 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 		Affected: int64(done.Changed), Matched: int64(done.Matched),
 		Message: fmt.Sprintf("%s matched, %d changed", command.CountRows(done.Matched), done.Changed),
 	}, nil
+}
+
+// onlyOf refuses assignments to columns of another table of the statement.
+func (x updateRows) onlyOf(c *command.Call, called *ast.TableName) error {
+	known := tablesIn(x.node.TableRefs.TableRefs)
+	of := func(name *ast.TableName) int {
+		return slices.IndexFunc(known, func(t calledTable) bool { return t.is(name) })
+	}
+	for _, a := range x.node.List {
+		named := &ast.TableName{Schema: a.Column.Schema, Name: a.Column.Table}
+		if at := of(named); at >= 0 && at != of(called) {
+			return c.Refuse(a.Column, "an UPDATE that sets columns of several tables, as %s and %s are: write one UPDATE for each", parse.OwnName(called), known[at].name)
+		}
+	}
+	return nil
 }
 
 // columns are the ordinals of the columns that are assigned, each once.

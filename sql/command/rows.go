@@ -56,6 +56,10 @@ func WithoutParentheses(query ast.Node) ast.StmtNode {
 
 // RowError gives the error for a row of a query that a table does not take its code.
 func (c *Call) RowError(err error) error {
+	var broken *store.RuleError
+	if errors.As(err, &broken) {
+		return parse.ErrorAt(c.Text, -1, broken.Code, "%s", broken.Message)
+	}
 	var refused *store.RowError
 	if !errors.As(err, &refused) {
 		return err

@@ -21,12 +21,18 @@ type Altered struct {
 	columns []alteredColumn
 	primary []string
 	foreign []alteredKey
+	rules   []alteredRule
 	next    uint64 // number of the next row, if that is said
 }
 
 type alteredColumn struct {
 	plan.Column
 	from int // ordinal before, -1: new
+}
+
+type alteredRule struct {
+	plan.Rule
+	columns []string
 }
 
 type alteredKey struct {
@@ -45,6 +51,9 @@ func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	}
 	for _, k := range t.ForeignKeys {
 		a.foreign = append(a.foreign, alteredKey{t.Columns[k.Column].Name, k})
+	}
+	for _, r := range t.Rules {
+		a.rules = append(a.rules, alteredRule{r, namesOf(t.Columns, r.Columns)})
 	}
 	for _, s := range n.Specs {
 		if err := a.step(s); err != nil {
@@ -76,6 +85,10 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 		}
 		a.primary = nil
 		return nil
+	case ast.AlterTableDropIndex:
+		return a.dropRule(s.Name, true, false)
+	case ast.AlterTableDropCheck:
+		return a.dropRule(s.Constraint.Name, true, true)
 	case ast.AlterTableDropForeignKey:
 		return a.dropForeign(s.Name)
 	case ast.AlterTableRenameTable:
@@ -86,7 +99,7 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce, ast.AlterTableDisableKeys, ast.AlterTableEnableKeys: // hints for what is not there
 		return nil
 	default:
-		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY and FOREIGN KEY, and RENAME TO")
+		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY, UNIQUE, FOREIGN KEY and CHECK, and RENAME TO")
 	}
 }
 
@@ -112,7 +125,7 @@ func (a *Altered) find(n *ast.ColumnName) (int, error) {
 
 // declared reads a column's declaration: the column, and the keys that it makes.
 func (a *Altered) declared(n *ast.ColumnDef) (plan.Column, *store.Definition, error) {
-	d := &store.Definition{Name: a.Name}
+	d := &store.Definition{Name: a.Name, Rules: a.knownRules()}
 	if err := a.addColumn(d, n); err != nil {
 		return plan.Column{}, nil, err
 	}
@@ -133,7 +146,8 @@ func (a *Altered) addKeys(n *ast.ColumnDef, d *store.Definition) error {
 	for _, k := range d.ForeignKeys {
 		a.foreign = append(a.foreign, alteredKey{n.Name.Name.O, k})
 	}
-	return nil
+	d.Rules = d.Rules[len(a.rules):]
+	return a.addRules(n.Name, d)
 }
 
 func (a *Altered) addColumns(s *ast.AlterTableSpec) error {
@@ -183,6 +197,9 @@ func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
 		return err
 	}
 	name := a.columns[i].Name
+	if err := a.free(s.OldColumnName, name, true); err != nil {
+		return err
+	}
 	if slices.Contains(a.primary, name) && len(a.primary) > 1 {
 		return a.Refuse(s.OldColumnName, "to drop a column of a primary key that has others; drop the key first")
 	}
@@ -228,7 +245,17 @@ func (a *Altered) rename(old, now *ast.ColumnName) error {
 		return a.ErrorAt(now, parse.CodeDuplicateColumn, "Duplicate column name '%s'", now.Name.O)
 	}
 	was := a.columns[i].Name
+	if !strings.EqualFold(was, now.Name.O) {
+		if err := a.free(old, was, false); err != nil {
+			return err
+		}
+	}
 	a.columns[i].Name = now.Name.O
+	for k := range a.rules {
+		if at := slices.Index(a.rules[k].columns, was); at >= 0 {
+			a.rules[k].columns[at] = now.Name.O
+		}
+	}
 	for k := range a.primary {
 		if a.primary[k] == was {
 			a.primary[k] = now.Name.O

@@ -39,7 +39,7 @@ func (a *Altered) setDefault(n *ast.ColumnDef) error {
 
 // addKey adds a primary or a foreign key.
 func (a *Altered) addKey(k *ast.Constraint) error {
-	d := &store.Definition{Name: a.Name}
+	d := &store.Definition{Name: a.Name, Rules: a.knownRules()}
 	for _, c := range a.columns {
 		d.Columns = append(d.Columns, c.Column)
 	}
@@ -56,7 +56,8 @@ func (a *Altered) addKey(k *ast.Constraint) error {
 	for _, f := range d.ForeignKeys {
 		a.foreign = append(a.foreign, alteredKey{a.columns[f.Column].Name, f})
 	}
-	return nil
+	d.Rules = d.Rules[len(a.rules):]
+	return a.addRules(k, d)
 }
 
 // dropForeign drops a foreign key. They have no names of their own: the column's, or the one
@@ -104,7 +105,7 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 		k.ForeignKey.Column = Ordinal(out.Columns, k.column)
 		out.ForeignKeys = append(out.ForeignKeys, k.ForeignKey)
 	}
-	return out, nil
+	return out, a.putRules(&out.Definition)
 }
 
 // fillOf is the value that rows which are there get in a new column: its default, NULL, or

@@ -17,6 +17,10 @@ type Reader struct {
 	parse.Text
 	Table       func(*ast.TableName) (*plan.Table, error) // finds a table that a key refers to
 	CheckSchema func(*ast.TableName) error                // refuses tables of other databases
+
+	// Condition gives the columns that the condition of a rule reads, and refuses one that a
+	// rule cannot have.
+	Condition func(r plan.Rule, columns []plan.Column) ([]int, error)
 }
 
 // Definition reads CREATE TABLE; what gsdms does not have is refused with its place.
@@ -55,6 +59,9 @@ func (x Reader) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 	}
 	for _, key := range d.PrimaryKey {
 		d.Columns[key].Nullable = false
+	}
+	if err := x.settleRules(parse.OwnName(n.Table), d); err != nil {
+		return err
 	}
 	return x.checkNumbered(n.Table, d.Columns, d.PrimaryKey)
 }
@@ -120,9 +127,9 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 	case ast.ColumnOptionCollate:
 		return x.checkCollation(n.Name, o.StrValue)
 	case ast.ColumnOptionUniqKey:
-		return x.Refuse(n.Name, "UNIQUE of column %s: of the keys only PRIMARY KEY is held; declare that, or leave it out", col.Name)
+		return x.addUnique(d, n.Name, "", []int{last})
 	case ast.ColumnOptionCheck:
-		return x.Refuse(n.Name, "CHECK of column %s: no condition is held; leave it out, and check rows before they come", col.Name)
+		return x.addCheck(d, n.Name, o.ConstraintName, o.Expr, o.Enforced)
 	case ast.ColumnOptionGenerated:
 		return x.Refuse(n.Name, "generated columns such as %s: a view can compute it, or the INSERT", col.Name)
 	default:
@@ -151,11 +158,15 @@ func (x Reader) addConstraint(d *store.Definition, k *ast.Constraint) error {
 	case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
 		return x.knownColumns(d, k.Keys) // no index is needed: who declares the table is told
 	case ast.ConstraintUniq, ast.ConstraintUniqKey, ast.ConstraintUniqIndex:
-		return x.Refuse(k, "UNIQUE: of the keys only PRIMARY KEY is held; declare that, or leave it out")
+		keys, err := x.keyColumns(d, k.Keys)
+		if err != nil {
+			return err
+		}
+		return x.addUnique(d, k, k.Name, keys)
 	case ast.ConstraintCheck:
-		return x.Refuse(k, "CHECK: no condition is held; leave it out, and check rows before they come")
+		return x.addCheck(d, k, k.Name, k.Expr, k.Enforced)
 	default:
-		return x.Refuse(k, "this constraint; there are PRIMARY KEY and FOREIGN KEY")
+		return x.Refuse(k, "this constraint; there are PRIMARY KEY, UNIQUE, FOREIGN KEY and CHECK")
 	}
 }
 

@@ -31,6 +31,9 @@ func TableText(t *plan.Table) string {
 				parse.QuoteName(t.Columns[f.Column].Name), referenced(t, f), parse.QuoteName(f.RefColumn)))
 		}
 	}
+	for _, r := range t.Rules {
+		parts = append(parts, ruleText(t, r))
+	}
 	text := "CREATE TABLE " + parse.QuoteName(t.Own()) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
 	if t.NextNumber > 1 {
 		text += fmt.Sprintf(" AUTO_INCREMENT=%d", t.NextNumber)

@@ -316,11 +316,19 @@ func (d *describer) keyColumns() {
 func (d *describer) constraints() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
-			kind := "PRIMARY KEY"
-			if k.Foreign != nil {
+			kind := "UNIQUE"
+			switch {
+			case k.Primary():
+				kind = "PRIMARY KEY"
+			case k.Foreign != nil:
 				kind = "FOREIGN KEY"
 			}
 			d.Add(catalogName, d.of(t), k.Name, d.of(t), t.Own(), kind, "YES")
+		}
+		for _, r := range t.Rules {
+			if r.Check != "" {
+				d.Add(catalogName, d.of(t), r.Name, d.of(t), t.Own(), "CHECK", "YES")
+			}
 		}
 	})
 }

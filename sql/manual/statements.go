@@ -17,8 +17,8 @@ func Statements() []Statement { return slices.Concat(queries(), sessions(), sche
 // queries make tables, fill them and ask for what they have.
 func queries() []Statement {
 	return []Statement{
-		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name LIKE other | (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
-			"makes a table. Keys make joins look-ups; KEY and INDEX are taken for the sake of clients, and no index is made, as a warning says; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
+		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name LIKE other | (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [UNIQUE] [CHECK (condition)] [COMMENT text], …, [PRIMARY KEY (columns)], [UNIQUE KEY [name] (columns)], [[CONSTRAINT name] CHECK (condition)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
+			"makes a table. Keys make joins look-ups. UNIQUE keys and conditions hold whichever way rows come: a statement that brings rows, or changes some, looks through the columns of each once, and is error 1062 or 3819 where one is broken. REPLACE, IGNORE and ON DUPLICATE KEY UPDATE go by the primary key only. KEY and INDEX are taken for the sake of clients, and no index is made, as a warning says; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
 			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
 		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types. `SELECT * FROM` a file is loaded as it is read, and its texts are TEXT.",
 			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
@@ -82,7 +82,7 @@ func sessions() []Statement {
 // schemas change and take away what the first made, and say who may do what.
 func schemas() []Statement {
 	return []Statement{
-		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | FOREIGN KEY …, RENAME TO name",
+		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | UNIQUE | FOREIGN KEY | CHECK …, RENAME TO name",
 			"changes the columns and keys of a table: all that it says, or nothing.", "ALTER TABLE city ADD COLUMN people BIGINT UNSIGNED AFTER name"},
 		{"RENAME TABLE", "RENAME TABLE name TO name, …", "gives tables other names, all at once.", "RENAME TABLE pairs TO couples, couples TO pairs"},
 		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order, with its texts and numbers packed.", "OPTIMIZE TABLE city"},
@@ -96,7 +96,7 @@ func schemas() []Statement {
 		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password' [WITH MAX_USER_CONNECTIONS n] [ATTRIBUTE '{\"max_running\": n, \"max_rows\": n, \"max_time\": \"30s\", \"max_memory\": \"512M\"}'], ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network, and how much each may use: connections, statements at a time, rows of a query, time of a statement, and memory of all its queries together, behind which their rows go to files and what cannot is refused (error 1226).", ""},
 		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | CREATE TEMPORARY TABLES | EXECUTE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user [WITH GRANT OPTION]", "says what a user may do, and with the option, who may give others what it has.", ""},
 		{"REVOKE", "REVOKE privileges ON what FROM user", "takes back what GRANT gave.", ""},
-		{"CREATE INDEX", "CREATE INDEX name ON table (columns)", "is taken for the sake of clients: no index is made, since rows are found without one, as a warning says.", "CREATE INDEX by_name ON city (name)"},
+		{"CREATE INDEX", "CREATE [UNIQUE] INDEX name ON table (columns), DROP INDEX name ON table", "UNIQUE adds a rule that ALTER TABLE knows, too, and DROP INDEX takes it away. One that is not is taken for the sake of clients: no index is made, since rows are found without one, as a warning says.", "CREATE INDEX by_name ON city (name)"},
 		{"SELECT … FOR UPDATE", "query FOR UPDATE | FOR SHARE", "gives the rows of the query: a statement reads a snapshot and no row is locked, as a warning says.", "SELECT name FROM city WHERE id = 1 FOR UPDATE"},
 		{"LOCK TABLES", "LOCK TABLES name READ | WRITE, …, UNLOCK TABLES", "is taken for the sake of clients: a statement reads a snapshot and no table is locked, as a warning says. GET_LOCK locks.", "LOCK TABLES city READ"},
 		{"BEGIN", "BEGIN, COMMIT, ROLLBACK [TO savepoint], SAVEPOINT name, RELEASE SAVEPOINT name", "are taken for the sake of clients: each statement commits itself, and where something was written a warning of ROLLBACK says that it stays.", ""},

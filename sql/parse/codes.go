@@ -32,6 +32,11 @@ const (
 	CodeUnknownError       = 1105
 	CodeNoTarget           = 1109 // of a DELETE of several tables
 	CodeCannotDropAll      = 1090 // columns
+	CodeKeyTwice           = 1061
+	CodeCheckTwice         = 3822
+	CodeCheckViolated      = 3819
+	CodeCheckFunction      = 3814
+	CodeColumnOfCheck      = 3959
 	CodeCannotDrop         = 1091
 	CodeColumnTwice        = 1110
 	CodeMisusedAggregate   = 1111

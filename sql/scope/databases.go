@@ -88,6 +88,10 @@ func (q *qualifier) Enter(node ast.Node) (ast.Node, bool) {
 		q.target = n.Table.Schema
 	case *ast.AlterTableStmt:
 		q.target = n.Table.Schema
+	case *ast.OptimizeTableStmt:
+		for _, t := range n.Tables {
+			t.Accept(q) // which the statement itself does not
+		}
 	case *ast.ColumnOption:
 		if n.Refer != nil {
 			n.Refer.Accept(q) // which the option itself does not

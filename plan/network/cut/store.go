@@ -1,6 +1,7 @@
 package cut
 
 import (
+	"fmt"
 	"slices"
 
 	"gsdms/plan"
@@ -73,7 +74,7 @@ func (c *cutter) build(n network.Node) *builder {
 		return b
 	case *network.Sort:
 		b := c.own(n.In)
-		b.sort(n)
+		b.sort(c, n)
 		return b
 	case *network.Limit:
 		b := c.own(n.In)
@@ -326,11 +327,14 @@ func (c *cutter) compute(n *network.Compute) *builder {
 }
 
 // sort orders the rows by slots.
-func (b *builder) sort(n *network.Sort) {
+func (b *builder) sort(c *cutter, n *network.Sort) {
 	var op plan.Sort
 	for _, k := range n.Keys {
 		r, ok := k.Expr.(plan.ColumnRef)
 		if !ok {
+			if len(network.ColumnsIn(k.Expr)) > 0 && c.err == nil {
+				c.err = fmt.Errorf("sort rows by %s: it is no column of them (please report this)", k.Expr)
+			}
 			continue // a constant orders nothing
 		}
 		op.Keys = append(op.Keys, plan.SortKey{Slot: slices.Index(b.slots, network.ColumnOf(r)), Desc: k.Desc})

@@ -252,16 +252,11 @@ func (p *pusher) firstOfParts(n *network.Limit) network.Node {
 	if p.readers[n.In] > 1 || n.Count < 0 || n.Offset+n.Count > maxFirst {
 		return n
 	}
-	first := func(s part) network.Node {
-		out := s.in
+	first := func(s network.Side, keys []plan.Expr) network.Side {
 		if ordered {
-			keys := slices.Clone(sort.Keys)
-			for i := range keys {
-				keys[i].Expr = s.exprs[i]
-			}
-			out = &network.Sort{In: out, Keys: keys}
+			s = p.sorted(s, sort.Keys, keys)
 		}
-		return &network.Limit{In: out, Count: n.Offset + n.Count}
+		return network.Side{In: &network.Limit{In: s.In, Count: n.Offset + n.Count}, Columns: s.Columns}
 	}
 	in, ok := r.eachPart(in, r.exprs, first)
 	if !ok {
@@ -273,9 +268,45 @@ func (p *pusher) firstOfParts(n *network.Limit) network.Node {
 	return &network.Limit{In: in, Offset: n.Offset, Count: n.Count}
 }
 
+// sorted sorts the rows of a side by keys whose expressions are others over them. What is
+// computed becomes a column first: a sort knows columns only.
+func (p *pusher) sorted(s network.Side, like []network.Key, by []plan.Expr) network.Side {
+	keys := slices.Clone(like)
+	for i, e := range by {
+		keys[i].Expr = e
+	}
+	if !slices.ContainsFunc(by, isComputed) {
+		return network.Side{In: &network.Sort{In: s.In, Keys: keys}, Columns: s.Columns}
+	}
+	made := &network.Project{In: s.In, Table: p.net.AddTable("")}
+	p.readers[made] = 1
+	add := func(e plan.Expr) plan.ColumnRef {
+		made.Exprs = append(made.Exprs, e)
+		return p.net.AddColumn(made.Table, e)
+	}
+	out := network.Side{}
+	for _, c := range s.Columns {
+		out.Columns = append(out.Columns, add(c))
+	}
+	for i, e := range by {
+		keys[i].Expr = add(e)
+	}
+	out.In = &network.Sort{In: made, Keys: keys}
+	return out
+}
+
+// isComputed reports whether an expression is neither a column nor a constant.
+func isComputed(e plan.Expr) bool {
+	switch e.(type) {
+	case plan.ColumnRef, plan.Const:
+		return false
+	}
+	return true
+}
+
 // eachPart gives a node with the sides of the UNION ALL that it reads through projections
 // replaced; false if it reads none.
-func (r reader) eachPart(n network.Node, exprs []plan.Expr, by func(part) network.Node) (network.Node, bool) {
+func (r reader) eachPart(n network.Node, exprs []plan.Expr, by func(network.Side, []plan.Expr) network.Side) (network.Node, bool) {
 	if set, _ := (reader{r.p, exprs}).union(n); set == nil {
 		return n, false
 	}
@@ -291,13 +322,12 @@ func (r reader) eachPart(n network.Node, exprs []plan.Expr, by func(part) networ
 	return n, false
 }
 
-func (r reader) eachSide(n *network.Set, s network.Side, exprs []plan.Expr, by func(part) network.Node) network.Side {
+func (r reader) eachSide(n *network.Set, s network.Side, exprs []plan.Expr, by func(network.Side, []plan.Expr) network.Side) network.Side {
 	exprs = substitutedAll(exprs, n.Table, s.Exprs())
-	in, ok := r.eachPart(s.In, exprs, by)
-	if !ok {
-		in = by(part{s.In, exprs})
+	if in, ok := r.eachPart(s.In, exprs, by); ok {
+		return network.Side{In: in, Columns: s.Columns}
 	}
-	return network.Side{In: in, Columns: s.Columns}
+	return by(s, exprs)
 }
 
 // substitutedAll gives expressions with others in place of a table's columns.

@@ -23,6 +23,24 @@ func (m *Manifest) AddColumn(c plan.Column) error {
 	return nil
 }
 
+// CheckRules checks the rules: each has a name of its own, and columns.
+func (m *Manifest) CheckRules() error {
+	names := map[string]bool{}
+	for _, r := range m.Rules {
+		if err := CheckName("rule", r.Name); err != nil {
+			return err
+		}
+		if name := strings.ToLower(r.Name); names[name] {
+			return fmt.Errorf("rule %q occurs twice", r.Name)
+		}
+		names[strings.ToLower(r.Name)] = true
+		if r.Check == "" && len(r.Columns) == 0 {
+			return fmt.Errorf("rule %q has no column", r.Name)
+		}
+	}
+	return m.checkOrdinals()
+}
+
 // CheckPrimaryKey checks the key's columns; they are never NULL.
 func (m *Manifest) CheckPrimaryKey() error {
 	seen := map[int]bool{}

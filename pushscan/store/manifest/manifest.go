@@ -20,6 +20,7 @@ const (
 	WithGrowing   = 3         // of one with files that grow, packed dictionaries or columns that make values themselves, which older programs misread
 	WithTails     = 4         // of one with texts behind a dictionary
 	WithPacked    = 5         // of one with packed segments
+	WithRules     = 6         // of one with rules, which older programs do not hold
 	MaxColumns    = 4096      // as MySQL
 	MaxRows       = 1 << 40   // keeps sizes in bytes far from overflow
 	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
@@ -34,6 +35,7 @@ type Manifest struct {
 	Rows       int          `json:"rows"`
 	PrimaryKey []int        `json:"primary_key,omitempty"`
 	Foreign    []ForeignKey `json:"foreign_keys,omitempty"`
+	Rules      []plan.Rule  `json:"rules,omitempty"`
 	Declared   []int        `json:"declared_order,omitempty"` // Definition.Order
 	Order      []int        `json:"order,omitempty"`          // the rows are sorted by
 	Columns    []Column     `json:"columns"`
@@ -192,13 +194,13 @@ func (m *Manifest) ForeignOf(c int) *ForeignKey {
 // takes for granted: the body may come from anybody.
 func Parse(body []byte) (*Manifest, error) {
 	m := new(Manifest)
-	if err := DecodeBody(body, m, WithPacked); err != nil {
+	if err := DecodeBody(body, m, WithRules); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {
 		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
 	}
-	if err := errors.Join(m.checkOrdinals(), m.CheckOwn()); err != nil {
+	if err := errors.Join(m.CheckRules(), m.CheckOwn()); err != nil {
 		return nil, err
 	}
 	if err := m.checkDead(); err != nil {
@@ -216,6 +218,9 @@ func (m *Manifest) checkOrdinals() error {
 	all := append(append(append([]int(nil), m.PrimaryKey...), m.Declared...), m.Order...)
 	for _, f := range m.Foreign {
 		all = append(all, f.Column)
+	}
+	for _, r := range m.Rules {
+		all = append(all, r.Columns...)
 	}
 	for _, o := range all {
 		if o < 0 || o >= len(m.Columns) {

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+
+	"gsdms/pushscan/store/snapshot"
+)
+
+// commitLogged makes a growing real: its record is the moment. false: it is to be committed as any
+// other change, since the log cannot be written.
+func (e *edit) commitLogged(ctx context.Context) (bool, error) {
+	c, g := e.catalog, e.growing
+	folder := filepath.Join(c.dir, e.folderName(g.next.Table))
+	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), &c.room, c.mapOnce)
+	if err != nil {
+		return true, err
+	}
+	body, err := g.record()
+	if err != nil {
+		return true, err
+	}
+	roster, versions := *e.from.roster, maps.Clone(e.from.versions)
+	roster.Version, versions[g.next.Table] = e.version, opened{version: v}
+	next, logged := newState(&roster, versions, e.from), true
+	err = e.guarded(ctx, next, []string{g.next.Table}, func() error {
+		if logged = c.ahead.log.Append(body) == nil; logged {
+			e.publishLogged(next, folder)
+			return nil
+		}
+		c.ahead.stop()
+		return errNotLogged
+	})
+	if !logged {
+		return false, nil
+	}
+	return true, err
+}
+
+// errNotLogged says that the log cannot be written.
+var errNotLogged = errors.New("the log cannot be written")
+
+// publishLogged publishes a state that a record of the log has made real; folder is that of the
+// table that has grown.
+func (e *edit) publishLogged(next *state, folder string) {
+	c, g := e.catalog, e.growing
+	c.ahead.tables[g.next.Table] = true
+	for _, p := range g.pieces {
+		c.ahead.files[filepath.Join(folder, p.File)] = true
+	}
+	if c.ahead.durable == nil {
+		c.ahead.durable = e.from
+		c.keepState(e.from)
+	}
+	e.publish(next, true)
+}
