@@ -35,12 +35,13 @@ type Engine struct {
 	collect     func() // what nobody refers to; safe for concurrent use
 	leaves      leaves
 	programs    programs
-	space       *spill.Space     // of rows that memory has no room for; nil: such queries fail
-	room        int64            // bytes of these that are worked on at once
-	always      bool             // all queries use it
-	sides       bool             // of joins are grouped wherever they can be
-	turns       operators.Turner // of who computes outside the backends; nil: there are none
-	filing      chan struct{}    // has room for the queries that may use it at once
+	space       *spill.Space        // of rows that memory has no room for; nil: such queries fail
+	room        int64               // bytes of these that are worked on at once
+	always      bool                // all queries use it
+	sides       bool                // of joins are grouped wherever they can be
+	turns       operators.Turner    // of who computes outside the backends; nil: there are none
+	keeping     []operators.Keeping // of the backends
+	filing      chan struct{}       // has room for the queries that may use it at once
 }
 
 // Options are the limits of an Engine, in bytes.
@@ -69,6 +70,8 @@ func New(b operators.Backend, o Options) *Engine {
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
 	e.hub, e.cache = pushscan.NewHub(b, o.Scan), index.NewCache(o.Memory).Under(e.account)
 	e.account.OnShort(e.reclaimer(o.Forget))
+	e.keeps(b)
+	e.keeps(o.Spare)
 	if o.Spare != nil {
 		e.spare = pushscan.NewHub(o.Spare, o.Scan)
 		if o.Weigh {
