@@ -81,10 +81,6 @@ func New(b operators.Backend, o Options) *Engine {
 	return e
 }
 
-// Charge takes bytes of the memory that all queries hold together, or gives back a negative number
-// of them, which succeeds.
-func (e *Engine) Charge(bytes int64) error { return e.account.Charge(bytes) }
-
 // Traffic is what the streams of all backends have done, and who rides on them.
 func (e *Engine) Traffic() pushscan.Traffic {
 	var t pushscan.Traffic
@@ -104,9 +100,6 @@ func (e *Engine) Now() ([]pushscan.StreamNow, []pushscan.WaveNow) {
 	}
 	return streams, waves
 }
-
-// Memory is the bytes that queries, and what is kept for later ones, hold now.
-func (e *Engine) Memory() int64 { return e.account.Used() }
 
 // Close ends the streams, and fails the queries that still run.
 func (e *Engine) Close() error {
