@@ -66,6 +66,23 @@ func (a *Account) Charge(bytes int64) error {
 	return nil
 }
 
+// Try is Charge for what is kept for later: it reports whether the bytes were taken, and has nobody
+// release anything for them.
+func (a *Account) Try(bytes int64) bool {
+	if a == nil || bytes == 0 {
+		return true
+	}
+	if !a.fits(bytes) {
+		return false
+	}
+	if !a.above.Try(bytes) {
+		a.used.Add(-bytes)
+		return false
+	}
+	a.note(a.used.Load())
+	return true
+}
+
 func (a *Account) take(bytes int64) error {
 	if a.fits(bytes) {
 		return nil

@@ -190,6 +190,15 @@ type Charged interface {
 	ChargeTo(a *Account) error
 }
 
+// Keeping is what a Backend may also offer: it keeps memory of runs that have ended for the next.
+type Keeping interface {
+	// KeepUnder has what is kept from now on count in an account, and nothing be kept that this has
+	// no room for.
+	KeepUnder(a *Account)
+	// Forget gives up what is kept.
+	Forget()
+}
+
 // Spilling is what a Run may also offer: rather than fail for memory it writes files.
 type Spilling interface {
 	// SpillTo gives it the space for them. It is called once, before the run is prepared.

@@ -103,6 +103,12 @@ func New(o Options) (*Backend, error) {
 	return b, nil
 }
 
+// KeepUnder implements operators.Keeping.
+func (b *Backend) KeepUnder(a *operators.Account) { b.spare.Under(a) }
+
+// Forget implements operators.Keeping.
+func (b *Backend) Forget() { b.spare.Forget() }
+
 // Device is the processor: each worker is a multiprocessor, its L2 cache the shared
 // memory.
 func (b *Backend) Device() optimizer.Device {

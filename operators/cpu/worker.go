@@ -36,9 +36,11 @@ func newWorker(o Options, k *simd.Kernels) *worker {
 	}
 }
 
-// leave lets go of the run that was worked on last, and of what it read.
+// leave lets go of the run that was worked on last, and of what it read: its kernel, of which the
+// filters are a part, and so its program with the tables and indexes that may be this query's alone.
 func (w *worker) leave() {
 	w.machine.Leave()
+	w.bitmaps.filters = nil
 	if f, ok := w.machine.Own.(*groups.Folder); ok {
 		f.Leave()
 	}

@@ -254,7 +254,8 @@ func (c *Cache) Rows(ctx context.Context, t *plan.Table, column int, s sets.Valu
 	return rows.(sets.Ranges), nil
 }
 
-// readColumn wraps a whole column of a snapshot without a copy.
+// readColumn wraps a whole column of a snapshot without a copy. It does not release the array: what
+// the rows lie in counts for as long as anything refers to them.
 func readColumn(ctx context.Context, t *plan.Table, column int) (*operators.Array, error) {
 	c := &t.Columns[column]
 	out := &operators.Array{Name: t.Name + "." + c.Name, Storage: c.Storage, Len: t.Rows}
@@ -265,7 +266,6 @@ func readColumn(ctx context.Context, t *plan.Table, column int) (*operators.Arra
 	if err != nil {
 		return nil, fmt.Errorf("read column %s of %s: %w", c.Name, t.Name, err)
 	}
-	defer a.Release()
 	d := a.Data()
 	from, n := d.Offset()*c.Storage.Width, t.Rows*c.Storage.Width
 	b := d.Buffers()[1].Bytes()

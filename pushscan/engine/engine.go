@@ -35,12 +35,13 @@ type Engine struct {
 	collect     func() // what nobody refers to; safe for concurrent use
 	leaves      leaves
 	programs    programs
-	space       *spill.Space     // of rows that memory has no room for; nil: such queries fail
-	room        int64            // bytes of these that are worked on at once
-	always      bool             // all queries use it
-	sides       bool             // of joins are grouped wherever they can be
-	turns       operators.Turner // of who computes outside the backends; nil: there are none
-	filing      chan struct{}    // has room for the queries that may use it at once
+	space       *spill.Space        // of rows that memory has no room for; nil: such queries fail
+	room        int64               // bytes of these that are worked on at once
+	always      bool                // all queries use it
+	sides       bool                // of joins are grouped wherever they can be
+	turns       operators.Turner    // of who computes outside the backends; nil: there are none
+	keeping     []operators.Keeping // of the backends
+	filing      chan struct{}       // has room for the queries that may use it at once
 }
 
 // Options are the limits of an Engine, in bytes.
@@ -69,6 +70,8 @@ func New(b operators.Backend, o Options) *Engine {
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
 	e.hub, e.cache = pushscan.NewHub(b, o.Scan), index.NewCache(o.Memory).Under(e.account)
 	e.account.OnShort(e.reclaimer(o.Forget))
+	e.keeps(b)
+	e.keeps(o.Spare)
 	if o.Spare != nil {
 		e.spare = pushscan.NewHub(o.Spare, o.Scan)
 		if o.Weigh {
@@ -77,10 +80,6 @@ func New(b operators.Backend, o Options) *Engine {
 	}
 	return e
 }
-
-// Charge takes bytes of the memory that all queries hold together, or gives back a negative number
-// of them, which succeeds.
-func (e *Engine) Charge(bytes int64) error { return e.account.Charge(bytes) }
 
 // Traffic is what the streams of all backends have done, and who rides on them.
 func (e *Engine) Traffic() pushscan.Traffic {
@@ -101,9 +100,6 @@ func (e *Engine) Now() ([]pushscan.StreamNow, []pushscan.WaveNow) {
 	}
 	return streams, waves
 }
-
-// Memory is the bytes that queries, and what is kept for later ones, hold now.
-func (e *Engine) Memory() int64 { return e.account.Used() }
 
 // Close ends the streams, and fails the queries that still run.
 func (e *Engine) Close() error {

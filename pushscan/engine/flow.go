@@ -127,6 +127,9 @@ func (f *flow) part(ctx context.Context, account *operators.Account) (*plan.Rows
 		return f.sourced(ctx, account)
 	}
 	rows, err := f.raw(ctx)
+	for errors.As(err, new(*operators.ShortError)) && f.shrink() {
+		rows, err = f.raw(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -54,8 +54,8 @@ func (b *budget) take(ctx context.Context, bytes int64) (release func(), err err
 // memoryRefusal is the error of what would pass the memory of all queries.
 const memoryRefusal = "all queries together need more than --memory %d bytes: raise it, or run fewer at once"
 
-// reclaimer gives what the engine does when memory is short: it forgets the plans and tables
-// that are kept for later queries, and has the collector find what nobody refers to. Those
+// reclaimer gives what the engine does when memory is short: it forgets the plans, the tables and the
+// memory of runs that are kept for later queries, and has the collector find what nobody refers to. Those
 // who come while that goes on wait for it.
 func (e *Engine) reclaimer(forget func()) func() {
 	return rounds(func() {
@@ -63,8 +63,19 @@ func (e *Engine) reclaimer(forget func()) func() {
 			forget()
 		}
 		e.cache.Forget()
+		for _, b := range e.keeping {
+			b.Forget()
+		}
 		collect()
 	})
+}
+
+// keeps has memory that a backend keeps for later runs count in the engine's account.
+func (e *Engine) keeps(b operators.Backend) {
+	if k, ok := b.(operators.Keeping); ok {
+		k.KeepUnder(e.account)
+		e.keeping = append(e.keeping, k)
+	}
 }
 
 // rounds gives a function that calls another for all who come before that has begun.

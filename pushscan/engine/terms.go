@@ -5,6 +5,13 @@ import (
 	"gsdms/pushscan"
 )
 
+// Charge takes bytes of the memory that all queries hold together, or gives back a negative number
+// of them, which succeeds.
+func (e *Engine) Charge(bytes int64) error { return e.account.Charge(bytes) }
+
+// Memory is the bytes that queries, and what is kept for later ones, hold now.
+func (e *Engine) Memory() int64 { return e.account.Used() }
+
 // Account makes an account of some of the queries, within that of all. A charge that would
 // pass its limit first has the collector find results that nobody refers to.
 func (e *Engine) Account(limit int64, refusal string) *operators.Account {

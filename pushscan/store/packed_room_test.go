@@ -60,6 +60,52 @@ func TestUnpackedIsCharged(t *testing.T) {
 	}
 }
 
+// Rows that are unpacked for one reader, since there is no room for their column, are charged until they
+// are released, or nobody refers to them, and so are those whose codes are made others; where they are
+// refused there are none.
+func TestRowsOfOneReaderAreCharged(t *testing.T) {
+	c := open(t, t.TempDir())
+	define(t, c, packing)
+	load(t, c, packing, packingRows(0, 2*plan.SegmentRows))
+	another := packingRows(0, 1)
+	another[0][slices.IndexFunc(packing.Columns, func(c plan.Column) bool { return c.Name == "word" })] = "a text that is new"
+	load(t, c, packing, another)
+	var used atomic.Int64
+	c.Bill(func(bytes int64) error { used.Add(bytes); return nil })
+	c.Share(1)
+	from := table(t, c, "p")
+	for i, column := range from.Shown() {
+		if unpackable[column.Name] {
+			continue
+		}
+		width := int64(from.Columns[i].Storage.Width)
+		a, err := from.Data.Rows(t.Context(), i, plan.SegmentRows, 2*plan.SegmentRows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := used.Load()
+		if before < plan.SegmentRows*width {
+			t.Errorf("column %d: %d bytes are charged for %d", i, before, plan.SegmentRows*width)
+		}
+		a.Retain()
+		if a.Release(); used.Load() != before {
+			t.Errorf("column %d: rows that somebody has are not charged", i)
+		}
+		if a.Release(); before-used.Load() < plan.SegmentRows*width {
+			t.Errorf("column %d: %d bytes are still charged", i, used.Load())
+		}
+		if _, err := from.Data.Rows(t.Context(), i, 0, plan.SegmentRows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Forget()
+	awaitNone(t, &used)
+	c.Bill(refusing)
+	if _, err := from.Data.Rows(t.Context(), 0, 0, plan.SegmentRows); !errors.Is(err, errNoRoom) {
+		t.Errorf("error %v", err)
+	}
+}
+
 // awaitNone waits until the collector has found that nobody refers to what was charged.
 func awaitNone(t *testing.T, used *atomic.Int64) {
 	t.Helper()

@@ -193,7 +193,7 @@ func TestPackedRanges(t *testing.T) {
 	}
 	for what, room := range map[string]func(c *store.Catalog){
 		"any":  func(*store.Catalog) {},
-		"none": func(c *store.Catalog) { c.Bill(refusing) },
+		"none": func(c *store.Catalog) { c.Share(1) },
 		"some": func(c *store.Catalog) { c.Share(900_000) },
 	} {
 		c = openedAgain(t, dir, c)

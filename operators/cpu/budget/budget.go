@@ -65,7 +65,37 @@ type Spare struct {
 	mu    sync.Mutex
 	words [bits.UintSize + 2][][]int64 // by the bits of their capacity
 	kept  int                          // words in all
+	above *operators.Account           // where they count; nil: nowhere
 }
+
+// Under has what is kept from now on count in an account, which may be nil.
+func (s *Spare) Under(a *operators.Account) {
+	s.Forget()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.above = a
+}
+
+// Forget gives up all that is kept.
+func (s *Spare) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.words[:])
+	s.keep(-s.kept)
+}
+
+// keep counts words more, or a negative number of them less. It reports whether there is room for
+// them. s.mu is held.
+func (s *Spare) keep(words int) bool {
+	if !s.above.Try(wordBytes * int64(words)) {
+		return false
+	}
+	s.kept += words
+	return true
+}
+
+// wordBytes is what a word takes.
+const wordBytes = 8
 
 // maxSpare bounds what is kept: 8 Mi words are 64 MiB.
 const maxSpare = 8 << 20
@@ -100,7 +130,7 @@ func (s *Spare) find(n int) []int64 {
 		for i := len(*list) - 1; i >= max(0, len(*list)-lookedAt); i-- {
 			if w := (*list)[i]; cap(w) >= n && cap(w) <= 2*n+64 {
 				*list = slices.Delete(*list, i, i+1)
-				s.kept -= cap(w)
+				s.keep(-cap(w))
 				return w[:n]
 			}
 		}
@@ -108,13 +138,12 @@ func (s *Spare) find(n int) []int64 {
 	return nil
 }
 
-// Put keeps a slice that nobody uses any more.
+// Put keeps a slice that nobody uses any more, if there is room.
 func (s *Spare) Put(w []int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if cap(w) > 0 && s.kept+cap(w) <= maxSpare {
+	if cap(w) > 0 && s.kept+cap(w) <= maxSpare && s.keep(cap(w)) {
 		list := &s.words[bits.Len(uint(cap(w)))]
 		*list = append(*list, w)
-		s.kept += cap(w)
 	}
 }

@@ -135,22 +135,27 @@ func (c *Column) merged() (codes []uint32, err error) {
 	}
 }
 
-// recoded gives stored numbers in codes of the dictionary of all texts.
-func (v *Version) recoded(column int, bytes []byte) (out []byte, err error) {
+// recoded gives stored numbers in codes of the dictionary of all texts, and the memory that was made
+// for these.
+func (v *Version) recoded(column int, bytes []byte) ([]byte, *loan, error) {
 	c := &v.Columns[column]
 	codes, err := c.merged()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return out, v.Reading(column, v.Manifest.Entry(column).File, func() error {
-		out = c.recode(bytes, codes)
+	out, of, err := v.room.lend(len(bytes))
+	if err != nil {
+		return nil, nil, err
+	}
+	err = v.Reading(column, v.Manifest.Entry(column).File, func() error {
+		c.recode(out, bytes, codes)
 		return nil
 	})
+	return out, of, err
 }
 
-// recode gives the bytes of stored numbers in codes of the dictionary of all texts.
-func (c *Column) recode(bytes []byte, codes []uint32) []byte {
-	out := coding.AlignedBytes(len(bytes))
+// recode writes the bytes of stored numbers in codes of the dictionary of all texts.
+func (c *Column) recode(out, bytes []byte, codes []uint32) {
 	switch c.storage.Width {
 	case 1:
 		recodeAs(coding.Words[uint8](out), coding.Words[uint8](bytes), codes)
@@ -159,7 +164,6 @@ func (c *Column) recode(bytes []byte, codes []uint32) []byte {
 	case 4:
 		recodeAs(coding.Words[uint32](out), coding.Words[uint32](bytes), codes)
 	}
-	return out
 }
 
 func recodeAs[T uint8 | uint16 | uint32](out, in []T, codes []uint32) {

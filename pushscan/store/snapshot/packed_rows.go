@@ -91,24 +91,46 @@ func (c *Column) span(lo, hi int) (begin, end int) {
 // packedAt says whether a row is packed.
 func (c *Column) packedAt(row int) bool { return c.packed != nil && row < c.packed.rows }
 
-// unpackedRows gives rows of a column of which the first is packed.
-func (v *Version) unpackedRows(ctx context.Context, column, lo, hi int) ([]byte, error) {
+// unpackedRows gives rows of a column of which the first is packed. Where there is no room for all of
+// the column, memory is made for these rows alone.
+func (v *Version) unpackedRows(ctx context.Context, column, lo, hi int) (rows []byte, of *loan, err error) {
 	c := &v.Columns[column]
 	p := c.packed
 	if h := p.plain.held.Load(); h.has(p, lo, hi) {
-		return h.part(lo, hi, c.storage.Width), nil
+		return h.part(lo, hi, c.storage.Width), nil, nil
 	}
 	p.plain.mu.Lock()
 	defer p.plain.mu.Unlock()
 	h := v.hold(c)
 	if h == nil {
-		h = newHeld(c, lo-lo%plan.SegmentRows, max(hi, lo+plan.SegmentRows))
+		if h, of, err = v.holdSome(c, lo, hi); err != nil {
+			return nil, nil, err
+		}
 	}
 	if err := v.fill(ctx, column, h, lo, hi); err != nil {
-		return nil, err
+		of.giveBack()
+		return nil, nil, err
 	}
-	return h.part(lo, hi, c.storage.Width), nil
+	return h.part(lo, hi, c.storage.Width), of, nil
 }
+
+// holdSome makes memory for some rows of a column, and those of the same segments.
+func (v *Version) holdSome(c *Column, lo, hi int) (*held, *loan, error) {
+	first, to := lo-lo%plan.SegmentRows, wholeSegments(max(hi, lo+1))
+	memory, of, err := v.room.lend(sizeOf(c, first, to))
+	if err != nil {
+		return nil, nil, err
+	}
+	return newHeld(c, first, memory), of, nil
+}
+
+// wholeSegments is the end of the segment that ends with row n-1 or behind it.
+func wholeSegments(n int) int {
+	return (n + plan.SegmentRows - 1) / plan.SegmentRows * plan.SegmentRows
+}
+
+// sizeOf is the bytes that rows [first, to) of a column take, unpacked.
+func sizeOf(c *Column, first, to int) int { return (to-first)*c.storage.Width + disk.FilePadding }
 
 // hold gives the memory for all of a column's rows, or nil where there is no room for it. Under the
 // lock of who unpacks.
@@ -121,19 +143,15 @@ func (v *Version) hold(c *Column) *held {
 	if !v.room.takeColumn(rows * c.storage.Width) {
 		return nil
 	}
-	h = newHeld(c, 0, rows)
+	h = newHeld(c, 0, coding.AlignedBytes(sizeOf(c, 0, wholeSegments(rows))))
 	c.packed.plain.held.Store(h)
 	v.room.holdColumn(c.packed.plain, h.bytes, rows*c.storage.Width)
 	return h
 }
 
-// newHeld makes room for rows from the begin of a packed segment on.
-func newHeld(c *Column, first, to int) *held {
-	to = (to + plan.SegmentRows - 1) / plan.SegmentRows * plan.SegmentRows
-	h := &held{
-		first: first, bytes: coding.AlignedBytes((to-first)*c.storage.Width + disk.FilePadding),
-		done: make([]atomic.Uint64, len(c.packed.begin)/64+1),
-	}
+// newHeld makes memory room for rows from the begin of a packed segment on.
+func newHeld(c *Column, first int, memory []byte) *held {
+	h := &held{first: first, bytes: memory, done: make([]atomic.Uint64, len(c.packed.begin)/64+1)}
 	h.rows.Store(int64(c.packed.rows))
 	adviseHuge(h.bytes)
 	return h

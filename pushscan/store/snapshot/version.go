@@ -194,35 +194,44 @@ func (v *Version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, er
 		return rowNumbers(v.Manifest.Numbering(), lo, hi), nil
 	}
 	c := &v.Columns[column]
-	bytes, err := v.stored(ctx, column, lo, hi)
+	bytes, of, err := v.stored(ctx, column, lo, hi)
 	if err == nil && c.late != nil && hi > lo {
-		bytes, err = v.recoded(column, bytes)
+		before := of
+		bytes, of, err = v.recoded(column, bytes)
+		before.giveBack()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return c.wrap(bytes, hi-lo), nil
+	return c.wrap(bytes, of, hi-lo), nil
 }
 
-// stored gives the stored numbers of some rows, in the column's form.
-func (v *Version) stored(ctx context.Context, column, lo, hi int) ([]byte, error) {
+// stored gives the stored numbers of some rows, in the column's form, and the memory that was made
+// for them, if it was.
+func (v *Version) stored(ctx context.Context, column, lo, hi int) ([]byte, *loan, error) {
 	c := &v.Columns[column]
 	if lo == hi {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if c.packedAt(lo) {
 		return v.unpackedRows(ctx, column, lo, hi)
 	}
 	if err := v.Verify(column, lo, hi); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	begin, end := c.span(lo, hi)
-	return c.Data.Data[begin:end], nil
+	return c.Data.Data[begin:end], nil, nil
 }
 
-// wrap makes an Arrow array over bytes.
-func (c *Column) wrap(bytes []byte, rows int) arrow.Array {
-	data := array.NewData(c.datatype, rows, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
+// wrap makes an Arrow array over bytes, with whose release the memory that was made for them no longer
+// counts.
+func (c *Column) wrap(bytes []byte, of *loan, rows int) arrow.Array {
+	buffer := memory.NewBufferBytes(bytes)
+	if of != nil {
+		buffer = memory.NewBufferWithAllocator(bytes, of)
+		defer buffer.Release() // the array has it
+	}
+	data := array.NewData(c.datatype, rows, []*memory.Buffer{nil, buffer}, nil, 0, 0)
 	defer data.Release()
 	return array.MakeFromData(data)
 }
