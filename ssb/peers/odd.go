@@ -65,6 +65,8 @@ func nothings() []bench.Query {
 		{Text: "SELECT COUNT(*), COUNT(nil) FROM orders LEFT JOIN " + none + " ON n.nil = o_orderkey"},
 		{Text: "SELECT COUNT(*) FROM orders WHERE o_orderkey IN (SELECT nil FROM " + none + ")"},
 		{Text: "SELECT COUNT(*) FROM orders WHERE o_orderkey NOT IN (SELECT NULLIF(c_custkey, 5) FROM customer)"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_partkey NOT IN (SELECT NULLIF(ps_partkey, 5) FROM partsupp WHERE ps_availqty < 5000)"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_partkey NOT IN (SELECT ps_partkey + 1 FROM partsupp WHERE ps_availqty < 5000)"},
 		{Text: "SELECT COALESCE(nil, few, 99) AS k, COUNT(*) FROM " + none + " GROUP BY k ORDER BY k", Order: []int{0}},
 		{Text: "SELECT CASE WHEN few IS NULL THEN 1 ELSE 0 END AS k, SUM(few), COUNT(DISTINCT few) FROM " + none + " GROUP BY k ORDER BY k", Order: []int{0}},
 		{Text: "SELECT COUNT(*), SUM(o_totalprice), MAX(o_comment) FROM orders WHERE o_orderkey < 0"},
