@@ -28,7 +28,7 @@ func TestNumbersOfRows(t *testing.T) {
 	mustRun(t, s, fmt.Sprintf("SET cte_max_recursion_depth = 1000000; CREATE TABLE n (id INT NOT NULL, v INT NOT NULL); INSERT INTO n WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < 999) SELECT a.i * 150 + b.i, (a.i * 150 + b.i) %% 7 FROM c a JOIN c b WHERE b.i < 150 ORDER BY 1"))
 	check := func(deleted func(id int) bool) {
 		t.Helper()
-		var all, odd, wanted, ranked [][]int
+		var all, odd, wanted, ranked, skipped [][]int
 		for id := range numberedRows {
 			if deleted(id) {
 				continue
@@ -44,6 +44,9 @@ func TestNumbersOfRows(t *testing.T) {
 		for _, row := range all[:4] {
 			ranked = append(ranked, []int{row[0], 1, 1, row[1]})
 		}
+		for _, row := range all[70_000:70_003] {
+			skipped = append(skipped, []int{row[0], row[0] % 7})
+		}
 		last := all[len(all)-1]
 		for sql, want := range map[string][][]int{
 			"SELECT id, ROW_NUMBER() OVER () FROM n":                                                                                                     all,
@@ -58,6 +61,12 @@ func TestNumbersOfRows(t *testing.T) {
 			"SELECT COUNT(*) FROM n LEFT JOIN (SELECT id, ROW_NUMBER() OVER () AS x FROM n) b ON b.x = n.id WHERE b.x IS NULL":                           {{missing(all)}},
 			"SELECT MAX(x), COUNT(*) FROM (SELECT v, ROW_NUMBER() OVER () AS x FROM (SELECT v, COUNT(*) AS c FROM n GROUP BY v) g) t":                    {{7, 7}},
 			"SELECT MIN(x), MAX(x) FROM (SELECT ROW_NUMBER() OVER () AS x FROM (SELECT id FROM n LIMIT 10 OFFSET 5) g) t":                                {{1, 10}},
+			"SELECT id, v FROM n LIMIT 3 OFFSET 70000":                                                                                                   skipped,
+			"SELECT w - 1, v FROM (SELECT id + 1 AS w, v FROM n) t LIMIT 70000, 3":                                                                       skipped,
+			"SELECT id, v FROM (SELECT id, v FROM n LIMIT 100000 OFFSET 60000) t LIMIT 3 OFFSET 10000":                                                   skipped,
+			"SELECT COUNT(*) FROM (SELECT id FROM n LIMIT 1000000 OFFSET 100) t":                                                                         {{len(all) - 100}},
+			"SELECT COUNT(*) FROM (SELECT id FROM n LIMIT 0 OFFSET 100) t":                                                                               {{0}},
+			"SELECT id FROM n LIMIT 10 OFFSET 150000":                                                                                                    nil,
 			"SELECT MAX(x) FROM (SELECT ROW_NUMBER() OVER () AS x FROM n a JOIN n b ON a.id = b.id) t":                                                   {{len(all)}},
 		} {
 			got := shown(t, mustRun(t, s, sql), "csv")

@@ -78,19 +78,21 @@ func (c *compiler) laterAbout(table, i int) (out [][2]int) {
 }
 
 // worthAnIndex reports whether to build an index of the rows that pass a predicate
-// rather than to use one of all rows, that other queries share: if they are few, or the
-// index may be direct and is cheap.
+// rather than to use one of all rows, that other queries share: if they are few, the index
+// may be direct and is cheap, or it is of what is computed, which hardly any other query asks
+// for.
 func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool {
 	const few = 4
 	t := c.tables[op.Table].ref.Table
 	if len(op.Keys) == 0 || index.Members(rows) <= t.Rows/few {
 		return true
 	}
-	if len(op.Keys) != 1 {
-		return false
+	for _, m := range op.Match {
+		if _, stored := m.(plan.ColumnRef); !stored {
+			return true
+		}
 	}
-	match, ok := op.Match[0].(plan.ColumnRef)
-	return ok && c.isDense(place{op.Table, match.Column})
+	return len(op.Keys) == 1 && c.isDense(place{op.Table, op.Match[0].(plan.ColumnRef).Column})
 }
 
 // isDense reports whether the bounds of a column's values are near enough for a direct

@@ -132,6 +132,42 @@ func TestAConditionBehindTheFirstPartnerCannotFail(t *testing.T) {
 	}
 }
 
+// Rows are asked in rounds for more and more of their partners: whichever of them satisfies the
+// condition, the first, one in the middle, the last or none, is found, whatever the size of a batch.
+func TestAnyPartnerMaySatisfyACondition(t *testing.T) {
+	m, table := counting(8) // each value has 40 partners, whose numbers are 0 to 39
+	keys, numbers := make([]int64, 0, 320), make([]int64, 0, 320)
+	for i := range int64(320) {
+		keys, numbers = append(keys, i%8), append(numbers, i/8)
+	}
+	side, far := columnTable(keys...), columnTable(numbers...)
+	for _, wanted := range []int64{0, 1, 2, 3, 17, 38, 39, 40} {
+		for kind, want := range map[plan.JoinKind]bool{plan.SemiJoin: wanted < 40, plan.AntiJoin: wanted == 40} {
+			for _, batch := range []int{1, 2, 7, 64, 1024} {
+				p := joining(table, side, kind, countRows())
+				p.Arrays = []*operators.Array{far.array(0)}
+				p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{}, operators.Reg{})
+				probe := p.Body[1].(operators.Probe)
+				probe.Cond = 5
+				probe.On = []operators.Instr{
+					operators.Lookup{Dst: 3, Array: 0, At: 1}, operators.Const{Dst: 4, Int: wanted},
+					operators.Compute{Op: operators.EqInt, Dst: 5, Args: []int{3, 4}},
+				}
+				p.Body[1] = probe
+				rows, err := runTogether(t, Options{Batch: batch}, m, 0, p)[0].Collect(t.Context())
+				check(t, err)
+				n := int64(0)
+				if want {
+					n = 8
+				}
+				if got := rows.Columns[0].Value(0).Int; got != n {
+					t.Errorf("%v, batches of %d, partner %d satisfies: %d rows, want %d", kind, batch, wanted, got, n)
+				}
+			}
+		}
+	}
+}
+
 // exploding is a join of more pairs than anybody can wait for: all, or of a semi join all
 // until one satisfies a condition that none does.
 func exploding(m *memTable, table *plan.Table, kind plan.JoinKind) *operators.Program {

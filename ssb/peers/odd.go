@@ -17,7 +17,7 @@ func odd(sf float64) (*bench.Suite, error) {
 	}
 	w.Name, w.Title, w.Random, w.Answers = "odd", "Odd statements", nil, nil
 	w.Queries = nil
-	for _, some := range [][]bench.Query{madeTexts(), nothings(), longLists(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups()} {
+	for _, some := range [][]bench.Query{madeTexts(), nothings(), longLists(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels()} {
 		w.Queries = append(w.Queries, some...)
 	}
 	return w, nil
@@ -65,6 +65,8 @@ func nothings() []bench.Query {
 		{Text: "SELECT COUNT(*), COUNT(nil) FROM orders LEFT JOIN " + none + " ON n.nil = o_orderkey"},
 		{Text: "SELECT COUNT(*) FROM orders WHERE o_orderkey IN (SELECT nil FROM " + none + ")"},
 		{Text: "SELECT COUNT(*) FROM orders WHERE o_orderkey NOT IN (SELECT NULLIF(c_custkey, 5) FROM customer)"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_partkey NOT IN (SELECT NULLIF(ps_partkey, 5) FROM partsupp WHERE ps_availqty < 5000)"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_partkey NOT IN (SELECT ps_partkey + 1 FROM partsupp WHERE ps_availqty < 5000)"},
 		{Text: "SELECT COALESCE(nil, few, 99) AS k, COUNT(*) FROM " + none + " GROUP BY k ORDER BY k", Order: []int{0}},
 		{Text: "SELECT CASE WHEN few IS NULL THEN 1 ELSE 0 END AS k, SUM(few), COUNT(DISTINCT few) FROM " + none + " GROUP BY k ORDER BY k", Order: []int{0}},
 		{Text: "SELECT COUNT(*), SUM(o_totalprice), MAX(o_comment) FROM orders WHERE o_orderkey < 0"},
@@ -110,6 +112,7 @@ func wideRows() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM (SELECT DISTINCT l_orderkey, l_partkey, l_suppkey, l_linenumber, l_quantity FROM lineitem) t"},
 		{Text: "SELECT l_orderkey, l_linenumber FROM lineitem ORDER BY l_extendedprice, l_orderkey, l_linenumber LIMIT 10 OFFSET 50000"},
 		{Text: "SELECT l_orderkey, l_linenumber FROM lineitem ORDER BY l_comment, l_orderkey, l_linenumber LIMIT 10 OFFSET 20000"},
+		{Text: "SELECT COUNT(*) FROM (SELECT l_orderkey, l_partkey FROM lineitem LIMIT 10 OFFSET 5000000) t"},
 	})
 }
 
@@ -167,6 +170,8 @@ func oddJoins() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM customer a JOIN customer b ON LOWER(a.c_phone) = UPPER(b.c_phone)"},
 		{Text: "SELECT COUNT(*) FROM orders a WHERE o_totalprice > (SELECT AVG(o_totalprice) FROM orders b WHERE b.o_custkey = a.o_custkey)"},
 		{Text: "SELECT COUNT(*) FROM orders a WHERE EXISTS (SELECT 1 FROM orders b WHERE b.o_custkey = a.o_custkey AND b.o_orderkey > a.o_orderkey)"},
+		{Text: "SELECT COUNT(*) FROM customer a JOIN supplier b ON CONCAT(a.c_nationkey, '-', a.c_custkey) = CONCAT(b.s_nationkey, '-', b.s_suppkey)"},
+		{Text: "SELECT COUNT(*) FROM lineitem l WHERE l_orderkey < 400000 AND EXISTS (SELECT 1 FROM lineitem m WHERE m.l_partkey = l.l_partkey AND m.l_suppkey <> l.l_suppkey AND m.l_orderkey <> l.l_orderkey)"},
 	})
 }
 
@@ -181,6 +186,16 @@ func oddGroups() []bench.Query {
 		{Text: "SELECT l_extendedprice AS k, COUNT(*) AS c, SUM(l_quantity) FROM lineitem GROUP BY k ORDER BY c DESC, k LIMIT 10"},
 		{Text: "SELECT l_linenumber, COUNT(DISTINCT l_comment), COUNT(DISTINCT l_partkey), COUNT(DISTINCT l_shipdate) FROM lineitem GROUP BY l_linenumber ORDER BY l_linenumber", Order: []int{0}},
 		{Text: "SELECT l_shipmode, STDDEV_SAMP(l_extendedprice), VAR_POP(l_quantity) FROM lineitem GROUP BY l_shipmode ORDER BY l_shipmode", Order: []int{0}},
+	})
+}
+
+// twoLevels are subqueries in subqueries that read the rows around both.
+func twoLevels() []bench.Query {
+	return numbered("levels", []bench.Query{
+		{Text: "SELECT COUNT(*) FROM orders a WHERE o_orderkey < 40000 AND EXISTS (SELECT 1 FROM lineitem l WHERE l.l_orderkey = a.o_orderkey AND EXISTS (SELECT 1 FROM lineitem m WHERE m.l_partkey = l.l_partkey AND m.l_suppkey <> l.l_suppkey AND m.l_orderkey <> a.o_orderkey))"},
+		{Text: "SELECT COUNT(*), SUM(x.p) FROM customer c, LATERAL (SELECT o_orderkey, y.p FROM orders o, LATERAL (SELECT SUM(l_extendedprice) AS p FROM lineitem l WHERE l.l_orderkey = o.o_orderkey AND l.l_suppkey > c.c_nationkey) y WHERE o.o_custkey = c.c_custkey ORDER BY o_totalprice DESC, o_orderkey LIMIT 2) x WHERE c.c_nationkey = 5"},
+		{Text: "SELECT COUNT(*), SUM(x.p) FROM customer c, LATERAL (SELECT y.p FROM orders o, LATERAL (SELECT l_extendedprice AS p FROM lineitem l WHERE l.l_orderkey = o.o_orderkey ORDER BY l_extendedprice DESC, l_linenumber LIMIT 1) y WHERE o.o_custkey = c.c_custkey) x"},
+		{Text: "SELECT COUNT(*) FROM supplier s WHERE EXISTS (SELECT 1 FROM partsupp p WHERE p.ps_suppkey = s.s_suppkey AND NOT EXISTS (SELECT 1 FROM lineitem l WHERE l.l_partkey = p.ps_partkey AND l.l_suppkey <> s.s_suppkey AND l.l_suppkey <> p.ps_suppkey))"},
 	})
 }
 

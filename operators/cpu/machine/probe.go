@@ -39,9 +39,9 @@ type probeScratch struct {
 	row     []uint16 // position among the rows that come in
 	partner []uint32 // 1 + row of the index's table; 0 at the end of a row
 	matched []bool   // by row that comes in
-	first   []uint32 // by row that comes in: 1 + the row of its first partner, 0 for none
+	first   []uint32 // by row that comes in: 1 + the row of its first partner that is not in a pair yet, 0 for none
 	hashes  []uint64 // by row that comes in
-	active  []uint16 // rows whose chains are being walked
+	active  []uint16 // rows whose chains are being walked, or that have no partner yet
 	differs []byte   // by active row
 	ends    int      // entries without a partner
 }

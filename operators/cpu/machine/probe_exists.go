@@ -45,12 +45,7 @@ func (s *existsStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	pairs.empty()
 	clear(pairs.matched[:n])
 	s.find(m, pairs, n)
-	for i := range n {
-		if err := s.search(m, pairs, i); err != nil {
-			return 0, err
-		}
-	}
-	if err := s.resolve(m, pairs); err != nil {
+	if err := s.search(m, pairs, n); err != nil {
 		return 0, err
 	}
 	if s.kind == plan.MarkJoin {
@@ -78,15 +73,43 @@ func oneIf(b bool) int64 {
 	return 0
 }
 
-// search notes whether row i has a partner, or adds pairs for the condition to decide
-// until it has one.
-func (s *existsStep) search(m *Machine, pairs *probeScratch, i int) error {
+// search notes which of n rows have a partner. Under a condition the rows without one so far
+// are asked in rounds, each for twice as many of its partners as in the round before: most rows
+// that have a partner have it among the first, and no row is asked for twice what it takes.
+func (s *existsStep) search(m *Machine, pairs *probeScratch, n int) error {
 	if !s.conds {
-		pairs.matched[i] = pairs.first[i] != 0
+		for i, first := range pairs.first[:n] {
+			pairs.matched[i] = first != 0
+		}
 		return nil
 	}
-	for next := pairs.first[i]; next != 0 && !pairs.matched[i]; next = s.next(m, i, next) {
+	waiting := pairs.active[:0]
+	for i, first := range pairs.first[:n] {
+		if first != 0 {
+			waiting = append(waiting, uint16(i))
+		}
+	}
+	for many := 1; len(waiting) > 0; many = min(2*many, m.Batch) {
+		for _, i := range waiting {
+			if err := s.ask(m, pairs, int(i), many); err != nil {
+				return err
+			}
+		}
+		if err := s.resolve(m, pairs); err != nil {
+			return err
+		}
+		waiting = slices.DeleteFunc(waiting, func(i uint16) bool { return pairs.first[i] == 0 || pairs.matched[i] })
+	}
+	return nil
+}
+
+// ask adds pairs of row i with its next partners for the condition to decide, and notes in first
+// which one comes behind them, 0 for none.
+func (s *existsStep) ask(m *Machine, pairs *probeScratch, i, many int) error {
+	next := pairs.first[i]
+	for ; next != 0 && many > 0 && !pairs.matched[i]; many-- {
 		pairs.row, pairs.partner = append(pairs.row, uint16(i)), append(pairs.partner, next)
+		next = s.next(m, i, next)
 		if len(pairs.row) < m.Batch {
 			continue
 		}
@@ -94,6 +117,7 @@ func (s *existsStep) search(m *Machine, pairs *probeScratch, i int) error {
 			return err
 		}
 	}
+	pairs.first[i] = next
 	return nil
 }
 

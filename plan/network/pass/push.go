@@ -53,7 +53,9 @@ func (p *pusher) node(n network.Node) network.Node {
 			out = p.distinctMade(n)
 		}
 	case *network.Limit:
-		out = p.firstOfParts(n)
+		if out = p.firstOfParts(n); out == network.Node(n) {
+			out = p.behind(n)
+		}
 	case *network.Set:
 		out = p.distinctSides(n)
 	}

@@ -33,7 +33,10 @@ func (r *restrictor) push(n network.Node, c plan.ColumnRef, w wanted) (network.N
 		}
 	case *network.Join:
 		if slices.Contains(network.Visible(n.Left), c.Table) {
-			return r.pushIn(n, n.Left, c, w)
+			if out, ok := r.pushIn(n, n.Left, c, w); ok || !decides(n) {
+				return out, ok
+			}
+			return r.below(n, n.Left, c, w)
 		}
 		if n.Kind == plan.InnerJoin && slices.Contains(network.Visible(n.Right), c.Table) {
 			return r.pushIn(n, n.Right, c, w)
@@ -50,6 +53,15 @@ func (r *restrictor) push(n network.Node, c plan.ColumnRef, w wanted) (network.N
 		}
 	}
 	return n, false
+}
+
+// decides reports whether a join asks the rows of its left side for partners by a condition that
+// is more than a look-up: a step that is worth fewer rows, as one that takes them all.
+func decides(n *network.Join) bool {
+	return n.Kind != plan.InnerJoin && !n.Optional && slices.ContainsFunc(network.Conjuncts(n.On), func(e plan.Expr) bool {
+		_, _, equal := equalColumns(e)
+		return !equal && !network.Within(e, n.Right)
+	})
 }
 
 // pushIn is push for a node by one of its inputs.
@@ -80,7 +92,12 @@ func (r *restrictor) below(n, in network.Node, key plan.Expr, w wanted) (network
 	w = r.values(w)
 	equal := plan.Call{Op: plan.Eq, Args: []plan.Expr{key, w.column}, Of: plan.Type{Kind: plan.Bool}}
 	semi := &network.Join{Kind: plan.SemiJoin, Left: in, Right: w.node, On: equal, Optional: true}
-	return network.Change{Input: func(network.Node) network.Node { return semi }, Expr: network.Same[plan.Expr]}.Rebuild(n), true
+	return network.Change{Input: func(x network.Node) network.Node {
+		if x == in {
+			return semi
+		}
+		return x
+	}, Expr: network.Same[plan.Expr]}.Rebuild(n), true
 }
 
 // worthLooking reports whether wanted values may be had for less than it takes to group

@@ -160,12 +160,13 @@ func (s *separator) under(in network.Node, columns []network.Hidden) network.Nod
 }
 
 // place computes a column below a node, for the rows that pass the conditions that are
-// known of it: of the smaller side of a join, if it is of that alone.
+// known of it: of the smaller side of a join, or of any where all pairs are made, if it is of
+// that alone.
 func (s *separator) place(in network.Node, h network.Hidden, known []plan.Expr) network.Node {
-	if s.sinks(in, h) {
+	if s.sinks(in, h, known) {
 		switch n := in.(type) {
 		case *network.Filter:
-			return &network.Filter{In: s.place(n.In, h, append(slices.Clone(known), plan.Conjuncts(n.Pred)...)), Pred: n.Pred}
+			return &network.Filter{In: s.place(n.In, h, with(known, n.Pred)), Pred: n.Pred}
 		case *network.Compute:
 			return &network.Compute{In: s.place(n.In, h, known), Table: n.Table, Exprs: n.Exprs}
 		case *network.Join:
@@ -175,37 +176,51 @@ func (s *separator) place(in network.Node, h network.Hidden, known []plan.Expr) 
 	return &network.Compute{In: s.keeping(in, known), Table: h.Column.Table, Exprs: []plan.Expr{h.Expr}}
 }
 
+// with gives the conditions and those of a predicate.
+func with(known []plan.Expr, pred plan.Expr) []plan.Expr {
+	return append(slices.Clone(known), network.Conjuncts(pred)...)
+}
+
 // sinks reports whether a column can be computed for fewer rows below a node.
-func (s *separator) sinks(in network.Node, h network.Hidden) bool {
+func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) bool {
 	if s.shared[in] {
 		return false
 	}
 	switch n := in.(type) {
 	case *network.Filter:
-		return s.sinks(n.In, h)
+		return s.sinks(n.In, h, with(known, n.Pred))
 	case *network.Compute:
-		return network.Within(h.Expr, n.In) && s.sinks(n.In, h)
+		return network.Within(h.Expr, n.In) && s.sinks(n.In, h, known)
 	case *network.Join:
-		return s.onLeft(n, h) || s.onRight(n, h)
+		return s.onLeft(n, h, known) || s.onRight(n, h, known)
 	}
 	return false
 }
 
-func (s *separator) onLeft(n *network.Join, h network.Hidden) bool {
-	return network.Within(h.Expr, n.Left) && s.net.MostRows(n.Left) < s.net.MostRows(n.Right)
+func (s *separator) onLeft(n *network.Join, h network.Hidden, known []plan.Expr) bool {
+	return network.Within(h.Expr, n.Left) && (s.net.MostRows(n.Left) < s.net.MostRows(n.Right) || allPairs(n, known))
 }
 
-func (s *separator) onRight(n *network.Join, h network.Hidden) bool {
-	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && s.net.MostRows(n.Right) < s.net.MostRows(n.Left)
+func (s *separator) onRight(n *network.Join, h network.Hidden, known []plan.Expr) bool {
+	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && (s.net.MostRows(n.Right) < s.net.MostRows(n.Left) || allPairs(n, known))
+}
+
+// allPairs reports whether no known equality says which rows of the sides of an inner join meet: the
+// pairs are more than the rows of either side then, whatever other conditions leave of them.
+func allPairs(n *network.Join, known []plan.Expr) bool {
+	return n.Kind == plan.InnerJoin && !slices.ContainsFunc(with(known, n.On), func(e plan.Expr) bool {
+		c, ok := e.(plan.Call)
+		return ok && (c.Op == plan.Eq || c.Op == plan.NullEq) && !network.Within(e, n.Left) && !network.Within(e, n.Right)
+	})
 }
 
 // placeIn is place in a side of a join.
 func (s *separator) placeIn(n *network.Join, h network.Hidden, known []plan.Expr) network.Node {
 	out := *n
-	if s.onLeft(n, h) {
+	if s.onLeft(n, h, known) {
 		out.Left = s.place(n.Left, h, known)
 	} else {
-		out.Right = s.place(n.Right, h, append(slices.Clone(known), network.Conjuncts(n.On)...))
+		out.Right = s.place(n.Right, h, with(known, n.On))
 	}
 	return &out
 }

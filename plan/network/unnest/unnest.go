@@ -45,7 +45,11 @@ func (u *unnester) node(n network.Node) network.Node {
 	if out, ok := u.done[n]; ok {
 		return out
 	}
-	out := network.Change{Input: u.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
+	from := n
+	if f, ok := n.(*network.Filter); ok {
+		from = u.narrowed(f)
+	}
+	out := network.Change{Input: u.node, Expr: network.Same[plan.Expr]}.Rebuild(from)
 	out = network.Change{Input: network.Same[network.Node], Expr: u.current}.Rebuild(out)
 	if a, ok := out.(*network.Apply); ok {
 		out = u.apply(a)
