@@ -17,15 +17,9 @@ func TestMadeTextsLookedInto(t *testing.T) {
 	fill(t, s, rows)
 	mustRun(t, s, "CREATE TABLE t AS SELECT i, IF(i MOD 11 = 5, NULL, i MOD 700) n, IF(i MOD 10 = 7, NULL, CONCAT('Täxt ', i)) s, IF(i MOD 13 = 1, '', REVERSE(CAST(i * 7 AS CHAR))) b FROM n")
 	mustRun(t, s, "CREATE TABLE none AS SELECT * FROM t WHERE i < 0")
-	reversed := func(i int) (out string) {
-		for _, c := range fmt.Sprint(i * 7) {
-			out = string(c) + out
-		}
-		return out
-	}
 	var like, long, cut, greater, number, bytes, isNull int
 	for i := range rows {
-		b := reversed(i)
+		b := reversedDigits(i * 7)
 		if i%13 == 1 {
 			b = ""
 		}
@@ -67,12 +61,7 @@ func TestMadeTextsLookedInto(t *testing.T) {
 		{"CAST(i AS CHAR) LIKE '%77'", number},
 		{"IF(i > 0, CAST(CONCAT(i, '') AS SIGNED), 0) MOD 100 = 77", number},
 	} {
-		if got := lookedInto(t, s, "SELECT COUNT(*) FROM t WHERE "+c.cond); got != fmt.Sprint(c.want) || c.want == 0 {
-			t.Errorf("%s: %s rows, want %d", c.cond, got, c.want)
-		}
-		if got := lookedInto(t, s, "SELECT COUNT(*) FROM none WHERE "+c.cond); got != "0" {
-			t.Errorf("%s: %s rows of none", c.cond, got)
-		}
+		holdsLooks(t, s, c.cond, c.want)
 	}
 	if got := lookedInto(t, s, "SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t"); got != fmt.Sprint(bytes) {
 		t.Errorf("%s bytes, want %d", got, bytes)
@@ -87,4 +76,23 @@ func lookedInto(t *testing.T, s *Session, query string) string {
 	t.Helper()
 	_, line, _ := strings.Cut(strings.TrimSpace(shown(t, mustRun(t, s, query), "tsv")), "\n")
 	return line
+}
+
+// holdsLooks holds how many rows satisfy a condition, which some do, and that none do of none.
+func holdsLooks(t *testing.T, s *Session, cond string, want int) {
+	t.Helper()
+	if got := lookedInto(t, s, "SELECT COUNT(*) FROM t WHERE "+cond); got != fmt.Sprint(want) || want == 0 {
+		t.Errorf("%s: %s rows, want %d", cond, got, want)
+	}
+	if got := lookedInto(t, s, "SELECT COUNT(*) FROM none WHERE "+cond); got != "0" {
+		t.Errorf("%s: %s rows of none", cond, got)
+	}
+}
+
+// reversedDigits is a number's text, backwards.
+func reversedDigits(n int) (out string) {
+	for _, c := range fmt.Sprint(n) {
+		out = string(c) + out
+	}
+	return out
 }
