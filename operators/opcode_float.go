@@ -226,15 +226,17 @@ func floatToInt(d *Vector, a []*Vector, imm int64) bool {
 
 // scaledRound is x * factor, rounded half away from zero, where x stands for the
 // shortest decimal that is nearest to it: 1.005 times 100 is 101, although the double is
-// a little less than 1.005. If a half is the scaled value of a decimal of up to 15
-// digits, dividing it by the factor gives x again.
+// a little less than 1.005. The double nearest to a decimal of up to 15 digits has that as
+// its shortest, so doubles below the one nearest to a half stand for less. From 2^52 on
+// the product has no half.
 func scaledRound(x, factor float64) float64 {
 	scaled := math.Abs(x) * factor
-	below := math.Floor(scaled)
-	for _, half := range [...]float64{below - 0.5, below + 0.5} {
-		if half > 0 && half/factor == math.Abs(x) {
-			return math.Copysign(half+0.5, x)
-		}
+	if scaled >= 1<<52 {
+		return math.Copysign(scaled, x)
 	}
-	return math.Copysign(math.Round(scaled), x)
+	n := math.Floor(scaled)
+	if math.Abs(x) >= (n+0.5)/factor {
+		n++
+	}
+	return math.Copysign(n, x)
 }

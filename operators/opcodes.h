@@ -147,10 +147,12 @@ FN double to_float(i64 a, i64 d) {
   return a < 0 ? -f : f;
 }
 FN i64 float_to_int(double x, i64 f, int *fail) {
-  double scaled = fabs(x) * (double)f, below = floor(scaled), r = round(scaled);
-  /* a half that gives x again when divided was meant: 1.005 * 100 is 101 */
-  if (below - 0.5 > 0 && (below - 0.5) / (double)f == fabs(x)) r = below;
-  else if ((below + 0.5) / (double)f == fabs(x)) r = below + 1;
+  double scaled = fabs(x) * (double)f, r = scaled;
+  /* the double nearest to a half stands for it: 1.005 * 100 is 101 */
+  if (scaled < 4503599627370496.0) {
+    r = floor(scaled);
+    if (fabs(x) >= (r + 0.5) / (double)f) r += 1;
+  }
   if (x < 0) r = -r;
   if (!(r >= -9223372036854775808.0 && r < 9223372036854775808.0)) { *fail = 1; return 0; }
   return (i64)r;

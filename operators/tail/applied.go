@@ -69,9 +69,9 @@ func (r *runner) appliedTo(to []fragment, c plan.Call) (out []fragment, ok bool,
 }
 
 // to applies the function to what has been appended since its first fragment, which began at
-// begins[from]; place is the row's among those left. It reports whether the result is NULL.
-func (f *applied) to(all []byte, begins []int, place int) (out []byte, null bool) {
-	var args [mostArguments]plan.Value
+// begins[from]; place is the row's among those left, and args has room for mostArguments. It
+// reports whether the result is NULL.
+func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null bool) {
 	begin := begins[f.from]
 	args[0] = value.OfString(unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin))
 	for i, a := range f.args {

@@ -58,6 +58,9 @@ func (c *compiler) node(e plan.Expr) node {
 	if n := c.inner(e); n != nil {
 		return n
 	}
+	if n := c.look(e); n != nil {
+		return n
+	}
 	return scalarNode{e}
 }
 

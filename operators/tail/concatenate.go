@@ -107,6 +107,7 @@ func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, o
 		return plan.Vector{}, false
 	}
 	part = plan.Vector{Type: of, Texts: make([]string, w.n)}
+	args := make([]plan.Value, mostArguments)
 	all, ends := make([]byte, 0, most), w.words.get(w.n)
 	for i := range w.n {
 		if i%awaitedRows == 0 {
@@ -122,7 +123,7 @@ func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, o
 			} else if len(all)-begins[f.apply.from] > function.MaxText {
 				return plan.Vector{}, false
 			} else {
-				all, null = f.apply.to(all, begins, w.lo+i)
+				all, null = f.apply.to(all, begins, w.lo+i, args)
 			}
 			if null {
 				break

@@ -203,6 +203,11 @@ func (w *worker) scalarVector(e plan.Expr) (vector, error) {
 	if part.Wide != nil {
 		return vector{}, errNotHere
 	}
+	return w.numbers(&part), nil
+}
+
+// numbers gives a column of the chunk's rows, of numbers or doubles.
+func (w *worker) numbers(part *plan.Vector) vector {
 	v := vector{Int: part.Ints, Float: part.Floats}
 	if part.Nulls != nil {
 		v.Null = w.bytes.get(w.n)
@@ -210,7 +215,7 @@ func (w *worker) scalarVector(e plan.Expr) (vector, error) {
 			v.Null[i] = flag(null)
 		}
 	}
-	return v, nil
+	return v
 }
 
 // scalarRows is how many rows are computed by plan.Eval between two looks at the context.

@@ -37,29 +37,28 @@ func CountOf(f func(string) int) func(value.Type, []value.Value) (value.Value, e
 // Substring gives length characters (the rest without) from position, counted from
 // 1, or from the end if negative; position 0 gives ”.
 func Substring(_ value.Type, a []value.Value) (value.Value, error) {
-	s, n := a[0].Text, int64(utf8.RuneCountInString(a[0].Text))
-	start := a[1].Int - 1
+	s, start := a[0].Text, a[1].Int-1
 	if a[1].Int < 0 {
-		start = n + a[1].Int
+		start = int64(utf8.RuneCountInString(s)) + a[1].Int
 	}
-	length := n
-	if len(a) == 3 {
-		length = a[2].Int
-	}
-	if start < 0 || start >= n || length <= 0 {
+	if start < 0 {
 		return value.OfString(""), nil
 	}
-	end := n
-	if length < n-start {
-		end = start + length
+	if s = s[byteOffset(s, start):]; len(a) == 3 {
+		s = s[:byteOffset(s, a[2].Int)]
 	}
-	return value.OfString(s[byteOffset(s, start):byteOffset(s, end)]), nil
+	return value.OfString(s), nil
 }
 
-// byteOffset is the offset of character n.
+// byteOffset is the offset of character n, counted from 0: the length of the text where it has no
+// more, and 0 for a negative n.
 func byteOffset(s string, n int64) int {
 	at := 0
 	for ; n > 0 && at < len(s); n-- {
+		if s[at] < utf8.RuneSelf {
+			at++
+			continue
+		}
 		_, size := utf8.DecodeRuneInString(s[at:])
 		at += size
 	}

@@ -106,6 +106,12 @@ func castDouble(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	return x, nil
 }
 
+// sureOfDouble is to how many digits programs round a double as its shortest decimal is: of the 15
+// digits that its nearest double tells of a decimal, a half between two takes one. What is not above
+// the greatest of so many digits is not rounded to more.
+const sureOfDouble = 14
+
+// clamped types CAST(e AS DECIMAL): what is past the type is its greatest or least number.
 func clamped(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	last := new(big.Int).Sub(value.BigPow10(to.Precision).MathBigInt(), big.NewInt(1))
 	most := plan.Const{Value: value.OfWide(last, to.Scale), Of: to}
@@ -116,7 +122,11 @@ func clamped(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		}
 		return least, nil
 	}
-	x, err := Convert(e, value.DecimalType(value.MaxPrecision, to.Scale))
+	digits := value.MaxPrecision
+	if e.Type().Kind == plan.Double && to.Precision <= sureOfDouble {
+		digits = value.SureDigits // programs compute it: what is not clamped has no more
+	}
+	x, err := Convert(e, value.DecimalType(digits, to.Scale))
 	if err != nil {
 		return nil, err
 	}

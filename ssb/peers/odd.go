@@ -17,7 +17,9 @@ func odd(sf float64) (*bench.Suite, error) {
 	}
 	w.Name, w.Title, w.Random, w.Answers = "odd", "Odd statements", nil, nil
 	w.Queries = nil
-	for _, some := range [][]bench.Query{madeTexts(), nothings(), longLists(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels()} {
+	for _, some := range [][]bench.Query{
+		madeTexts(), nothings(), longLists(), looks(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(),
+	} {
 		w.Queries = append(w.Queries, some...)
 	}
 	return w, nil
@@ -54,6 +56,24 @@ func madeTexts() []bench.Query {
 		{Text: "SELECT CAST(o_orderkey AS CHAR) AS k FROM orders ORDER BY k LIMIT 10 OFFSET 10000", Duck: "SELECT CAST(o_orderkey AS VARCHAR) AS k FROM orders ORDER BY k LIMIT 10 OFFSET 10000"},
 	}
 	return numbered("text", out)
+}
+
+// looks compare, measure and search texts that are made for each row, make texts of few rows, and
+// choose and convert numbers.
+func looks() []bench.Query {
+	return numbered("look", []bench.Query{
+		{Text: "SELECT UPPER(CONCAT(o_comment, 'x')) FROM orders ORDER BY o_orderkey LIMIT 10", Order: []int{0}},
+		{Text: "SELECT COUNT(x), MAX(x) FROM (SELECT REVERSE(l_comment) AS x FROM lineitem WHERE l_orderkey < 0 LIMIT 100) t"},
+		{Text: "SELECT COUNT(*) FROM orders WHERE CONCAT(o_orderpriority, o_comment) LIKE '%URGENT%fur%'"},
+		{Text: "SELECT COUNT(*) FROM orders WHERE CONCAT(o_clerk, '-', o_orderkey) LIKE '%-77%'"},
+		{Text: "SELECT COUNT(*) FROM orders WHERE SUBSTRING(o_comment, 1 + o_custkey % 5, 3) = 'fur'"},
+		{Text: "SELECT SUM(LENGTH(CONCAT(o_clerk, '/', o_comment))) FROM orders", Duck: "SELECT SUM(STRLEN(CONCAT(o_clerk, '/', o_comment))) FROM orders"},
+		{Text: "SELECT COUNT(*) FROM orders WHERE CONCAT(o_clerk, o_comment) > CONCAT('Clerk', o_comment)"},
+		{Text: "SELECT COUNT(*) FROM orders WHERE UPPER(o_comment) < o_clerk"},
+		{Text: "SELECT SUM(COALESCE(" + series(10, ", ", func(i int) string { return fmt.Sprintf("NULLIF(l_suppkey, %d)", i) }) + ", 0)) FROM lineitem"},
+		{Text: "SELECT SUM(GREATEST(" + series(8, ", ", func(i int) string { return fmt.Sprintf("l_partkey * %d - l_orderkey", i+3) }) + ")) FROM lineitem"},
+		{Text: "SELECT SUM(CAST(l_quantity * 1.1e0 AS DECIMAL(12,2))) FROM lineitem"},
+	})
 }
 
 // nothings have NULLs, or no rows.

@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
 )
@@ -10,6 +12,7 @@ import (
 type lifter struct {
 	s     *separator
 	few   *Few
+	looks bool // what looks into a text that is made is computed with it
 	found []network.Hidden
 }
 
@@ -78,11 +81,69 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if call, ok := e.(plan.Call); ok && risky && (call.Op == plan.If || call.Op == plan.And || call.Op == plan.Or) {
 		return e, true // an operand that does not count must not fail
 	}
+	if l.looks && l.looksInto(out) {
+		return e, true
+	}
 	ok, err := l.s.computes(l.s.rooted(out))
 	if err != nil {
 		l.s.err = err
 	}
 	return out, !ok
+}
+
+// mostListed is in a list of how many texts a made text is looked for where it is made: those of
+// longer ones are found by their codes.
+const mostListed = 16
+
+// looksInto reports whether an expression gives something else than a text of one that the lifter
+// has made, and of nothing from elsewhere: a number or a truth, for which the text needs no code.
+func (l *lifter) looksInto(e plan.Expr) bool {
+	switch x := e.(type) {
+	case plan.Call:
+		if !makes(x) && !compares(x.Op) {
+			return false
+		}
+	case plan.In:
+		if len(x.List) > mostListed {
+			return false
+		}
+	case plan.Cast, plan.Like:
+	default:
+		return false
+	}
+	if e.Type().Kind == plan.String {
+		return false
+	}
+	var tables []int // of what texts are made of
+	for _, a := range plan.Children(e) {
+		if h, ok := l.hidden(a); ok && a.Type().Kind == plan.String {
+			for _, r := range network.ColumnsIn(h.Expr) {
+				tables = append(tables, r.Table)
+			}
+		}
+	}
+	return len(tables) > 0 && !slices.ContainsFunc(plan.Children(e), func(a plan.Expr) bool {
+		_, made := l.hidden(a)
+		return !made && slices.ContainsFunc(network.ColumnsIn(a), func(r plan.ColumnRef) bool { return !slices.Contains(tables, r.Table) })
+	})
+}
+
+// compares reports whether an operator compares two values.
+func compares(op plan.Op) bool {
+	return slices.Contains([]plan.Op{plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq}, op)
+}
+
+// hidden gives what a column that the lifter has made is.
+func (l *lifter) hidden(e plan.Expr) (network.Hidden, bool) {
+	r, ok := e.(plan.ColumnRef)
+	if !ok {
+		return network.Hidden{}, false
+	}
+	i := slices.IndexFunc(l.found, func(h network.Hidden) bool { return network.ColumnOf(h.Column) == network.ColumnOf(r) })
+	if i < 0 {
+		return network.Hidden{}, false
+	}
+	return l.found[i], true
 }
 
 // eachChild rebuilds an expression with its children replaced.

@@ -78,14 +78,14 @@ func (s *separator) node(n network.Node) network.Node {
 
 // filter keeps rows, first by what programs compute.
 func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
-	l := lifter{s: s, few: FewOf(s.net, in, conjuncts)}
+	l := lifter{s: s, few: FewOf(s.net, in, conjuncts), looks: true}
 	first, then := l.parted(conjuncts)
 	return network.Filtered(s.under(network.Filtered(in, first), l.used(then)), then)
 }
 
 // made computes what the expressions of a Project or an Aggregate need.
 func (s *separator) made(n network.Node) network.Node {
-	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil)}
+	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true}
 	whole := unsignedSums(n)
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x }))
 	out = withSums(out, whole, typing.WholeOf)

@@ -65,8 +65,10 @@ func (f *Few) expect(in network.Node, where []plan.Expr) {
 	switch n := in.(type) {
 	case *network.Filter:
 		f.expect(n.In, append(plain(plan.Conjuncts(n.Pred)), where...))
-	case *network.Compute, *network.Project, *network.Aggregate, *network.Distinct, *network.Sort, *network.Limit, *network.Window:
+	case *network.Compute, *network.Project, *network.Aggregate, *network.Distinct, *network.Sort, *network.Window:
 		f.expect(n.Inputs()[0], where)
+	case *network.Limit:
+		f.expectLimited(n, where)
 	case *network.Join:
 		if n.Kind == plan.InnerJoin {
 			where = append(plain(network.Conjuncts(n.On)), where...)
@@ -78,6 +80,20 @@ func (f *Few) expect(in network.Node, where []plan.Expr) {
 			f.rows[n.Table] = max(f.rows[n.Table], join.Expected(t, n.Table, where))
 		}
 	}
+}
+
+// expectLimited notes that no more rows of a table are expected above a limit than it passes.
+func (f *Few) expectLimited(n *network.Limit, where []plan.Expr) {
+	others := f.rows
+	f.rows = map[int]float64{}
+	f.expect(n.In, where)
+	for table, rows := range f.rows {
+		if n.Count >= 0 {
+			rows = min(rows, float64(n.Count))
+		}
+		others[table] = max(others[table], rows)
+	}
+	f.rows = others
 }
 
 // Texts gives the number of texts that an expression is a function of, if it is one of a text

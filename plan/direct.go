@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"slices"
+
+	"gsdms/plan/function"
+	"gsdms/plan/like"
+	"gsdms/plan/value"
+)
+
+// Direct gives what computes an expression's value, as Eval does, from those of its Children: for
+// many rows, without looking for the function and its arguments in each. It is nil for operators
+// that do not compute all their operands, and for what Eval alone knows. What it gives keeps no
+// state, and leaves the arguments as they are.
+func Direct(e Expr) func(args []Value) (Value, error) {
+	switch e := e.(type) {
+	case Call:
+		return directCall(e)
+	case Cast:
+		return func(args []Value) (Value, error) { return evalCast(e, args[0]) }
+	case Like:
+		read := like.New(e.Pattern, e.Escape)
+		return func(args []Value) (Value, error) {
+			if args[0].IsNull() {
+				return Value{}, nil
+			}
+			return value.OfBool(read.Match(args[0].Text)), nil
+		}
+	}
+	return nil
+}
+
+func directCall(c Call) func(args []Value) (Value, error) {
+	f, ok := evaluators[c.Op]
+	if !ok || f.eval == nil && c.Pattern == nil || c.Native != nil || c.Mapping != nil || c.Zones != nil {
+		return nil
+	}
+	return func(args []Value) (Value, error) {
+		if !f.nulls && slices.ContainsFunc(args, Value.IsNull) {
+			return Value{}, nil
+		}
+		if c.Pattern != nil {
+			return function.Regexp(string(c.Op), c.Pattern, args)
+		}
+		v, err := f.eval(c.Of, args)
+		return v, OutOfRangeIn(c, err)
+	}
+}

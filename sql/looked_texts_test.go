@@ -1,0 +1,98 @@
+package sql
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gsdms/pushscan"
+)
+
+// TestMadeTextsLookedInto compares, measures and searches texts that are made for each row, of
+// several columns with NULLs, empty texts, duplicates and characters of several bytes: the answers
+// are those of a loop. They are computed where the texts are made, which EXPLAIN shows.
+func TestMadeTextsLookedInto(t *testing.T) {
+	const rows = 30_000
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	fill(t, s, rows)
+	mustRun(t, s, "CREATE TABLE t AS SELECT i, IF(i MOD 11 = 5, NULL, i MOD 700) n, IF(i MOD 10 = 7, NULL, CONCAT('Täxt ', i)) s, IF(i MOD 13 = 1, '', REVERSE(CAST(i * 7 AS CHAR))) b FROM n")
+	mustRun(t, s, "CREATE TABLE none AS SELECT * FROM t WHERE i < 0")
+	var like, long, cut, greater, number, bytes, isNull int
+	for i := range rows {
+		b := reversedDigits(i * 7)
+		if i%13 == 1 {
+			b = ""
+		}
+		if strings.HasSuffix(fmt.Sprint(i), "77") {
+			number++
+		}
+		if i%10 == 7 {
+			isNull++
+			continue
+		}
+		text := fmt.Sprintf("Täxt %d", i)
+		if joined := text + "/" + b; strings.Contains(joined, "1") && strings.HasSuffix(joined, "3") {
+			like++
+		}
+		bytes += len(text) + 1 + len(b)
+		if len([]rune(text+b)) > 12 {
+			long++
+		}
+		if text+b > "Täxt "+b+text {
+			greater++
+		}
+		if n := i % 700 % 7; i%11 != 5 && n > 0 {
+			r := []rune(text)
+			if string(r[min(n-1, len(r)):min(n+1, len(r))]) == "xt" {
+				cut++
+			}
+		}
+	}
+	for _, c := range []struct {
+		cond string
+		want int
+	}{
+		{"CONCAT(s, '/', b) LIKE '%1%3'", like},
+		{"CHAR_LENGTH(CONCAT(s, b)) > 12", long},
+		{"SUBSTRING(s, n MOD 7, 2) = 'xt'", cut},
+		{"SUBSTRING(s, n MOD 7, 2) IN ('xt', 'no', NULL)", cut},
+		{"CONCAT(s, b) > CONCAT('Täxt ', b, s)", greater},
+		{"CONCAT(s, b) IS NULL", isNull},
+		{"CAST(i AS CHAR) LIKE '%77'", number},
+		{"IF(i > 0, CAST(CONCAT(i, '') AS SIGNED), 0) MOD 100 = 77", number},
+	} {
+		holdsLooks(t, s, c.cond, c.want)
+	}
+	if got := lookedInto(t, s, "SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t"); got != fmt.Sprint(bytes) {
+		t.Errorf("%s bytes, want %d", got, bytes)
+	}
+	if plan := shown(t, mustRun(t, s, "EXPLAIN SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t"), "tsv"); !strings.Contains(plan, "select  LENGTH(CONCAT(") {
+		t.Errorf("the length is not computed with the text:\n%s", plan)
+	}
+}
+
+// lookedInto gives the one line of an answer.
+func lookedInto(t *testing.T, s *Session, query string) string {
+	t.Helper()
+	_, line, _ := strings.Cut(strings.TrimSpace(shown(t, mustRun(t, s, query), "tsv")), "\n")
+	return line
+}
+
+// holdsLooks holds how many rows satisfy a condition, which some do, and that none do of none.
+func holdsLooks(t *testing.T, s *Session, cond string, want int) {
+	t.Helper()
+	if got := lookedInto(t, s, "SELECT COUNT(*) FROM t WHERE "+cond); got != fmt.Sprint(want) || want == 0 {
+		t.Errorf("%s: %s rows, want %d", cond, got, want)
+	}
+	if got := lookedInto(t, s, "SELECT COUNT(*) FROM none WHERE "+cond); got != "0" {
+		t.Errorf("%s: %s rows of none", cond, got)
+	}
+}
+
+// reversedDigits is a number's text, backwards.
+func reversedDigits(n int) (out string) {
+	for _, c := range fmt.Sprint(n) {
+		out = string(c) + out
+	}
+	return out
+}
