@@ -28,6 +28,7 @@ type Program struct {
 	Origins map[int]plan.Expr
 
 	zones zones
+	kept  kept
 }
 
 // Column is a streamed column as the program reads it.

@@ -31,6 +31,7 @@ type ride struct {
 	seen, of atomic.Int32           // chunks, for who follows the ride; of is 0 before admission
 	stream   atomic.Pointer[Stream] // that it is on, likewise; nil before admission
 
+	riders atomic.Int32 // subscriptions, also those that are gone; they do not change when done
 	wanted atomic.Int32 // subscriptions that want the result
 	held   atomic.Int32 // subscriptions that have not let go of the run
 	done   chan struct{}
@@ -43,6 +44,7 @@ type ride struct {
 	collected  chan struct{} // closed when rows and err are what all get
 	rows       *plan.Rows
 	spilled    *spill.Rows // the rows, where they are in a file; rows is nil then
+	beyond     beyond
 }
 
 // newRide makes a ride with its first subscription, which has come now.
@@ -52,6 +54,7 @@ func newRide(run operators.Run, t Terms, part Part, now time.Time) *ride {
 		done: make(chan struct{}), gone: make(chan struct{}), collected: make(chan struct{}),
 	}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
+	r.riders.Store(1)
 	r.wanted.Store(1)
 	r.held.Store(1)
 	return r
@@ -69,6 +72,7 @@ func (r *ride) program() *operators.Program { return r.run.Program() }
 func (r *ride) join() bool {
 	for n := r.wanted.Load(); n > 0; n = r.wanted.Load() {
 		if r.wanted.CompareAndSwap(n, n+1) {
+			r.riders.Add(1)
 			r.held.Add(1)
 			return true
 		}
@@ -106,6 +110,7 @@ func (r *ride) abandoned() bool { return r.wanted.Load() <= 0 }
 
 // collect makes the run's rows.
 func (r *ride) collect() {
+	operators.Deepen()
 	defer close(r.collected)
 	if r.err == nil {
 		r.err = operators.Guarded(func() (err error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/result"
 )
 
 // Equal statements that come together for the first time are compiled side by side and
@@ -52,4 +53,45 @@ func TestSettingsAreAskedTogether(t *testing.T) {
 			t.Errorf("answer %d: %v, want %s", i, err, want)
 		}
 	}
+}
+
+// Equal statements that ride together get the same rows of what is behind their scan, and others
+// with the same scan their own, with NULLs, groups that tie and none at all.
+func TestEqualTextsShareWhatIsBehindTheScan(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 1024}).NewSession()
+	mustRun(t, s, "CREATE TABLE g (k INT, v BIGINT, w VARCHAR(9)); INSERT INTO g VALUES (1, 5, 'a'), (NULL, 9223372036854775807, NULL), (1, NULL, 'b'), (2, 5, 'a'), (NULL, NULL, 'c'), (3, -9223372036854775807, NULL)")
+	kinds := []string{
+		"SELECT k, MAX(v) AS m, COUNT(w) FROM g GROUP BY k ORDER BY m DESC, k",
+		"SELECT k, MAX(v) AS m, COUNT(w) FROM g GROUP BY k ORDER BY m, k LIMIT 2",
+		"SELECT k, MAX(v) AS m, COUNT(w) FROM g GROUP BY k HAVING m IS NULL ORDER BY k",
+		"SELECT k, MAX(v) AS m, CONCAT(MIN(w), '-', k) FROM g GROUP BY k ORDER BY 3, k",
+	}
+	var texts, want []string
+	for i := range 40 {
+		text := kinds[i%len(kinds)]
+		texts, want = append(texts, text), append(want, commas(t, mustRun(t, s, text)))
+	}
+	for range 2 {
+		for i, a := range s.Together(t.Context(), texts) {
+			if a.Err != nil {
+				t.Fatal(a.Err)
+			}
+			if got := commas(t, a.Result); got != want[i] {
+				t.Errorf("%s\ntogether: %s\nalone: %s", texts[i], got, want[i])
+			}
+		}
+	}
+}
+
+func commas(t *testing.T, r *result.Set) string {
+	t.Helper()
+	f, err := result.FindFormat("csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := f.Write(&b, r, result.Layout{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

@@ -124,12 +124,11 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	code, err := lower(p, b.options, &b.groups)
+	code, err := b.code(p)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}
 	r := &run{backend: b, program: p, code: code, budget: budget.Budget{Limit: memory}, states: make([]*state, b.options.Threads), tally: &tally{}}
-	r.pace.expected = sync.OnceValue(func() expected { return expect(p) })
 	if code.emit != nil {
 		r.top = newTop(code.ranking)
 	}
@@ -145,6 +144,11 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 		}
 	}
 	return r, nil
+}
+
+// code is a program as the workers run it: lowered when it is first opened, and kept with it.
+func (b *Backend) code(p *operators.Program) (*code, error) {
+	return operators.Kept(p, b, func() (*code, error) { return lower(p, b.options, &b.groups) })
 }
 
 // Prepare makes the kernel of the runs, which must be of one table and of this backend.

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"sync"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/groups"
@@ -19,6 +20,9 @@ type code struct {
 	ranking *ranking      // of the emitted rows; nil: all are wanted
 	parts   *firstOfParts // of which the first rows are emitted; nil: none
 	marked  []markedFold  // of a sink that can take rows as a bitmap; nil: it cannot
+
+	expected func() expected // of a run, computed when first asked for
+	tabled   func() tabled   // the clauses that a table of numbers can test, likewise
 }
 
 // groupWords is the size of a worker's accumulators.
@@ -54,6 +58,8 @@ func lower(p *operators.Program, o Options, h *groups.Host) (c *code, err error)
 		}
 	}
 	l.Finish()
+	l.code.expected = sync.OnceValue(func() expected { return expect(p) })
+	l.code.tabled = sync.OnceValue(func() tabled { return tabledOf(p, l.code.clauses) })
 	return l.code, nil
 }
 

@@ -13,7 +13,7 @@ import (
 // their turns are alike: who looks at the clock first when one of them is over pauses.
 type guests struct {
 	pool  *pool
-	party *party
+	party *party       // nil before the first turn; under the pool's lock
 	over  atomic.Int64 // when the oldest of the turns is over, in ns since the pool began; 0: there is none
 
 	mu   sync.Mutex
@@ -22,13 +22,16 @@ type guests struct {
 }
 
 // Turns implements operators.Turner.
-func (b *Backend) Turns() operators.Turns { return &guests{pool: b.pool, party: b.pool.party()} }
+func (b *Backend) Turns() operators.Turns { return &guests{pool: b.pool} }
 
 // Take implements operators.Turns.
 func (g *guests) Take() {
-	f := &fiber{pool: g.pool, wake: make(chan struct{}, 1), job: &job{party: g.party}}
 	p := g.pool
 	p.mu.Lock()
+	if g.party == nil {
+		g.party = p.party()
+	}
+	f := &fiber{pool: p, wake: make(chan struct{}, 1), job: &job{party: g.party}}
 	g.party.parked = append(g.party.parked, f)
 	p.settle(g.party)
 	p.give()

@@ -149,7 +149,7 @@ func (k *kernel) hands(rows, morsels int) int {
 // estimate gives perRow.
 func (k *kernel) estimate() (seconds float64) {
 	for _, r := range k.runs {
-		seconds += r.pace.expected().row
+		seconds += r.code.expected().row
 	}
 	return seconds
 }

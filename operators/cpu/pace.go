@@ -14,8 +14,6 @@ import (
 
 // pace is how long a run takes for a row, as far as is known. Any goroutine may ask.
 type pace struct {
-	expected func() expected
-
 	mu    sync.Mutex
 	timed int     // vectors
 	row   float64 // seconds: the least of those vectors
@@ -39,7 +37,7 @@ func expect(p *operators.Program) expected {
 
 // Pace is of operators.Paced.
 func (r *run) Pace(rows int) (seconds float64, bounded bool) {
-	e := r.pace.expected()
+	e := r.code.expected()
 	row, known := r.pace.measured()
 	if !known {
 		row = e.row

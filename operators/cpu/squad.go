@@ -1,8 +1,6 @@
 package cpu
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"gsdms/operators"
@@ -29,17 +27,35 @@ type seat struct {
 // half of an L2 cache is left.
 const codedNumbers = 1 << 20
 
-// recruit is a run before it has a seat, with its clauses that a table can test.
+// recruit is a run before it has a seat.
 type recruit struct {
-	run     int
-	columns string // the ordinals, to bring those together that filter the same columns
-	tests   []recruitTest
+	run int
+	tabled
 }
 
-type recruitTest struct {
-	clause int // of the run
+// tabled is the clauses of a program that a table can test.
+type tabled struct {
+	columns []int // the ordinals, ascending, to bring those together that filter the same columns
+	tests   []tabledTest
+}
+
+type tabledTest struct {
+	clause int // of the program, in the order that they are tested in
 	reader operators.Column
 	in     []operators.Range
+}
+
+func tabledOf(p *operators.Program, clauses []operators.Clause) (t tabled) {
+	for i, clause := range clauses {
+		reader, in, ok := intervals.Tabled(p, clause)
+		if ok && domain(in, reader.Storage.Width) <= codedNumbers {
+			t.tests = append(t.tests, tabledTest{i, reader, in})
+			t.columns = append(t.columns, reader.Ordinal)
+		}
+	}
+	slices.Sort(t.columns)
+	t.columns = slices.Compact(t.columns)
+	return t
 }
 
 // form makes the squads of a kernel and gives the runs their seats.
@@ -65,21 +81,11 @@ func (k *kernel) form() {
 func (k *kernel) recruits() []recruit {
 	var out []recruit
 	for i, r := range k.runs {
-		one := recruit{run: i}
-		var ordinals []int
-		for c, clause := range r.code.clauses {
-			reader, in, ok := intervals.Tabled(r.program, clause)
-			if ok && domain(in, reader.Storage.Width) <= codedNumbers {
-				one.tests = append(one.tests, recruitTest{c, reader, in})
-				ordinals = append(ordinals, reader.Ordinal)
-			}
-		}
-		slices.Sort(ordinals)
-		if one.columns = fmt.Sprint(slices.Compact(ordinals)); len(one.tests) > 0 {
-			out = append(out, one)
+		if t := r.code.tabled(); len(t.tests) > 0 {
+			out = append(out, recruit{i, t})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b recruit) int { return cmp.Compare(a.columns, b.columns) })
+	slices.SortStableFunc(out, func(a, b recruit) int { return slices.Compare(a.columns, b.columns) })
 	return out
 }
 

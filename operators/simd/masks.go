@@ -111,23 +111,39 @@ func masksFrom(lo int, dst []uint64, stride, programs int, columns []Coded) {
 	}
 }
 
-// narrow combines the masks of the rows from lo to hi, two columns at a time.
+// narrow combines the masks of the rows from lo to hi, two columns at a time; the first are the
+// masks themselves.
 func narrow(row *[64]uint64, columns []Coded, lo, hi int) {
-	for i := range row[:hi-lo] {
-		row[i] = ^uint64(0)
-	}
-	for ; len(columns) > 1; columns = columns[2:] {
-		of, with := &columns[0].Table.of, &columns[1].Table.of
-		codes, others := columns[0].Codes[lo:hi], columns[1].Codes[lo:hi]
-		for i, c := range codes[:len(others)] {
-			row[i&63] &= of[c] & with[others[i]]
-		}
-	}
 	if len(columns) == 1 {
 		of := &columns[0].Table.of
 		for i, c := range columns[0].Codes[lo:hi] {
+			row[i&63] = of[c]
+		}
+		return
+	}
+	of, with := &columns[0].Table.of, &columns[1].Table.of
+	codes, others := columns[0].Codes[lo:hi], columns[1].Codes[lo:hi]
+	for i, c := range codes[:len(others)] {
+		row[i&63] = of[c] & with[others[i]]
+	}
+	for columns = columns[2:]; len(columns) > 2; columns = columns[3:] {
+		narrow3((*[3]Coded)(columns), row, lo, hi)
+	}
+	for _, column := range columns {
+		of := &column.Table.of
+		for i, c := range column.Codes[lo:hi] {
 			row[i&63] &= of[c]
 		}
+	}
+}
+
+// narrow3 is narrow for three columns behind others.
+func narrow3(columns *[3]Coded, row *[64]uint64, lo, hi int) {
+	a, b, c := &columns[0].Table.of, &columns[1].Table.of, &columns[2].Table.of
+	x, y, z := columns[0].Codes[lo:hi], columns[1].Codes[lo:hi], columns[2].Codes[lo:hi]
+	y, z = y[:len(x)], z[:len(x)]
+	for i, code := range x {
+		row[i&63] &= a[code] & b[y[i]] & c[z[i]]
 	}
 }
 

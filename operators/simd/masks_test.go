@@ -60,7 +60,7 @@ func coded(t *rapid.T, rows int) ([]Coded, [][]uint64) {
 	}
 	var columns []Coded
 	var of [][]uint64
-	for range rapid.IntRange(1, 5).Draw(t, "columns") {
+	for range rapid.IntRange(1, 9).Draw(t, "columns") {
 		masks := make([]uint64, rapid.SampledFrom([]int{1, 2, 63, 64, 65, 128, 129, 192, 193, 255, 256}).Draw(t, "codes"))
 		for i := range masks {
 			masks[i] = next()

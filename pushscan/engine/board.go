@@ -121,12 +121,23 @@ func (s *Started) scanned(ctx context.Context, i int, q *operators.Query, at sea
 	switch {
 	case err != nil:
 	case spilled == nil:
-		rows, err = s.behind(ctx, q, rows, &report)
+		rows, err = s.beyond(ctx, at.sub, q, rows, &report)
 	default:
 		report.Sunk = spilled.Len()
 		return s.fromFile(ctx, i, q, spilled, report)
 	}
 	return rows, report, err
+}
+
+// beyond is behind for the rows of a subscription: others that ride for the same query get what one
+// has made of them.
+func (s *Started) beyond(ctx context.Context, sub *pushscan.Subscription, q *operators.Query, rows *plan.Rows, report *StageReport) (*plan.Rows, error) {
+	out, own, err := sub.Beyond(ctx, q, func() (*plan.Rows, error) { return s.behind(ctx, q, rows, report) })
+	if err != nil || own {
+		return out, err
+	}
+	report.Sunk = rows.Len
+	return out, s.account.Charge(out.Bytes() - rows.Bytes())
 }
 
 // scan waits for a pipeline's rows on its stream. What the first backend gives up after all

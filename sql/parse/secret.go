@@ -7,7 +7,7 @@ import "strings"
 // password within another one, such as the text of PREPARE, is taken to be one.
 func Shown(text string) (shown string, secret bool) {
 	const by, password = "IDENTIFIED", "PASSWORD"
-	if !containsFold(text, by) && !containsFold(text, password) {
+	if !containsFold(text, by, 'F') && !containsFold(text, password, 'W') {
 		return text, false
 	}
 	words := 0
@@ -27,7 +27,7 @@ func Shown(text string) (shown string, secret bool) {
 			words++ // a name behind @ is no keyword
 		case SpaceLexeme:
 		default:
-			if containsFold(found, by) || containsFold(found, password) && containsFold(found, "SET") {
+			if containsFold(found, by, 'F') || containsFold(found, password, 'W') && containsFold(found, "SET", 'S') {
 				return text[:i] + "…", true
 			}
 		}
@@ -48,12 +48,20 @@ func firstWord(text string) string {
 	return ""
 }
 
-// containsFold reports whether a text has a word of capital letters in it, in any case.
-func containsFold(text, word string) bool {
-	first := word[0] | 0x20
-	for i := 0; i+len(word) <= len(text); i++ {
-		if text[i]|0x20 == first && strings.EqualFold(text[i:i+len(word)], word) {
-			return true
+// containsFold reports whether a text has a word of capital letters in it, in any case. It looks for
+// the word where it finds a letter of it that few texts have, for which it reads many bytes at a time.
+func containsFold(text, word string, rare byte) bool {
+	at := strings.IndexByte(word, rare)
+	for _, letter := range [...]byte{rare, rare | 0x20} {
+		for i := 0; ; i++ {
+			n := strings.IndexByte(text[i:], letter)
+			if n < 0 {
+				break
+			}
+			i += n
+			if from := i - at; from >= 0 && from+len(word) <= len(text) && strings.EqualFold(text[from:from+len(word)], word) {
+				return true
+			}
 		}
 	}
 	return false

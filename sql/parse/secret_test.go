@@ -22,6 +22,9 @@ func TestShown(t *testing.T) {
 		"SELECT 1":                                                    "SELECT 1",
 		"CREATE USER ann IDENTIFIED BY 'secret":                       "CREATE USER ann IDENTIFIED …",
 		"":                                                            "",
+		"f":                                                           "f", "W": "W", "SELECT fw FROM w WHERE f = 'identif": "SELECT fw FROM w WHERE f = 'identif",
+		"wow: sEt pAsSwOrD": "wow: sEt pAsSwOrD", "sEt pAsSwOrD": "sEt PASSWORD …",
+		"SELECT ff, wW; CREATE USER ann iDeNtIfIeD BY 'secret'": "SELECT ff, wW; CREATE USER ann IDENTIFIED …",
 	} {
 		if got, secret := Shown(text); got != want || secret != (got != text) {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
