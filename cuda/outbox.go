@@ -30,6 +30,10 @@ const (
 	firstRoom = 1 << 16
 )
 
+// moreRoom is the factor by which the buffer of first rows grows that are not first, since as many
+// others are equal to the last of them.
+const moreRoom = 8
+
 // reserve takes a buffer of few rows, where memory allows.
 func (r *run) reserve() {
 	e, ok := r.program.Sink.(*operators.Emit)
@@ -53,26 +57,31 @@ func (r *run) drain(ctx context.Context, k *kernel) error {
 	if !ok || r.Err() != nil {
 		return nil
 	}
-	words, few := codegen.EmitWords(e), codegen.TopPlaces(r.program) > 0
+	words, bounded := codegen.EmitWords(e), codegen.TopPlaces(r.program) > 0
+	few := bounded
 	for {
 		count, err := r.words(codegen.Section{Kind: codegen.EmitCount}, 1)
 		if err != nil {
 			return err
 		}
-		if n := int64(count[0]); n <= r.out.room {
+		n := int64(count[0])
+		switch {
+		case n <= r.out.room:
 			return r.take(n, words)
-		} else if few {
-			few, count[0] = false, min(count[0], firstRoom)
+		case few:
+			few, n = false, min(n, firstRoom)
+		case bounded && n >= r.out.room+codegen.Enough: // not all have been counted
+			n = max(n, min(moreRoom*n, r.mostRows(words)))
 		}
-		if err := r.again(ctx, k.chunk, k.launch, r.roomFor(int64(count[0]), words), words); err != nil {
+		if err := r.again(ctx, k.chunk, k.launch, max(n, min(firstRoom, r.mostRows(words))), words); err != nil {
 			return err
 		}
 	}
 }
 
-// roomFor is the rows that a buffer for n gets: some more, if memory allows.
-func (r *run) roomFor(n int64, words int) int64 {
-	return max(n, min(firstRoom, (r.memory/8-int64(len(r.out.data)))/int64(words)))
+// mostRows is how many rows of so many words memory leaves.
+func (r *run) mostRows(words int) int64 {
+	return (r.memory/8 - int64(len(r.out.data))) / int64(words)
 }
 
 // again launches the run over the chunk with a buffer of so many rows.

@@ -291,6 +291,9 @@ func (b *body) emitRow(e *operators.Emit) {
 	}
 	b.line("const u64 at = "+next+";", b.section(Section{Kind: EmitCount}))
 	room := b.param("u64", "room", "rows that out holds", StateData{b.index, Section{Kind: EmitRoom}})
+	if b.state.top && b.registers {
+		b.line("if (at >= %s + %d) bound = ~0ull; // the launch is repeated in any case", room, Enough)
+	}
 	b.open("if (at < %s)", room)
 	b.line("i64* out = %s + at * %d;", b.section(Section{Kind: EmitData}), EmitWords(e))
 	b.line("out[0] = (i64)(p->first_row + r);")
