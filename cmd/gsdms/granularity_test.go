@@ -198,7 +198,7 @@ func TestListsKeepToQueryMemory(t *testing.T) {
 	set(t, s, "pipeline")
 	want := textsOf(t, s, []string{many, few})
 	set(t, s, "operator")
-	if _, err := s.Query(t.Context(), many); err == nil || !strings.Contains(err.Error(), "--query-memory 65536") || !strings.Contains(err.Error(), "'pipeline'") {
+	if _, err := s.Query(t.Context(), many); err == nil || !strings.Contains(err.Error(), "65536 that --query-memory") || !strings.Contains(err.Error(), "'pipeline'") {
 		t.Errorf("error %v", err)
 	}
 	if got := textsOf(t, s, []string{few}); got[0] != want[1] {

@@ -115,9 +115,9 @@ func TestScreenCompletes(t *testing.T) {
 		for _, c := range []struct{ keys, want string }{
 			{"select custo", "select customer_name"}, // before FROM
 			{"select * from ord", "select * from orders"},
-			{"select * from 'deliv", "select * from 'deliveries.csv"},
+			{"select * from 'deliv", "select * from 'deliveries.csv'"},
 			{"select * from 'fol", "select * from 'folder/"},
-			{"select * from 'folder/inn", "select * from 'folder/inner.csv"},
+			{"select * from 'folder/inn", "select * from 'folder/inner.csv'"},
 			{"set gsdms_time", "set gsdms_timeout"},
 			{"select @@gsdms_gran", "select @@gsdms_granularity"},
 			{".toge", ".together"}, {`\tim`, `\timing`}, {".mode nd", ".mode ndjson"}, {".read del", ".read deliveries.csv"},
