@@ -236,3 +236,27 @@ func TestRowsPutTogetherAreCharged(t *testing.T) {
 		t.Errorf("%d bytes are charged after %v", short.Used(), err)
 	}
 }
+
+// Rows that wait to be run on are charged, also those of which a part has been run on.
+func TestRowsThatWaitAreCharged(t *testing.T) {
+	rows := mixed(rand.New(rand.NewPCG(7, 8)), 1000, 5)
+	account := operators.NewAccount(0, "", nil)
+	o := Options{Room: 1 << 30, Charge: account.Charge}
+	s := &passing{from: &given{rows: rows, each: rows.Len}, ops: []plan.Operator{plan.Project{Exprs: []plan.Expr{slot(rows, 0)}}}, o: o, most: 100}
+	for got := 0; got < rows.Len; {
+		if used := account.Used(); got > 0 && used < rows.Bytes() {
+			t.Fatalf("%d bytes are charged for %d, behind %d rows of %d", used, rows.Bytes(), got, rows.Len)
+		}
+		out, err := s.Next(t.Context())
+		if err != nil || out == nil {
+			t.Fatalf("%v rows, %v", out, err)
+		}
+		got += out.Len
+	}
+	if used := account.Used(); used != 0 {
+		t.Errorf("%d bytes are charged for no rows", used)
+	}
+	if _, err := (&passing{from: &given{rows: rows, each: rows.Len}, o: Options{Charge: operators.NewAccount(9, "short of %d", nil).Charge}}).Next(t.Context()); err == nil {
+		t.Error("rows wait without memory")
+	}
+}

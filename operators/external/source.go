@@ -129,6 +129,7 @@ type passing struct {
 	ops   []plan.Operator
 	o     Options
 	left  *plan.Rows // of those that the source gave last; nil: none
+	held  int64      // bytes that these are charged with, until all have been run on
 	most  int        // rows at once, once there was no room for more; 0: all
 	given bool
 }
@@ -167,7 +168,10 @@ func (s *passing) some(ctx context.Context) (*plan.Rows, error) {
 		if rows == nil || err != nil {
 			return nil, err
 		}
-		s.left = rows
+		if err := s.o.Charge(rows.Bytes()); err != nil {
+			return nil, err
+		}
+		s.left, s.held = rows, rows.Bytes()
 	}
 	if s.most == 0 || s.left.Len <= s.most {
 		return s.left, nil
@@ -178,14 +182,23 @@ func (s *passing) some(ctx context.Context) (*plan.Rows, error) {
 // take notes that the first n rows left have been run on.
 func (s *passing) take(n int) {
 	if n == s.left.Len {
-		s.left = nil
+		s.drop()
 		return
 	}
 	s.left = s.left.Slice(n, s.left.Len)
 }
 
+// drop gives up the rows that are left.
+func (s *passing) drop() {
+	_ = s.o.Charge(-s.held) // giving back succeeds
+	s.left, s.held = nil, 0
+}
+
 // Close is of Source.
-func (s *passing) Close() { s.from.Close() }
+func (s *passing) Close() {
+	s.drop()
+	s.from.Close()
+}
 
 // limited passes some rows.
 type limited struct {
