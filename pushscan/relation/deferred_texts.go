@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"unsafe"
 
 	"gsdms/operators"
@@ -16,12 +17,14 @@ import (
 func (p *pending) readWords(ctx context.Context, t plan.Type, left int64, in *room) error {
 	all := newCollector(t)
 	names, known := make([][]uint32, len(p.states)), make([]bool, len(p.states))
+	var named atomic.Int64 // bytes of the names so far: parts are read side by side
 	for _, err := range operators.SpreadIn(ctx, len(p.states), func(ctx context.Context, part int) error {
 		ok, err := p.parts.Words(ctx, part, p.ordinal, func(texts []string) (err error) {
 			names[part], err = all.texts.Add(ctx, texts)
+			named.Add(4 * int64(len(names[part])))
 			return err
 		})
-		if known[part] = ok; err == nil && all.bytes()+namesBytes(names) > left {
+		if known[part] = ok; err == nil && all.bytes()+named.Load() > left {
 			err = in.tooLarge()
 		}
 		return err
@@ -64,10 +67,8 @@ func (p *pending) nameAll(dict *plan.Dictionary, codes []int64, names [][]uint32
 }
 
 // namesBytes is what the codes of the parts' words take.
-func (p *pending) namesBytes() int64 { return namesBytes(p.names) }
-
-func namesBytes(names [][]uint32) (bytes int64) {
-	for _, of := range names {
+func (p *pending) namesBytes() (bytes int64) {
+	for _, of := range p.names {
 		bytes += 4 * int64(len(of))
 	}
 	return bytes
