@@ -391,8 +391,8 @@ DEVICE bool leads(u64 rank) {
 // offer gives a row's rank to its place among so many, a multiple of AT_ONCE, which keeps the best,
 // and raises the bound to the least of the places. One thread at a time looks for that, at AT_ONCE
 // of them together: one by one each would wait for the last. A place that is raised meanwhile is
-// seen by who comes next. Of lanes that are of ONE program one offers: without that, and with
-// all looking for the least place, the first rows of all threads took an H200 4 ms.
+// seen by who comes next. Of lanes that are of ONE program one offers. With all lanes offering and
+// all looking for the least place a launch over 60 million rows took an H200 4.4 ms, so 4.0.
 #define AT_ONCE 16
 template <bool ONE> DEVICE void offer(u64* ranks, u32 places, u64* bound, u32 row, u64 rank) {
   if (ONE && !leads(rank)) return;

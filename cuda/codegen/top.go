@@ -25,8 +25,8 @@ const (
 
 // Enough is how many rows more than there is room for are looked at for a bound: the launch is
 // repeated with it. Without an end the first rows of all threads, which know of no bound yet, are in
-// each other's way so long that of 60 million rows an H200 let 47 million pass, in 4 ms; with it
-// both launches take 0.4. A count of so many rows more than room is none of all that pass.
+// each other's way so long that of 60 million rows an H200 let 47 million pass, in 4.0 ms; the ten
+// largest took 5.1 ms from text to result, and take 1.4. A count of so many rows more than room is none of all that pass.
 const Enough = 1 << 19
 
 // TopPlaces is how many places the ranks of a program's rows have; 0 where no row is dropped for
