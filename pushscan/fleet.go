@@ -41,8 +41,8 @@ type fleet struct {
 
 // newFleet prepares the riders' kernels, as many as their granularities ask for, and
 // solves the wave. rows is those of a chunk.
-func newFleet(ctx context.Context, b operators.Backend, s Solver, rows int, riders []*ride) (*fleet, error) {
-	f := &fleet{as: decided(b, rows, riders), riders: len(riders), pacer: pacerOf(b), rows: rows}
+func newFleet(ctx context.Context, b operators.Backend, p pacer, s Solver, rows int, riders []*ride) (*fleet, error) {
+	f := &fleet{as: decided(b, rows, riders), riders: len(riders), pacer: p, rows: rows}
 	err := f.prepare(ctx, b, riders)
 	if err == nil {
 		err = f.decide(s)

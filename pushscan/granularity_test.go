@@ -77,7 +77,7 @@ func TestFleetHasTheKernelsAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newFleet(context.Background(), b, s, 100, all)
+	f, err := newFleet(context.Background(), b, pacerOf(b, 0), s, 100, all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func NewHub(b operators.Backend, o Options) *Hub {
 		o.Waves.Calibrator, _ = optimizer.NewCalibrator(b.Device()) // Solver says what is wrong with a device
 	}
 	h := &Hub{
-		backend: b, options: o.withDefaults(), pacer: pacerOf(b), ctx: ctx, cancel: cancel,
+		backend: b, options: o.withDefaults(), pacer: pacerOf(b, o.Patience), ctx: ctx, cancel: cancel,
 		streams: map[scan]*Stream{}, scans: map[scan]int{},
 	}
 	return h

@@ -1,6 +1,8 @@
 package pushscan
 
 import (
+	"time"
+
 	"gsdms/operators"
 	"gsdms/operators/spill"
 	"gsdms/optimizer"
@@ -19,6 +21,7 @@ type Options struct {
 	Memory      *operators.Account                     // that all queries' memory counts in; may be nil
 	Part        int64                                  // bytes of rows that are made at a time for who reads them one after another; 0: DefaultPart
 	QueryMemory int64                                  // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
+	Patience    time.Duration                          // that riders of a stream, and newcomers, have with those who are long in a chunk; 0: ten slices of the backend
 }
 
 // Solver decides waves. A stream's goroutine owns it.

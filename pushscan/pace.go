@@ -21,12 +21,17 @@ type pacer struct {
 // patience is how many slices of the backend a stream may take for a chunk before it is late.
 const patience = 10
 
-func pacerOf(b operators.Backend) pacer {
+// pacerOf gives the pacer of a backend; those on its streams have that much patience, 0: what the
+// backend's slices make of it.
+func pacerOf(b operators.Backend, with time.Duration) pacer {
 	s, ok := b.(operators.Sharer)
 	if !ok {
 		return pacer{}
 	}
-	return pacer{patience * s.Slice(), max(1, b.Device().MPs)}
+	if with == 0 {
+		with = patience * s.Slice()
+	}
+	return pacer{with, max(1, b.Device().MPs)}
 }
 
 // pace is what a run takes for a chunk.

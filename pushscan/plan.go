@@ -35,7 +35,7 @@ func (h *Hub) Plan(ctx context.Context, as Granularity, p *operators.Program) (P
 	}
 	defer run.Close()
 	r, rows := newRide(run, Terms{As: as}, Part{}, time.Now()), min(p.Table.Rows, h.options.ChunkRows)
-	f, err := newFleet(ctx, h.backend, s, rows, []*ride{r})
+	f, err := newFleet(ctx, h.backend, h.pacer, s, rows, []*ride{r})
 	if err != nil {
 		return Plan{}, err
 	}

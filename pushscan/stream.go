@@ -215,7 +215,7 @@ func (s *Stream) solve(ctx context.Context) error {
 	}
 	began := time.Now()
 	for s.fleet == nil && len(s.riders) > 0 {
-		fleet, err := newFleet(ctx, s.hub.backend, s.solver, min(s.table.Rows, s.source.options.ChunkRows), s.riders)
+		fleet, err := newFleet(ctx, s.hub.backend, s.hub.pacer, s.solver, min(s.table.Rows, s.source.options.ChunkRows), s.riders)
 		if err == nil {
 			s.embark(fleet, time.Since(began))
 			return nil
