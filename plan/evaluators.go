@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -162,6 +163,23 @@ var evaluators = map[Op]evaluator{
 	JsonOf:                {function.JSONOf, true, false},
 	"TO_BASE64":           {function.OnText(function.ToBase64), false, true},
 	"FROM_BASE64":         {function.FromBase64, false, true},
+}
+
+// refusing has the functions that are an error for an argument which is no JSON text.
+var refusing = map[Op]bool{
+	"JSON_EXTRACT": true, "JSON_VALUE": true, "JSON_LENGTH": true, "JSON_DEPTH": true, "JSON_KEYS": true, "JSON_TYPE": true,
+	"JSON_CONTAINS": true, "JSON_CONTAINS_PATH": true, "JSON_SET": true, "JSON_INSERT": true, "JSON_REPLACE": true,
+	"JSON_ARRAY_APPEND": true, "JSON_ARRAY_INSERT": true, "JSON_REMOVE": true, "JSON_MERGE_PATCH": true, "JSON_MERGE_PRESERVE": true,
+	"JSON_OVERLAPS": true, "JSON_MEMBEROF": true, "JSON_PRETTY": true, JsonRead: true,
+}
+
+// Refuses reports whether a call is an error for some texts, which rows that do not count may
+// have: those of an argument that need not be JSON.
+func (c Call) Refuses() bool {
+	return refusing[c.Op] && slices.ContainsFunc(c.Args, func(a Expr) bool {
+		_, constant := a.(Const)
+		return !constant && a.Type().Kind == String && a.Type().Name != value.JSONName
+	})
 }
 
 // Strict reports whether a call gives NULL if one of its arguments is.

@@ -23,7 +23,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		v, err := plan.Eval(e, nil)
 		return err != nil || !isBeyond(plan.Const{Value: v, Of: e.Type()}), nil
 	}
-	if !wide && always(e) {
+	if !wide && always(e) && !refuses(e) {
 		return true, nil
 	}
 	if hasClockDigits(e) {
@@ -31,7 +31,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	}
 	for _, p := range places {
 		if tables[p.table].Table.Data == nil {
-			return isOfOneText(tables, places) || e.Type().Kind == plan.Decimal && !hasWideQuotient(e), nil
+			return isOfOneText(tables, places) && !refuses(e) || e.Type().Kind == plan.Decimal && !hasWideQuotient(e), nil
 		}
 	}
 	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
@@ -43,6 +43,9 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	}
 	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
 		return e.Type().Kind != plan.Decimal, nil
+	}
+	if plan.IsOfValue(err) { // likewise: behind the pipeline only rows that count are computed
+		return false, nil
 	}
 	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.fails, err
 }
@@ -125,6 +128,16 @@ func hasClockDigits(e plan.Expr) bool {
 // table over its dictionary.
 func isOfOneText(tables []*plan.TableRef, places []place) bool {
 	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
+}
+
+// refuses reports whether an expression is an error for some texts.
+func refuses(e plan.Expr) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.Call)
+		found = found || ok && c.Refuses()
+		return !found
+	})
+	return found
 }
 
 // always reports whether programs compute an expression whatever the values of its

@@ -159,14 +159,14 @@ func eachChild(e plan.Expr, f func(plan.Expr) plan.Expr) plan.Expr {
 }
 
 // canFail reports whether an expression has an operation on numbers or a conversion to
-// them, which can leave their range.
+// them, which can leave their range, or reads texts that may be no JSON.
 func canFail(e plan.Expr) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
 		switch x := x.(type) {
 		case plan.Call:
 			k := x.Of.Kind
-			found = found || k == plan.Int || k == plan.Decimal || k == plan.Double
+			found = found || k == plan.Int || k == plan.Decimal || k == plan.Double || x.Refuses()
 		case plan.Cast:
 			found = found || x.To.Kind != plan.String
 		}
