@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
@@ -55,7 +56,7 @@ func proposedText(table string, d store.Definition) string {
 	var columns []string
 	for _, c := range d.Columns {
 		name := c.Type.String()
-		if c.Type.Kind == plan.String && !c.Type.Bytes() {
+		if c.Type.Kind == plan.String && !c.Type.Bytes() && c.Type.Name != value.JSONName {
 			name = "TEXT"
 		}
 		columns = append(columns, parse.QuoteName(c.Name)+" "+name)
@@ -66,7 +67,7 @@ func proposedText(table string, d store.Definition) string {
 // sampleText says what of a file its columns were found from.
 func sampleText(s load.Sniffed) string {
 	switch {
-	case s.Format == load.Parquet || s.Format == load.IPC:
+	case s.Format.HasSchema():
 		return "the schema of " + s.Path
 	case s.Compression == "" && s.Bytes <= load.SampleBytes:
 		return "all of " + s.Path

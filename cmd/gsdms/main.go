@@ -70,7 +70,7 @@ type commandLine struct {
 
 	SQL    sqlCommand    `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
 	Serve  serveCommand  `cmd:"" help:"Give the tables to programs that speak the protocol of MySQL, one engine for all of them."`
-	Load   loadCommand   `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
+	Load   loadCommand   `cmd:"" help:"Load files into a table: .tbl, CSV, JSON, Parquet, Arrow IPC."`
 	Export exportCommand `cmd:"" help:"Write a table, or the rows of a query, to a file."`
 	SSB    ssbCommand    `cmd:"" name:"ssb" set:"examples=Q1.1,Q2.*" help:"The Star Schema Benchmark."`
 	TPCH   tpchCommand   `cmd:"" name:"tpch" set:"examples=Q1,Q3,Q1?" help:"A benchmark derived from TPC-H."`

@@ -109,7 +109,7 @@ func (c *column) setNull(row int) bool {
 	}
 	c.Nulls[row] = true
 	if c.coded() {
-		c.Codes[row], _ = c.dict.code(nil) // any valid code
+		c.Codes[row] = 0 // of any text, or of none
 	}
 	return true
 }

@@ -19,7 +19,9 @@ func Describe(ctx context.Context, path string, opts Options) (store.Definition,
 	if err != nil {
 		return store.Definition{}, s, opts, err
 	}
-	if s.Format != Parquet && s.Format != IPC {
+	if s.Format == JSON {
+		opts.Columns = nil // each object says where its members go
+	} else if !s.Format.HasSchema() {
 		opts.Delimiter, opts.Header = s.Delimiter, HeaderNo
 		names := make([]string, len(s.Fields))
 		for i := range names {

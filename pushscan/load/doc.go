@@ -1,4 +1,4 @@
-// Package load reads files into store batches: .tbl and CSV, Parquet, Arrow IPC. Its room arrows
+// Package load reads files into store batches: .tbl and CSV, JSON, Parquet, Arrow IPC. Its room arrows
 // writes them, and within opens them where they may lie.
 //
 // Open sniffs the files and gives a Reader, which is a store.Source. A text file is cut
@@ -36,4 +36,12 @@
 // between quotes delimiters and line ends are text. A record has at most 16 MiB. Names
 // that end in .gz or .zst are unpacked while they are read. A file without bytes has no
 // rows.
+//
+// # JSON
+//
+// Objects, one after another or in one array, are rows, and their members go to columns by name
+// (package objects below makes them lines of fields, which are read as text is). A member that is
+// null or missing is NULL, an object or an array its JSON text. The members that there are come
+// from the first 256 KiB; a later object that has others is an error, unless Options.Columns lists
+// those that are wanted.
 package load

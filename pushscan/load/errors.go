@@ -19,7 +19,7 @@ const (
 type Error struct {
 	File   string
 	Line   int64  // text: 1-based line where the field (or the record) begins; 0: unknown
-	Row    int64  // Parquet and IPC: 1-based row; 0: unknown
+	Row    int64  // Parquet, IPC and JSON: 1-based row; 0: unknown
 	Field  int    // 1-based field of the file; 0: the whole record or file
 	Column string // the table's column that the field goes to, or the file's name for it
 	Value  string // what is there, shortened and quoted; "": nothing to show

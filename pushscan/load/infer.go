@@ -15,8 +15,8 @@ import (
 )
 
 // Infer proposes a table for a file: the name from the file's, the columns from the
-// header of a text file (which it must have) or from the schema of a Parquet or IPC
-// file, without those that no column holds. All columns may be NULL, none is a key. The types of a text's columns come from
+// header of a text file (which it must have), the members of a JSON text or the schema of a
+// Parquet or IPC file, without those that no column holds. All columns may be NULL, none is a key. The types of a text's columns come from
 // its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (of
 // values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
 // value may not fit. Of opts.Columns those named are proposed, under these names.
@@ -30,22 +30,25 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	if err != nil {
 		return def, s, err
 	}
-	if opts.Columns == nil && opts.Header == HeaderAuto {
+	if opts.Columns == nil && opts.Header == HeaderAuto && s.Format != JSON {
 		if err := likeHeader(s); err != nil {
 			return def, s, err
 		}
 	}
 	var types []plan.Type
-	if s.Format == Parquet || s.Format == IPC {
+	switch {
+	case s.Format.HasSchema():
 		types, err = foreignTypes(ctx, &s, opts)
-	} else {
+	case s.Format == JSON:
+		types, err = memberTypes(s, opts)
+	default:
 		types, err = textTypes(&s, sample, opts)
 	}
 	if err != nil {
 		return def, s, fmt.Errorf("propose a table for %s: %w", path, err)
 	}
 	names := opts.Columns
-	if names == nil {
+	if names == nil || s.Format == JSON {
 		names = held(s)
 	}
 	if len(names) != len(types) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/store"
 )
 
@@ -14,18 +15,23 @@ import (
 type Format uint8
 
 // The formats. Auto looks at the first bytes (Parquet and Arrow IPC begin with
-// their marks) and then at the name: .tbl is Tbl, everything else CSV.
+// their marks) and then at the name: .tbl is Tbl, .json, .ndjson and .jsonl are JSON, everything
+// else CSV.
 const (
 	Auto    Format = iota
 	Tbl            // text, fields parted by |, no quotes, a | after the last field allowed
 	CSV            // text, RFC 4180
 	Parquet        // Apache Parquet, flat columns
 	IPC            // Arrow IPC, file or stream
+	JSON           // text, JSON objects one after another or in an array
 )
+
+// HasSchema reports whether files of a format say themselves what columns they have.
+func (f Format) HasSchema() bool { return f == Parquet || f == IPC }
 
 // String is the name that ParseFormat reads.
 func (f Format) String() string {
-	return [...]string{"auto", "tbl", "csv", "parquet", "ipc"}[f]
+	return [...]string{"auto", "tbl", "csv", "parquet", "ipc", "json"}[f]
 }
 
 // ParseFormat reads the name of a format in any case; "" is Auto and arrow is IPC.
@@ -41,8 +47,10 @@ func ParseFormat(name string) (Format, error) {
 		return Parquet, nil
 	case "ipc", "arrow":
 		return IPC, nil
+	case "json", "ndjson", "jsonl":
+		return JSON, nil
 	}
-	return Auto, fmt.Errorf("unknown file format %q: use auto, tbl, csv, parquet or ipc", name)
+	return Auto, fmt.Errorf("unknown file format %q: use auto, tbl, csv, json, parquet or ipc", name)
 }
 
 // Header says whether a text file's first line names its fields.
@@ -146,9 +154,11 @@ type Sniffed struct {
 	Header      bool     // text only
 	Encoding    Encoding // text only; AnyEncoding: UTF8
 	Comma       bool     // text only: numbers have a comma for their point
-	Fields      []string // the header's or the schema's names; nil without
+	Fields      []string // the header's, the schema's or the members' names; nil without
 	Unheld      []Unheld // fields of the schema that no column of a table holds
 	Bytes       int64    // as stored
+
+	members []objects.Field // of a JSON text, by Fields
 }
 
 // Unheld is a field of a type that no column of a table holds, such as a list. Where nobody

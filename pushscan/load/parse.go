@@ -22,6 +22,9 @@ type dialect struct {
 
 // newDialect puts the options of a sniffed file together.
 func newDialect(s Sniffed, opts Options) dialect {
+	if s.Format == JSON { // as package objects writes it
+		return dialect{delimiter: '\t', quote: -1, escape: '\\', nulls: []string{`\N`}, dates: opts.DateFormat, lenient: opts.Rejected != nil}
+	}
 	d := dialect{delimiter: s.Delimiter, quote: -1, escape: -1, nulls: opts.Nulls, comma: s.Comma, dates: opts.DateFormat, lenient: opts.Rejected != nil}
 	if s.Quote != None {
 		d.quote = int(s.Quote)

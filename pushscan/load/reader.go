@@ -59,10 +59,10 @@ func Open(ctx context.Context, paths []string, def store.Definition, opts Option
 // textLayout maps a text file's fields; nil for a Parquet or IPC file, whose fields are
 // not known yet.
 func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) {
-	if s.Format == Parquet || s.Format == IPC {
+	if s.Format.HasSchema() {
 		return nil, nil
 	}
-	if opts.Columns != nil || s.Fields == nil {
+	if opts.Columns != nil && s.Format != JSON || s.Fields == nil {
 		return newLayout(def, opts.without(expected(def, opts)))
 	}
 	l, err := layoutByName(def, opts.without(s.Fields))
@@ -76,7 +76,7 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) 
 func (r *Reader) open() error {
 	s := &r.files[r.at]
 	r.at++
-	if s.Format == Parquet || s.Format == IPC {
+	if s.Format.HasSchema() {
 		return r.openForeign(s)
 	}
 	l, err := textLayout(*s, r.definition, r.opts)

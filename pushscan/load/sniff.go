@@ -29,7 +29,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return Sniffed{}, nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	s := Sniffed{Path: path, Format: formatOf(path, mark[:n], opts.Format), Bytes: size}
-	if s.Format == Parquet || s.Format == IPC {
+	if s.Format.HasSchema() {
 		return s, nil, nil
 	}
 	s.Compression, _ = compressionOf(path)
@@ -37,6 +37,9 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		if s.Encoding, err = findEncoding(s, opts); err != nil {
 			return Sniffed{}, nil, err
 		}
+	}
+	if s.Format == JSON {
+		return s, nil, s.look(def, opts)
 	}
 	sample, err := readSample(s, opts)
 	if err != nil {
@@ -77,6 +80,8 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 	switch strings.ToLower(filepath.Ext(rest)) {
 	case ".tbl":
 		return Tbl
+	case ".json", ".ndjson", ".jsonl":
+		return JSON
 	case ".parquet": // though it does not begin as one: its reader says so
 		return Parquet
 	case ".arrow", ".arrows", ".feather", ".ipc":

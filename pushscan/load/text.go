@@ -42,6 +42,9 @@ func openText(ctx context.Context, s Sniffed, l *layout, opts Options) (*textSou
 	if err != nil {
 		return nil, err
 	}
+	if s.Format == JSON {
+		in.plain = s.lines(in, l, opts)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	threads := opts.threads()
 	t := &textSource{ctx: ctx, sniffed: s, block: l.blockSize(opts), in: in, cancel: cancel,
@@ -49,11 +52,11 @@ func openText(ctx context.Context, s Sniffed, l *layout, opts Options) (*textSou
 	for range threads + 2 {
 		t.free <- nil
 	}
-	if s.Compression == "" && !s.Encoding.decoded() {
+	if s.Compression == "" && !s.Encoding.decoded() && s.Format != JSON {
 		t.block = int(min(int64(t.block), in.size+2)) // no more than the file and a line end
 	}
 	d := newDialect(s, opts)
-	split := &splitter{dialect: d, in: in, line: 1, first: true, ignore: opts.IgnoreLines}
+	split := &splitter{dialect: d, in: in, line: 1, first: s.Format != JSON, ignore: opts.IgnoreLines}
 	if s.Header {
 		split.skip = 1
 	}
@@ -138,19 +141,29 @@ func (t *textSource) parse(ctx context.Context, p *parser) {
 func (t *textSource) parseBlock(p *parser, b *block) parsed {
 	batch, lines, err := p.parse(b.data, b.lines, b.cut)
 	if err != nil {
-		err.File = t.sniffed.Path
-		err.Line += b.line
+		t.place(err, b)
 		return parsed{err: err}
 	}
 	for _, r := range p.rejects {
-		r.Err.File = t.sniffed.Path
-		r.Err.Line += b.line
+		t.place(r.Err, b)
 	}
-	first, path := b.line, t.sniffed.Path
+	first, path, unit := b.line, t.sniffed.Path, "line"
+	if t.sniffed.Format == JSON {
+		unit = "row"
+	}
 	batch.Origin = func(row int) string {
-		return fmt.Sprintf("%s, line %d", path, first+int64(lines[row]))
+		return fmt.Sprintf("%s, %s %d", path, unit, first+int64(lines[row]))
 	}
 	return parsed{batch: batch, rejects: p.rejects}
+}
+
+// place says where in the file an error of a block is. What is a line to the parser is an object
+// of a JSON text.
+func (t *textSource) place(err *Error, b *block) {
+	err.File, err.Line = t.sniffed.Path, err.Line+b.line
+	if t.sniffed.Format == JSON {
+		err.Row, err.Line = err.Line, 0
+	}
 }
 
 // next gives the next batch that is not empty, io.EOF at the end.

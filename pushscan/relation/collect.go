@@ -82,8 +82,15 @@ func (c *collector) moveTo(in *room) error {
 	return nil
 }
 
-// number gives the numbers of texts. A key that is empty is that of NULLs, and has any.
+// number gives the numbers of texts, as a column keeps them. A key that is empty is that of NULLs, and has any.
 func (c *collector) number(ctx context.Context, texts []string) ([]uint32, error) {
+	if c.kind.Name == value.JSONName {
+		kept := make([]string, len(texts))
+		for i, text := range texts {
+			kept[i] = plan.KeptText(c.kind, text)
+		}
+		texts = kept
+	}
 	if !c.kind.Keyed() || !slices.Contains(texts, "") {
 		return c.texts.Add(ctx, texts)
 	}
