@@ -234,7 +234,7 @@ func (c *compiler) boolean(o operand, t plan.Type) int {
 	return c.compute(operators.NeInt, 0, c.truthReg(o.reg), o.reg, c.number(0))
 }
 
-// logical compiles AND, OR or XOR. All operands are computed for every row, but behind
+// logical compiles AND, OR or XOR. All operands may be computed for every row, but behind
 // one that decides the result of AND or OR no other may fail.
 func (c *compiler) logical(e plan.Call) (operand, error) {
 	op := map[plan.Op]operators.Opcode{plan.And: operators.AndBool, plan.Or: operators.OrBool, plan.Xor: operators.XorBool}[e.Op]
@@ -305,7 +305,7 @@ func (c *compiler) likeFloat(r int) int {
 	return c.null(true)
 }
 
-// choice compiles IF: both branches are computed for every row, but only the one that
+// choice compiles IF: both branches may be computed for every row, but only the one that
 // is taken may fail.
 func (c *compiler) choice(e plan.Call) (operand, error) {
 	cond, err := c.expr(e.Args[0])

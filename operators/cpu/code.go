@@ -46,7 +46,7 @@ func lower(p *operators.Program, o Options, h *groups.Host) (c *code, err error)
 	l.filters(order(p, h.Kernels))
 	l.sinkNeeds()
 	l.Needs(p.Body)
-	if err := l.Body(p.Body); err != nil {
+	if err := l.Body(); err != nil {
 		return nil, err
 	}
 	if err := l.sink(); err != nil {

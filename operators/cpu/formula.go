@@ -59,7 +59,7 @@ func (l *lowering) formula(key int) (*formula, error) {
 	own.Then = func(int) error { return nil }
 	own.Mark(key)
 	own.Needs(body)
-	if err := own.Body(body); err != nil {
+	if err := own.Body(); err != nil {
 		return nil, err
 	}
 	at, err := own.At(key)

@@ -175,7 +175,9 @@ func (g *generator) body(n int) []operators.Instr {
 }
 
 func (g *generator) instruction() []operators.Instr {
-	switch rapid.IntRange(0, 9).Draw(g.t, "kind") {
+	switch rapid.IntRange(0, 10).Draw(g.t, "kind") {
+	case 10:
+		return g.nest()
 	case 0, 1, 2:
 		return []operators.Instr{g.load()}
 	case 3:

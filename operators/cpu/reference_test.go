@@ -230,16 +230,32 @@ func (r *reference) compute(i operators.Compute, regs []cell) cell {
 	switch i.Op {
 	case operators.IsNullInt:
 		return cell{n: one(args[0].null)}
-	case operators.IfInt:
+	case operators.IfInt, operators.IfFloat:
 		if !args[0].null && args[0].n != 0 {
 			return args[1]
 		}
 		return args[2]
+	case operators.AndBool:
+		return decided(args, false)
+	case operators.OrBool:
+		return decided(args, true)
 	}
 	if null {
 		return cell{null: true}
 	}
 	return r.strict(i.Op, args)
+}
+
+// decided is AND, or OR, of truth values: one argument that is by alone decides.
+func decided(args []cell, by bool) cell {
+	null := false
+	for _, a := range args {
+		if !a.null && (a.n != 0) == by {
+			return cell{n: one(by)}
+		}
+		null = null || a.null
+	}
+	return cell{null: null, n: one(!by)}
 }
 
 func one(b bool) int64 {

@@ -180,7 +180,7 @@ func (s *cutStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) 
 
 // cut makes the step behind the instruction that sets the last key of a top.
 func (l *lowering) cut(at int) error {
-	if at != l.Program.TopSet() {
+	if !l.IsCut(at) {
 		return nil
 	}
 	live, err := l.Values(l.After[at])

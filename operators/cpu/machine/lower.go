@@ -8,13 +8,23 @@ import (
 	"gsdms/plan"
 )
 
-// Body makes the steps of instructions.
-func (l *Lowering) Body(body []operators.Instr) error {
-	for i, in := range body {
+// Body makes the steps of the instructions that Needs has walked.
+func (l *Lowering) Body() error { return l.run(0, len(l.order), l.blocks) }
+
+// run makes the steps of the instructions from lo to before hi, with blocks among them.
+func (l *Lowering) run(lo, hi int, blocks []*block) error {
+	for i := lo; i < hi; i++ {
+		if len(blocks) > 0 && blocks[0].lo == i {
+			if err := l.some(blocks[0]); err != nil {
+				return err
+			}
+			i, blocks = blocks[0].hi-1, blocks[1:]
+			continue
+		}
 		if l.dead[i] {
 			continue
 		}
-		err := l.instruction(in, l.After[i])
+		err := l.instruction(l.order[i], l.After[i])
 		if err == nil {
 			err = l.Then(i)
 		}

@@ -14,6 +14,7 @@ type Code struct {
 	Names  []string // of the steps that are counted: the scan, the clauses, the body's, the sink
 	Slots  int
 	Levels int   // 1 + the most probes whose pairs wait at once
+	lists  int   // of rows that blocks in each other need
 	loads  []int // the program's columns that steps read
 }
 
@@ -44,6 +45,12 @@ type Lowering struct {
 	deepest int // of the levels so far
 	next    int
 	loaded  []bool
+	order   []operators.Instr // the body as it is run
+	was     []int             // by place in order: the number in the body; nil: the same
+	blocks  []*block
+	last    []int        // by register: the place in order of who reads it last, -1 for nobody
+	depth   int          // of the blocks around
+	foreign map[int]bool // registers that come into the block at hand
 }
 
 // NewLowering begins the code of a program. noFuse: no step does the work of several
@@ -54,10 +61,10 @@ func NewLowering(p *operators.Program, noFuse bool) *Lowering {
 		Set: make([]operators.Instr, len(p.Regs)), live: make([]bool, len(p.Regs)),
 		After: make([][]int, len(p.Body)), dead: make([]bool, len(p.Body)), dies: make([][]int, len(p.Body)),
 		at:   len(p.Body),
-		slot: make([]int, len(p.Regs)), loaded: make([]bool, len(p.Columns)),
+		slot: make([]int, len(p.Regs)), loaded: make([]bool, len(p.Columns)), last: make([]int, len(p.Regs)),
 	}
 	for i := range l.slot {
-		l.slot[i] = -1
+		l.slot[i], l.last[i] = -1, -1
 	}
 	constants := 0
 	for _, in := range p.Body {
@@ -79,9 +86,14 @@ const lastingConstants = 64
 // Finish settles what the machine needs for the steps.
 func (l *Lowering) Finish() { l.Code.Slots, l.Code.Levels = l.next, l.deepest+1 }
 
-// Needs walks instructions backward.
+// Needs puts the instructions of a body in the order in which they are run, and walks them
+// backward. What is read behind them is marked.
 func (l *Lowering) Needs(body []operators.Instr) {
-	cut := l.Program.TopSet()
+	l.order = body
+	if !l.noFuse {
+		l.order, l.was, l.blocks = arrange(body, l.live, l.Program.TopSet())
+	}
+	body = l.order
 	for i := len(body) - 1; i >= 0; i-- {
 		l.at = i
 		d, sets := operators.Sets(body[i])
@@ -96,7 +108,7 @@ func (l *Lowering) Needs(body []operators.Instr) {
 			l.onNeeds(in)
 		default:
 			l.dead[i] = sets && !l.live[d]
-			if i == cut {
+			if l.IsCut(i) {
 				l.After[i] = l.alive()
 			}
 		}
@@ -107,6 +119,14 @@ func (l *Lowering) Needs(body []operators.Instr) {
 			l.Mark(l.reads(body[i])...)
 		}
 	}
+}
+
+// IsCut reports whether all keys of the sink's top are known behind an instruction.
+func (l *Lowering) IsCut(at int) bool {
+	if l.was != nil {
+		at = l.was[at]
+	}
+	return at == l.Program.TopSet()
 }
 
 // onNeeds marks what a probe's condition reads of the rows that come in.
@@ -140,7 +160,7 @@ func (l *Lowering) neededOn(p operators.Probe) []operators.Instr {
 			continue
 		}
 		on = append(on, in)
-		for _, r := range l.allReads(in) {
+		for _, r := range allReads(in) {
 			needed[r] = true
 		}
 	}
@@ -152,7 +172,7 @@ func (l *Lowering) neededOn(p operators.Probe) []operators.Instr {
 func (l *Lowering) readBy(body []operators.Instr) []int {
 	var out []int
 	for _, in := range body {
-		out = append(out, l.allReads(in)...)
+		out = append(out, allReads(in)...)
 	}
 	return out
 }
@@ -163,6 +183,7 @@ func (l *Lowering) Mark(registers ...int) {
 		if !l.live[r] && l.at < len(l.dies) {
 			l.dies[l.at] = append(l.dies[l.at], r)
 		}
+		l.last[r] = max(l.last[r], l.at)
 		l.live[r] = true
 	}
 }
@@ -185,10 +206,10 @@ func (l *Lowering) reads(in operators.Instr) []int {
 			return nil
 		}
 	}
-	return l.allReads(in)
+	return allReads(in)
 }
 
-func (l *Lowering) allReads(in operators.Instr) []int {
+func allReads(in operators.Instr) []int {
 	switch i := in.(type) {
 	case operators.Compute:
 		return i.Args
@@ -225,14 +246,20 @@ func (l *Lowering) ownPlace(register int) int {
 // release frees the slots of the registers that an instruction reads last. What a probe reads
 // stays: it goes on with the next rows when the steps behind it have run.
 func (l *Lowering) release(i int) {
-	if _, probe := l.Program.Body[i].(operators.Probe); probe {
+	if _, probe := l.order[i].(operators.Probe); probe {
 		return
 	}
 	for _, r := range l.dies[i] {
-		if _, constant := l.Set[r].(operators.Const); l.slot[r] >= 0 && !(constant && l.lasting) {
-			l.free = append(l.free, l.slot[r])
-			l.slot[r] = -1
-		}
+		l.releaseRegister(r)
+	}
+}
+
+// releaseRegister frees the slot of a register that nobody reads any more. What comes into a block
+// has its slot until the block ends.
+func (l *Lowering) releaseRegister(r int) {
+	if _, constant := l.Set[r].(operators.Const); l.slot[r] >= 0 && !(constant && l.lasting) && !l.foreign[r] {
+		l.free = append(l.free, l.slot[r])
+		l.slot[r] = -1
 	}
 }
 

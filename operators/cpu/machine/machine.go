@@ -36,6 +36,7 @@ type Machine struct {
 	rows      int        // of the vector at hand
 	listed    []uint32
 	probes    []probeScratch
+	some      []rowList // by how many someSteps are around
 }
 
 // State is what one worker has of one run, as far as steps know it.
@@ -99,6 +100,15 @@ func (m *Machine) Fit(c *Code) {
 		m.stores = append(m.stores, make([]uint16, m.Batch))
 		m.probes = append(m.probes, newProbeScratch(m.Batch))
 	}
+	for len(m.some) < c.lists {
+		m.some = append(m.some, rowList{make([]uint16, m.Batch), make([]uint16, m.Batch)})
+	}
+}
+
+// rowList is some of the rows at hand.
+type rowList struct {
+	at   []uint16 // their places among these
+	rows []uint16 // in the vector
 }
 
 // forget forgets which registers hold constants, since another code writes to them.
