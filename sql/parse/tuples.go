@@ -220,9 +220,9 @@ func literalAt(at int, v any) ast.ExprNode {
 	return e
 }
 
-// asTuples gives an INSERT the rows that were read for it.
+// asTuples gives an INSERT, which is the first statement, the rows that were read for it.
 func asTuples(stmts []ast.StmtNode, t tuples) {
-	if len(stmts) != 1 || t.rows == nil {
+	if len(stmts) == 0 || t.rows == nil {
 		return
 	}
 	if insert, ok := stmts[0].(*ast.InsertStmt); ok {
