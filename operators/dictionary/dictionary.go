@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/large"
 	"gsdms/operators/radix"
 	"gsdms/plan"
 )
@@ -174,7 +175,7 @@ func (b *builder) code() error {
 
 // dictionary writes the sorted texts.
 func (b *builder) dictionary() (*plan.Dictionary, error) {
-	offsets := make([]uint32, len(b.sorted)+1)
+	offsets := large.Pages(make([]uint32, len(b.sorted)+1))
 	bytes := uint64(0)
 	for i, e := range b.sorted {
 		bytes += uint64(len(b.texts[e.Row]))
@@ -183,7 +184,7 @@ func (b *builder) dictionary() (*plan.Dictionary, error) {
 		}
 		offsets[i+1] = uint32(bytes)
 	}
-	text := make([]byte, bytes)
+	text := large.Pages(make([]byte, bytes))
 	err := b.spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
 		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
 			copy(text[offsets[k]:], b.texts[b.sorted[k].Row])

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -242,8 +243,8 @@ func (g *Gatherer) Sorted(ctx context.Context) (*plan.Dictionary, []int64, error
 	if b.base[b.parts()] > math.MaxUint32 {
 		return nil, nil, fmt.Errorf("make a dictionary: %w", errMany)
 	}
-	b.texts = make([]string, b.base[b.parts()])
-	codes := make([]int64, g.Numbers())
+	b.texts = large.Pages(make([]string, b.base[b.parts()]))
+	codes := large.Pages(make([]int64, g.Numbers()))
 	steps := []func() error{
 		func() error { return b.spread(b.parts(), func(p int) { b.take(p, &g.parts[p]) }) },
 		b.sort,

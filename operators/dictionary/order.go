@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"gsdms/operators/large"
 	"gsdms/operators/radix"
 )
 
@@ -24,7 +25,7 @@ const fewTexts = 24
 // these in common by what is behind them. Many that are tied are cut into ranges, each of
 // which is sorted by itself.
 func (b *builder) sort() error {
-	b.sorted = make([]radix.Entry, b.base[b.parts()])
+	b.sorted = large.Pages(make([]radix.Entry, b.base[b.parts()]))
 	err := b.spread(b.parts(), func(p int) {
 		for i, row := range b.firsts[p] {
 			n := b.base[p] + i
@@ -42,7 +43,7 @@ func (b *builder) sort() error {
 		}
 		many = append(many[1:], more...)
 	}
-	b.rank = make([]uint32, len(b.sorted))
+	b.rank = large.Pages(make([]uint32, len(b.sorted)))
 	return b.spread(blocksOf(len(b.sorted)), func(i int) {
 		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
 			b.rank[b.sorted[k].Number] = uint32(k)
@@ -209,7 +210,8 @@ func (b *builder) cut(entries []radix.Entry) ([][]radix.Entry, error) {
 		}
 		ranges[r] = entries[first:n]
 	}
-	from := slices.Clone(entries)
+	from := large.Pages(make([]radix.Entry, len(entries)))
+	copy(from, entries)
 	return ranges, b.spread(blocks, func(block int) {
 		next := counts[block]
 		each(block, func(i int) {

@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -293,4 +294,4 @@ func (c *column) allocate(rows int, in *room) (err error) {
 }
 
 // allocate gives memory aligned to 64 bytes, as the kernels want it.
-func allocate(n int) []byte { return memory.NewGoAllocator().Allocate(n)[:n:n] }
+func allocate(n int) []byte { return large.Pages(memory.NewGoAllocator().Allocate(n)[:n:n]) }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -48,11 +49,29 @@ func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
 		return Const(k.text, n, to, k.catalog)
 	}
 	k.literal.place, k.literal.raw = -1, to.Bytes()
-	v, err := k.literal.constant(n)
+	v, err := k.value(n)
 	if err != nil {
 		return v, err
 	}
 	return k.literal.strict(v, to)
+}
+
+// value is the value of a literal; of one that is a constant by itself, as most are, without what
+// expressions need.
+func (k *Constants) value(n ast.ExprNode) (plan.Value, error) {
+	l, ok := n.(*test_driver.ValueExpr)
+	if !ok {
+		return k.literal.constant(n)
+	}
+	k.literal.place = parse.OffsetOf(k.text, n)
+	e, err := k.literal.literal(l)
+	if err != nil {
+		return plan.Value{}, err
+	}
+	if c, ok := e.(plan.Const); ok {
+		return c.Value, nil
+	}
+	return k.literal.constant(n)
 }
 
 // bindValue evaluates an expression without columns, as a session sees it.

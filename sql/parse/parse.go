@@ -94,12 +94,13 @@ func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
 // memory, is not used again.
 func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) {
 	one := p.take()
+	read, rows := withoutTuples(read)
 	defer func() {
 		if r := recover(); r != nil {
 			stmts, err = nil, panicError(text, r)
 			return
 		}
-		if len(text) < 1<<16 {
+		if len(text)-(rows.end-rows.start) < 1<<16 {
 			p.give(one)
 		}
 	}()
@@ -126,6 +127,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	asIgnored(stmts, ignored)
 	asNamed(stmts, lists)
 	asRows(stmts)
+	asTuples(stmts, rows)
 	if form != "" {
 		asForm(stmts, form)
 	}

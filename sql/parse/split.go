@@ -83,8 +83,10 @@ const (
 // Lexeme gives the end and the kind of the lexeme at i.
 func Lexeme(text string, i int) (end, kind int) {
 	switch c := text[i]; {
-	case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
-		return i + 1, SpaceLexeme
+	case space(c):
+		for i++; i < len(text) && space(text[i]); i++ {
+		}
+		return i, SpaceLexeme
 	case c == '\'' || c == '"' || c == '`':
 		return quotedEnd(text, i), QuotedLexeme
 	case c == '#' || c == '-' && lineComment(text[i:]):
@@ -99,6 +101,8 @@ func Lexeme(text string, i int) (end, kind int) {
 	}
 	return i + 1, SignLexeme
 }
+
+func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 func wordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

@@ -6,10 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
-	"golang.org/x/sys/unix"
-
+	"gsdms/operators/large"
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/disk"
@@ -151,21 +149,9 @@ func (v *Version) hold(c *Column) *held {
 
 // newHeld makes memory room for rows from the begin of a packed segment on.
 func newHeld(c *Column, first int, memory []byte) *held {
-	h := &held{first: first, bytes: memory, done: make([]atomic.Uint64, len(c.packed.begin)/64+1)}
+	h := &held{first: first, bytes: large.Pages(memory), done: make([]atomic.Uint64, len(c.packed.begin)/64+1)}
 	h.rows.Store(int64(c.packed.rows))
-	adviseHuge(h.bytes)
 	return h
-}
-
-// hugePage is how much memory the system can give at once.
-const hugePage = 2 << 20
-
-// adviseHuge asks for large pages: to get small ones takes as long as to unpack what is in them.
-func adviseHuge(bytes []byte) {
-	begin := int(-uintptr(unsafe.Pointer(unsafe.SliceData(bytes))) % hugePage)
-	if end := begin + (len(bytes)-begin)/hugePage*hugePage; begin < end {
-		_ = unix.Madvise(bytes[begin:end], unix.MADV_HUGEPAGE) // where it fails small ones come
-	}
 }
 
 // has says whether rows [lo, hi), of which the first is packed, are there.

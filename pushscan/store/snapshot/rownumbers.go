@@ -5,13 +5,14 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"gsdms/operators/large"
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 )
 
 // rowNumbers makes the numbers from lo to hi.
 func rowNumbers(as plan.Storage, lo, hi int) arrow.Array {
-	bytes := coding.AlignedBytes((hi - lo) * as.Width)
+	bytes := large.Pages(coding.AlignedBytes((hi - lo) * as.Width))
 	if as.Width == 4 {
 		for i, w := 0, coding.Words[uint32](bytes); i < hi-lo; i++ {
 			w[i] = uint32(lo + i)
