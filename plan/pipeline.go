@@ -27,8 +27,10 @@ func Schema(name string, columns ...Column) *Table {
 
 // Output names a result column.
 type Output struct {
-	Name string
-	Type Type
+	Name    string
+	Type    Type
+	NotNull bool    // it is known that no value is NULL
+	Origin  *Origin // nil: the values are computed
 }
 
 // Operator is one of the types below.

@@ -25,10 +25,13 @@ func (c *call) fetched(ctx context.Context, name string) (path string, done func
 	if err != nil {
 		return "", nil, fmt.Errorf("take the client's file %s: %w", name, err)
 	}
-	if err := errors.Join(c.session.client.Fetch(ctx, name, f), context.Cause(ctx)); err != nil {
-		return "", nil, errors.Join(fmt.Errorf("take the client's file %s: %w", name, err), f.Close())
+	in, err := c.engine.received.take(f, c.engine.config.LocalFiles, func(to *receiving) error {
+		return errors.Join(c.session.client.Fetch(ctx, name, to), context.Cause(ctx))
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("take the client's file %s: %w", name, err)
 	}
-	return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), func() { _ = f.Close() }, nil // it has been read
+	return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), func() { _ = in.Close() }, nil // it has been read
 }
 
 // renamed is an error whose text calls something what the statement does.

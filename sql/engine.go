@@ -34,6 +34,7 @@ type Config struct {
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
 	LoadRoots   []string          // folders that LOAD DATA and queries may read files of; nil: any
+	LocalFiles  int64             // bytes of clients' files (LOAD DATA LOCAL) until they are loaded, together; 0: half of the disk that is free
 	Threads     int               // parsers of a load; 0: one for each processor
 	Connections int               // that each door lets in at a time; 0: setting.DefaultConnections
 	Scan        pushscan.Options
@@ -56,16 +57,17 @@ const DefaultMemory = 8 << 30
 // Engine owns the tables of one folder and the streams that scan them. It is safe for
 // concurrent use.
 type Engine struct {
-	config  Config
-	catalog *store.Catalog
-	run     *engine.Engine
-	plans   *scope.Plans
-	files   *files.Cache
-	parsers parse.Parsers
-	natives scope.Natives
-	late    sync.WaitGroup // what still reads snapshots after its statement has ended
-	clients clients
-	locks   lock.Locks // that sessions take by name
+	config   Config
+	catalog  *store.Catalog
+	run      *engine.Engine
+	plans    *scope.Plans
+	files    *files.Cache
+	parsers  parse.Parsers
+	natives  scope.Natives
+	late     sync.WaitGroup // what still reads snapshots after its statement has ended
+	clients  clients
+	received received
+	locks    lock.Locks // that sessions take by name
 
 	connections, statements usage // of users
 	memories                memories

@@ -30,6 +30,8 @@ type serveCommand struct {
 
 	MaxConnections int `placeholder:"N" default:"1000" help:"How many connections each kind of client may have at a time (${default}); one that waits takes some 30 KiB."`
 
+	LocalFiles bytesFlag `placeholder:"SIZE" help:"Disk that files may take together which clients send with LOAD DATA LOCAL, until they are loaded; by default half of what is free in the folder."`
+
 	Grace time.Duration `placeholder:"TIME" default:"5s" help:"How long running statements may go on after SIGTERM (${default}); then they are cancelled."`
 	serveTLS
 	serveFlight
@@ -71,7 +73,7 @@ func (c *serveCommand) Run(e *environment) (err error) {
 	defer func() { err = errors.Join(err, endTraces()) }()
 	quiet, noMore := context.WithCancel(e.ctx)
 	defer noMore()
-	e.observe, e.connections = releaseWhenQuiet(quiet, observe), c.MaxConnections
+	e.observe, e.connections, e.localFiles = releaseWhenQuiet(quiet, observe), c.MaxConnections, int64(c.LocalFiles)
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err

@@ -21,7 +21,9 @@ type statement struct {
 	nested     int              // SELECTs around the one being bound
 	stored     map[string]*view // views of the catalog by name; nil: being bound
 	functions  *expansion
-	sets       map[string]bool // variables that it sets, in lower case
+	described  map[int]plan.Origin // what clients are told of tables of the network that are views
+	declared   map[columnKey]bool  // columns of queries in FROM whose values are those of a stored column
+	sets       map[string]bool     // variables that it sets, in lower case
 }
 
 // binder turns one SELECT into nodes of the statement's network.
@@ -95,6 +97,8 @@ type field struct {
 	node  ast.ExprNode // nil for a column of *
 	name  string
 	alias string // lower case; "" without one
+
+	origin *plan.Origin // nil: it is computed
 }
 
 // clause is the part of the statement being bound: it decides what names mean and
@@ -117,7 +121,7 @@ func Select(text string, stmt ast.StmtNode, c plan.Catalog) (n *network.Network,
 }
 
 func newBinder(text string, c plan.Catalog) *binder {
-	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}, functions: &expansion{}}
+	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}, functions: &expansion{}, described: map[int]plan.Origin{}, declared: map[columnKey]bool{}}
 	return s.binder(nil)
 }
 
@@ -148,7 +152,11 @@ func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	}
 	b.net.Root, b.net.Result = rel.node, rel.columns
 	for i, c := range rel.columns {
-		b.net.Output = append(b.net.Output, plan.Output{Name: rel.names[i], Type: c.Type()})
+		out := plan.Output{Name: rel.names[i], Type: c.Type(), NotNull: !c.Nullable()}
+		if i < len(rel.origins) {
+			out.Origin = rel.origins[i]
+		}
+		b.net.Output = append(b.net.Output, out)
 	}
 	return b.net, nil
 }
@@ -158,6 +166,7 @@ type relation struct {
 	node    network.Node
 	columns []plan.ColumnRef // of one table
 	names   []string
+	origins []*plan.Origin // of the columns, nil for those that are computed; none: all are
 }
 
 // query binds a SELECT, a set operation or what is in parentheses.
@@ -219,6 +228,7 @@ func (b *binder) bindRest(s *ast.SelectStmt) (relation, error) {
 	if err := b.bindFields(); err != nil {
 		return relation{}, err
 	}
+	b.noteOrigins()
 	having, err := b.bindHaving(s.Having)
 	if err != nil {
 		return relation{}, err

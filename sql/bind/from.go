@@ -83,7 +83,11 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if v, err := b.storedView(name.Name.O); err != nil {
 		return side{}, err
 	} else if v != nil {
-		return b.viewed(v, alias)
+		out, err := b.viewed(v, alias)
+		if err == nil {
+			b.described[out.tables[0]] = plan.Origin{Table: parse.OwnName(name), Database: parse.DatabaseOf(name)}
+		}
+		return out, err
 	}
 	t, err := b.find(name)
 	if err != nil {
@@ -95,6 +99,9 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	at, err := b.table(&plan.TableRef{Alias: alias, Table: t})
 	if err != nil {
 		return side{}, err
+	}
+	if t.Passing && name.Schema.O != "" {
+		b.described[at] = plan.Origin{Table: t.Name, Database: name.Schema.L}
 	}
 	return b.sideOf(b.living(at), at), nil
 }

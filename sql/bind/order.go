@@ -84,7 +84,7 @@ func (b *binder) project(node network.Node, order []orderItem, distinct bool) (r
 	out := relation{}
 	for _, f := range b.fields {
 		exprs = append(exprs, f.expr)
-		out.names = append(out.names, f.name)
+		out.names, out.origins = append(out.names, f.name), append(out.origins, f.origin)
 	}
 	exprs, keys, err := b.sortKeys(exprs, order, distinct)
 	if err != nil {

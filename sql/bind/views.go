@@ -85,6 +85,11 @@ func (b *binder) viewed(v *view, alias string) (side, error) {
 	if p.Table, err = b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, columns...)}); err != nil {
 		return side{}, err
 	}
+	for i, o := range v.origins {
+		if o != nil && o.Declared {
+			b.declared[columnKey{p.Table, i}] = true
+		}
+	}
 	return b.sideOf(p, p.Table), nil
 }
 

@@ -30,7 +30,7 @@ type Rows struct {
 func newRows(ctx context.Context, r *result.Set) *Rows {
 	out := &Rows{ctx: ctx, set: r, at: -1, rows: &plan.Rows{}}
 	for _, c := range r.Columns {
-		out.columns = append(out.columns, Column(c))
+		out.columns = append(out.columns, Column{c.Name, c.Type})
 	}
 	out.next, out.stop = iter.Pull2(batches(r))
 	return out

@@ -5,6 +5,7 @@ go 1.26.0
 replace gsdms => ../..
 
 require (
+	github.com/go-mysql-org/go-mysql v1.13.0
 	gsdms v0.0.0-00010101000000-000000000000
 	modernc.org/sqlite v1.57.0
 )

@@ -27,6 +27,7 @@ const (
 	CodeWrongNumbered      = 1075
 	CodeNoKeyColumn        = 1072
 	CodeFileExists         = 1086
+	CodeDiskFull           = 1021
 	CodeNoSuchThread       = 1094
 	CodeNotOwner           = 1095 // of a session
 	CodeUnknownError       = 1105

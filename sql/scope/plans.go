@@ -211,11 +211,11 @@ func current(view plan.Catalog, p *cached, seen []*plan.Table) ([]*plan.Table, b
 	return seen, newestQueries(view, p.queries) && newestFunctions(view, p.functions)
 }
 
-// spellsOutputs reports whether the text has every result column's name as it is: an
-// expression without an alias is named by its own text, spaces included.
+// spellsOutputs reports whether the text has every result column's name as it is, and that of its
+// table: an expression without an alias is named by its own text, spaces included.
 func spellsOutputs(text string, outputs []plan.Output) bool {
 	for _, o := range outputs {
-		if !strings.Contains(text, o.Name) {
+		if !strings.Contains(text, o.Name) || o.Origin != nil && !strings.Contains(text, o.Origin.Alias) {
 			return false
 		}
 	}

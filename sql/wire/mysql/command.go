@@ -244,7 +244,6 @@ func (c *conn) fieldList(b []byte) error {
 	}
 	for i := range r.Columns {
 		f := c.field(&r.Columns[i])
-		f.Table, f.OrgTable, f.OrgName = []byte(table), []byte(table), f.Name
 		if err := c.writePacket(append(f.Dump(), 0xfb)); err != nil { // and no default
 			return err
 		}

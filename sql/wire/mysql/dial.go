@@ -209,13 +209,17 @@ func typeOf(f *mysql.Field) plan.Type {
 			return plan.Type{Kind: plan.Unsigned}
 		}
 		return plan.Type{Kind: plan.Int}
+	case mysql.MYSQL_TYPE_TINY, mysql.MYSQL_TYPE_SHORT, mysql.MYSQL_TYPE_INT24, mysql.MYSQL_TYPE_LONG, mysql.MYSQL_TYPE_YEAR:
+		return plan.Type{Kind: plan.Int}
 	case mysql.MYSQL_TYPE_NEWDECIMAL:
-		return plan.Type{Kind: plan.Decimal, Precision: int(f.ColumnLength) - 2, Scale: int(f.Decimal)}
+		return plan.Type{Kind: plan.Decimal, Precision: int(f.ColumnLength) - min(2, int(f.Decimal)+1), Scale: int(f.Decimal)}
+	case mysql.MYSQL_TYPE_FLOAT:
+		return plan.Type{Kind: plan.Double, Name: value.FloatName}
 	case mysql.MYSQL_TYPE_DOUBLE:
 		return plan.Type{Kind: plan.Double}
 	case mysql.MYSQL_TYPE_DATE:
 		return plan.Type{Kind: plan.Date}
-	case mysql.MYSQL_TYPE_DATETIME:
+	case mysql.MYSQL_TYPE_DATETIME, mysql.MYSQL_TYPE_TIMESTAMP:
 		return plan.Type{Kind: plan.DateTime, Scale: int(f.Decimal)}
 	case mysql.MYSQL_TYPE_TIME:
 		return plan.Type{Kind: plan.Time, Scale: int(f.Decimal)}

@@ -24,6 +24,7 @@ type Options struct {
 // Server gives clients sessions of an engine. Safe for concurrent use.
 type Server struct {
 	engine  *sql.Engine
+	home    string // what the database is called that has no name
 	options Options
 	buffers sync.Pool // of *[]byte, for what goes out
 
@@ -41,7 +42,7 @@ func NewServer(e *sql.Engine, o Options) *Server {
 	if o.Most <= 0 {
 		o.Most = e.Connections()
 	}
-	return &Server{engine: e, options: o, conns: map[*conn]struct{}{}}
+	return &Server{engine: e, home: e.Database(), options: o, conns: map[*conn]struct{}{}}
 }
 
 func either(d, otherwise time.Duration) time.Duration {

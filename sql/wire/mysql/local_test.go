@@ -16,6 +16,9 @@ import (
 	"time"
 
 	driver "github.com/go-sql-driver/mysql"
+
+	"gsdms/sql"
+	"gsdms/sql/wire/wiretest"
 )
 
 // sending registers a file with go-sql-driver until the test ends, and gives its name.
@@ -256,6 +259,25 @@ func TestLoadLocalRefused(t *testing.T) {
 	var known *driver.MySQLError
 	if !errors.As(err, &known) || known.Number != 1295 {
 		t.Errorf("prepared: %v", err)
+	}
+}
+
+// A file of more bytes than clients may send is an error, adds nothing, and harms nobody.
+func TestLoadLocalIsBounded(t *testing.T) {
+	engine := wiretest.Open(t, sql.Config{LocalFiles: 100 << 10})
+	db := pool(t, wiretest.Serve(t, NewServer(engine, Options{}).Serve), "")
+	must(t, db, "CREATE TABLE q (id INT)")
+	fits, more := strings.Repeat("1\n", 40<<10), strings.Repeat("2\n", 500<<10)
+	for range 3 {
+		must(t, db, "LOAD DATA LOCAL INFILE "+sending(t, fits)+" INTO TABLE q")
+		_, err := db.Exec("LOAD DATA LOCAL INFILE " + sending(t, more) + " INTO TABLE q")
+		var known *driver.MySQLError
+		if !errors.As(err, &known) || known.Number != 1021 || !strings.Contains(known.Message, "102400 bytes") {
+			t.Errorf("a file that is too long: %v", err)
+		}
+	}
+	if got, want := shown(t, db, "SELECT COUNT(*), SUM(id) FROM q"), fmt.Sprintf("%d|%d", 3*40<<10, 3*40<<10); got != want {
+		t.Errorf("%s rows and their sum, want %s", got, want)
 	}
 }
 

@@ -138,54 +138,77 @@ func appendLong[T string | []byte](dst []byte, text T) []byte {
 // binaryRows are rows as prepared statements give them: a header, a bit for each NULL, and
 // the values in the form of their types.
 func binaryRows(columns []plan.Output, rows *plan.Rows) func(dst []byte, row int) []byte {
-	texts := make([]cells, len(columns))
+	values := make([]cells, len(columns))
 	for i := range columns {
-		texts[i] = textCells(&rows.Columns[i])
+		values[i] = binaryCells(&columns[i], &rows.Columns[i])
 	}
 	return func(dst []byte, row int) []byte {
 		dst = append(dst, 0)
 		nulls := len(dst)
 		dst = append(dst, make([]byte, (len(columns)+2+7)/8)...)
-		for i := range columns {
-			v := &rows.Columns[i]
-			if v.IsNull(row) {
+		for i := range values {
+			if null := values[i].nulls; values[i].text == nil || null != nil && null[row] {
 				dst[nulls+(i+2)/8] |= 1 << ((i + 2) % 8)
 				continue
 			}
-			dst = appendBinary(dst, columns[i].Type.Kind, v, row, texts[i])
+			dst = values[i].text(dst, row)
 		}
 		return dst
 	}
 }
 
-func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int, text cells) []byte {
-	switch kind {
-	case plan.Bool, plan.Int:
-		if v.Ints != nil {
-			return binary.LittleEndian.AppendUint64(dst, uint64(v.Ints[row]))
-		}
-	case plan.Unsigned:
-		if v.Ints != nil {
+// binaryCells is cells of a column in the form of its type; without text all are NULL.
+func binaryCells(o *plan.Output, v *plan.Vector) cells {
+	out := cells{nulls: v.Nulls}
+	kind := o.Type.Kind
+	switch {
+	case v.Type.Kind == plan.Null:
+		return cells{}
+	case kind == plan.Double && v.Floats != nil:
+		out.text = binaryDouble(typeOnWire(o), v)
+	case v.Ints == nil:
+		return textCells(v)
+	case kind == plan.Bool, kind == plan.Int:
+		out.text = binaryInteger(typeOnWire(o), v.Ints)
+	case kind == plan.Unsigned:
+		out.text = func(dst []byte, row int) []byte {
 			return binary.LittleEndian.AppendUint64(dst, value.UnsignedOf(v.Ints[row]))
 		}
-	case plan.Double:
-		if v.Floats != nil {
-			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Type.ShownDouble(v.Floats[row])))
-		}
-	case plan.Date:
-		if v.Ints != nil {
-			return appendDay(append(dst, 4), v.Ints[row])
-		}
-	case plan.DateTime:
-		if v.Ints != nil {
-			return appendMoment(dst, v.Ints[row], v.Type.Scale)
-		}
-	case plan.Time:
-		if v.Ints != nil {
-			return appendTime(dst, v.Ints[row], v.Type.Scale)
+	case kind == plan.Date:
+		out.text = func(dst []byte, row int) []byte { return appendDay(append(dst, 4), v.Ints[row]) }
+	case kind == plan.DateTime:
+		out.text = func(dst []byte, row int) []byte { return appendMoment(dst, v.Ints[row], v.Type.Scale) }
+	case kind == plan.Time:
+		out.text = func(dst []byte, row int) []byte { return appendTime(dst, v.Ints[row], v.Type.Scale) }
+	default:
+		return textCells(v)
+	}
+	return out
+}
+
+// binaryInteger appends numbers of a column with the bytes that its type has.
+func binaryInteger(kind byte, numbers []int64) func(dst []byte, row int) []byte {
+	switch widths[kind] {
+	case 1:
+		return func(dst []byte, row int) []byte { return append(dst, byte(numbers[row])) }
+	case 2:
+		return func(dst []byte, row int) []byte { return binary.LittleEndian.AppendUint16(dst, uint16(numbers[row])) }
+	case 4:
+		return func(dst []byte, row int) []byte { return binary.LittleEndian.AppendUint32(dst, uint32(numbers[row])) }
+	}
+	return func(dst []byte, row int) []byte { return binary.LittleEndian.AppendUint64(dst, uint64(numbers[row])) }
+}
+
+// binaryDouble appends numbers of a column of floating point.
+func binaryDouble(kind byte, v *plan.Vector) func(dst []byte, row int) []byte {
+	if kind == mysql.MYSQL_TYPE_FLOAT {
+		return func(dst []byte, row int) []byte {
+			return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(v.Floats[row])))
 		}
 	}
-	return text.text(dst, row)
+	return func(dst []byte, row int) []byte {
+		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Type.ShownDouble(v.Floats[row])))
+	}
 }
 
 func appendDay(dst []byte, days int64) []byte {

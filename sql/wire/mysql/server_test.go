@@ -213,8 +213,8 @@ func TestFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []mysql.Field{
-		{Type: mysql.MYSQL_TYPE_LONGLONG, Charset: 63, ColumnLength: 20}, {Type: mysql.MYSQL_TYPE_NEWDECIMAL, Charset: 63, ColumnLength: 12, Decimal: 3},
-		{Type: mysql.MYSQL_TYPE_DOUBLE, Charset: 63, ColumnLength: 23, Decimal: 31}, {Type: mysql.MYSQL_TYPE_VAR_STRING, Charset: 46, ColumnLength: 28}, {Type: mysql.MYSQL_TYPE_DATE, Charset: 63, ColumnLength: 10},
+		{Type: mysql.MYSQL_TYPE_LONG, Charset: 63, ColumnLength: 11}, {Type: mysql.MYSQL_TYPE_NEWDECIMAL, Charset: 63, ColumnLength: 12, Decimal: 3},
+		{Type: mysql.MYSQL_TYPE_DOUBLE, Charset: 63, ColumnLength: 22, Decimal: 31}, {Type: mysql.MYSQL_TYPE_VAR_STRING, Charset: 46, ColumnLength: 28}, {Type: mysql.MYSQL_TYPE_DATE, Charset: 63, ColumnLength: 10},
 	} {
 		f := r.Fields[i]
 		if f.Type != want.Type || f.Charset != want.Charset || f.ColumnLength != want.ColumnLength || f.Decimal != want.Decimal || f.Flag&mysql.UNSIGNED_FLAG != 0 {

@@ -45,7 +45,7 @@ func TestListedAndBytes(t *testing.T) {
 	}
 	for i, want := range []mysql.Field{
 		{Type: mysql.MYSQL_TYPE_STRING, ColumnLength: 24, Flag: mysql.ENUM_FLAG, Charset: textCharset}, {Type: mysql.MYSQL_TYPE_STRING, ColumnLength: 12, Flag: mysql.SET_FLAG, Charset: textCharset},
-		{Type: mysql.MYSQL_TYPE_VAR_STRING, ColumnLength: 300, Flag: mysql.BINARY_FLAG, Charset: binaryCharset}, {Type: mysql.MYSQL_TYPE_VAR_STRING, ColumnLength: 2, Flag: mysql.BINARY_FLAG, Charset: binaryCharset},
+		{Type: mysql.MYSQL_TYPE_VAR_STRING, ColumnLength: 300, Flag: mysql.BINARY_FLAG, Charset: binaryCharset}, {Type: mysql.MYSQL_TYPE_STRING, ColumnLength: 2, Flag: mysql.BINARY_FLAG, Charset: binaryCharset},
 		{Type: mysql.MYSQL_TYPE_BLOB, ColumnLength: longText, Flag: mysql.BINARY_FLAG | mysql.BLOB_FLAG, Charset: binaryCharset},
 	} {
 		if f := r.Fields[i]; f.Type != want.Type || f.ColumnLength != want.ColumnLength || f.Flag != want.Flag || f.Charset != want.Charset {
