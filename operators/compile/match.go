@@ -138,7 +138,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
 		}
-		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, nil
+		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, c.cache.Keep(t, out.array)
 	})
 	if err != nil {
 		return nil, err
@@ -150,26 +150,30 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 // program's table.
 func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operators.Array, error) {
 	rows, r := p.Table.Rows, p.Regs[reg]
-	floats, numbers, null := []plan.Value(nil), []int64(nil), []bool(nil)
+	release, err := c.cache.Hold(wideBytes * int64(rows))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	floats, numbers, null := []float64(nil), []int64(nil), []bool(nil)
 	if r.Float {
-		floats = make([]plan.Value, rows)
+		floats = make([]float64, rows)
 	} else {
 		numbers = make([]int64, rows)
 	}
 	if r.Nullable {
 		null = make([]bool, rows)
 	}
-	err := overRows(c.ctx, c.cache, p, func(regs []operators.Vector, lo, n int) {
+	err = overRows(c.ctx, c.cache, p, func(regs []operators.Vector, lo, n int) {
 		v := regs[reg]
 		for i := range n {
-			isNull := v.Null != nil && v.Null[i] != 0
 			switch {
-			case r.Float && !isNull:
-				floats[lo+i] = value.OfFloat(v.Float[i])
-			case !isNull && !r.Float:
-				numbers[lo+i] = v.Int[i]
-			case !r.Float:
+			case v.Null != nil && v.Null[i] != 0:
 				null[lo+i] = true
+			case r.Float:
+				floats[lo+i] = v.Float[i]
+			default:
+				numbers[lo+i] = v.Int[i]
 			}
 		}
 	})
@@ -177,11 +181,15 @@ func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operator
 		return nil, err
 	}
 	if r.Float {
-		return index.Doubles(c.ctx, name, floats), nil
+		return index.Floats(c.ctx, name, floats, null), nil
 	}
 	a, _, err := NullableNumbers(c.ctx, name, numbers, null)
 	return a, err
 }
+
+// wideBytes is what a value of a row takes while an array of them is made, with its NULL and as it
+// is stored at most.
+const wideBytes = 8 + 1 + 8
 
 // keyArray gives a column in the form it is indexed in.
 func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error) {

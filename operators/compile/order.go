@@ -31,7 +31,7 @@ func (c *compiler) ordered(t *source, x *index.Join, b *plan.Band) (*index.Order
 	}
 	key := index.Key{Table: table, Kind: index.KeptOrder, Column: -1, Text: text}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		o, err := index.NewOrder(c.ctx, x, low, high, t.passing, table.Rows)
+		o, err := c.cache.NewOrder(c.ctx, table, x, low, high, t.passing)
 		if err != nil {
 			return nil, 0, err
 		}

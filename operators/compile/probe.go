@@ -253,6 +253,11 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 	}
 	key := index.Key{Table: t, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + s.where}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
+		release, err := c.cache.Hold(madeBytes(t, columns))
+		if err != nil {
+			return nil, 0, err
+		}
+		defer release()
 		var keys []*operators.Array
 		for _, k := range columns {
 			a, err := c.keyArray(t, k)
@@ -274,6 +279,17 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 	return v.(*index.Join), nil
 }
 
+// madeBytes is what the columns of a key take that are made for an index of all rows, and go with
+// the making of it.
+func madeBytes(t *plan.Table, columns []keyColumn) (bytes int64) {
+	for _, k := range columns {
+		if k.of == nil && (k.as != asStored || t.Columns[k.column].Ref != nil) {
+			bytes += wideBytes * int64(t.Rows)
+		}
+	}
+	return bytes
+}
+
 // mapped applies a function to the numbers of an array.
 func mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *operators.Array {
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
@@ -290,13 +306,14 @@ func mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *opera
 
 // floatsOf gives the numbers of an array, over a divisor, as doubles.
 func floatsOf(ctx context.Context, a *operators.Array, divisor int64) *operators.Array {
-	values := make([]plan.Value, a.Len)
+	values, null := make([]float64, a.Len), make([]bool, a.Len)
 	index.InBlocks(ctx, a.Len, func(from, to int) {
 		for i := from; i < to; i++ {
-			if n, null := a.Storage.Load(index.Stored(a, i)); !null {
-				values[i] = value.OfFloat(operators.QuotientFloat(n, divisor))
+			n, isNull := a.Storage.Load(index.Stored(a, i))
+			if null[i] = isNull; !isNull {
+				values[i] = operators.QuotientFloat(n, divisor)
 			}
 		}
 	})
-	return index.Doubles(ctx, a.Name, values)
+	return index.Floats(ctx, a.Name, values, null)
 }

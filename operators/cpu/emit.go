@@ -22,7 +22,35 @@ type piece struct {
 	at    int // rows of the pieces before, when they are put together
 	ints  [][]int64
 	nulls [][]byte
-	bytes int64
+	bytes int64 // that are charged: what its columns have memory for
+}
+
+// cellBytes is what a number of a piece takes, and nullBytes its NULL where it may be one.
+const (
+	cellBytes = 8
+	nullBytes = 1
+)
+
+// column is the bytes that a column has memory for.
+func (p *piece) column(i int) int64 {
+	return cellBytes*int64(cap(p.ints[i])) + nullBytes*int64(cap(p.nulls[i]))
+}
+
+// settle charges what the columns have memory for beyond what is charged, or gives back what they
+// have less.
+func (p *piece) settle(b *budget.Budget) error {
+	grown := -p.bytes
+	for i := range p.ints {
+		grown += p.column(i)
+	}
+	if grown == 0 {
+		return nil
+	}
+	if err := b.Charge(grown); err != nil {
+		return err
+	}
+	p.bytes += grown
+	return nil
 }
 
 // front is the pieces of the morsels that are done, in the order of the table. With a
@@ -71,9 +99,6 @@ func (s *state) Full() bool {
 	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= limit
 }
 
-// cellBytes is what a cell of a piece takes, with its NULL.
-const cellBytes = 9
-
 // emitStep appends rows to the worker's piece.
 type emitStep struct {
 	out   []machine.Value
@@ -104,18 +129,16 @@ func (s *emitStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error)
 	if s.limit < 0 {
 		own.room(n)
 	}
-	p := own.piece(s.out, n)
+	p, err := own.piece(s.out, n)
+	if err != nil {
+		return 0, err
+	}
 	m.State.Counts[s.count] += int64(n)
 	if s.limit >= 0 {
 		n = int(min(int64(n), s.limit-int64(p.rows)))
 	}
 	if n <= 0 {
 		return 0, nil
-	}
-	grown := int64(len(s.out)*n) * cellBytes
-	p.bytes += grown
-	if err := own.run.budget.Charge(grown); err != nil {
-		return 0, err
 	}
 	for i, v := range s.out {
 		from := m.Register(v, n)
@@ -125,7 +148,7 @@ func (s *emitStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error)
 		}
 	}
 	p.rows += n
-	return 0, nil
+	return 0, p.settle(&own.run.budget)
 }
 
 // room ends the piece at hand where n more rows would be more than it has memory for.
@@ -135,20 +158,35 @@ func (s *state) room(n int) {
 	}
 }
 
-// piece is the piece of the morsel at hand. A new one has memory for twice as many rows as
-// the worker's last one has; that of the numbers is what earlier pieces have left, if it fits.
-func (s *state) piece(columns []machine.Value, n int) *piece {
-	if s.open == nil {
-		room := max(n, min(2*s.lastRows, pieceRows))
-		s.open = &piece{row: s.row, room: room, ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
-		for i, v := range columns {
-			s.open.ints[i] = s.run.backend.spare.Dirty(room)[:0]
-			if v.Null {
-				s.open.nulls[i] = make([]byte, 0, room)
-			}
+// piece is the piece of the morsel at hand. A new one has memory, which is charged before it is
+// made, for somewhat more rows than the worker's last morsel gave; the next ones of a morsel for as
+// many as it has given. That of the numbers is what earlier pieces have left, if it fits.
+func (s *state) piece(columns []machine.Value, n int) (*piece, error) {
+	if s.open != nil {
+		return s.open, nil
+	}
+	expected := s.given
+	if expected == 0 {
+		expected = s.lastRows + s.lastRows/8
+	}
+	p := &piece{row: s.row, room: max(n, min(expected, pieceRows)), ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
+	for _, v := range columns {
+		p.bytes += cellBytes * int64(p.room)
+		if v.Null {
+			p.bytes += nullBytes * int64(p.room)
 		}
 	}
-	return s.open
+	if err := s.run.budget.Charge(p.bytes); err != nil {
+		return nil, err
+	}
+	for i, v := range columns {
+		p.ints[i] = s.run.backend.spare.Dirty(p.room)[:0]
+		if v.Null {
+			p.nulls[i] = make([]byte, 0, p.room)
+		}
+	}
+	s.open = p
+	return p, nil
 }
 
 // endMorsel gives the run what a worker has of the morsel at hand.
@@ -157,17 +195,40 @@ func (s *state) endMorsel() {
 		return
 	}
 	s.endPiece()
+	s.lastRows, s.given = s.given, 0
 	if err := s.groups.End(); err != nil {
 		s.run.fail(err)
 	}
 }
 
-// endPiece puts the piece at hand, if there is one, to the others.
+// endPiece puts the piece at hand, if there is one, to the others. What it has memory for and does
+// not need is given up where that is most of it.
 func (s *state) endPiece() {
-	if s != nil && s.open != nil {
-		s.lastRows = s.open.rows
-		s.run.front.put(s.open, s.run.program.Limit, &s.run.budget)
-		s.open = nil
+	if s == nil || s.open == nil {
+		return
+	}
+	p := s.open
+	s.open = nil
+	s.given += p.rows
+	if p.room > leastTrimmed && p.rows < p.room/2 {
+		p.trim(s.run)
+	}
+	s.run.front.put(p, s.run.program.Limit, &s.run.budget)
+}
+
+// leastTrimmed is for how many rows a piece has memory at most that is left as it is.
+const leastTrimmed = 1 << 12
+
+// trim has a piece's columns take no more than its rows need, and leaves their memory to others.
+func (p *piece) trim(r *run) {
+	wide := slices.Clone(p.ints)
+	for i, numbers := range wide {
+		p.ints[i] = append(make([]int64, 0, p.rows), numbers...)
+		p.nulls[i] = append(make([]byte, 0, len(p.nulls[i])), p.nulls[i]...)
+	}
+	_ = p.settle(&r.budget) // giving back succeeds
+	for _, numbers := range wide {
+		r.backend.spare.Put(numbers)
 	}
 }
 
@@ -203,9 +264,10 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 	err = r.backend.spread(ctx, len(pieces), func(_ *groups.Folder, k int) error {
 		p := pieces[k]
 		p.write(c, i, max(0, min(p.rows, n-p.at)))
-		r.backend.spare.Put(p.ints[i])
+		left, bytes := p.ints[i], p.column(i)
 		p.ints[i], p.nulls[i] = nil, nil
-		r.budget.Used.Add(-cellBytes * int64(p.rows))
+		r.budget.Used.Add(-bytes)
+		r.backend.spare.Put(left)
 		return nil
 	})
 	return c.Vector(spec.Type, spec.Dict), err

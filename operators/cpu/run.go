@@ -41,7 +41,8 @@ type state struct {
 	row    int    // of the table: the first of the morsel at hand
 	open   *piece // rows of that morsel
 
-	lastRows int      // of the last piece
+	given    int      // rows of the pieces of that morsel that are ended
+	lastRows int      // of the last morsel
 	first    heap     // places of the first rows, where there is a top
 	parts    []uint64 // the same of each part, where there is one of parts
 }

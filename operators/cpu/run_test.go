@@ -317,3 +317,36 @@ func TestManyHashedGroups(t *testing.T) {
 		}
 	}
 }
+
+// Of rows that are emitted all memory is charged that they have been made, not only what they
+// fill, and little is made in vain: after a morsel that gives many rows others may give few. What
+// is collected is charged alone.
+func TestEmittedRowsAreChargedAsTheyAreHeld(t *testing.T) {
+	const rows = 300_000
+	m, table := counting(rows)
+	for _, morsel := range []int{30_000, 33_000, 70_000} {
+		for _, limit := range []int64{-1, rows / 2} {
+			p := over(table, fmt.Sprintf("rows of morsels of %d, limit %d", morsel, limit), everyRow())
+			p.Limit = limit
+			r := runTogether(t, Options{Threads: 1, Morsel: morsel}, m, 0, p)[0].(*run)
+			held, filled := int64(0), int64(0)
+			for _, p := range r.front.pieces {
+				for i := range p.ints {
+					held += 8*int64(cap(p.ints[i])) + int64(cap(p.nulls[i]))
+					filled += 8 * int64(len(p.ints[i]))
+				}
+			}
+			if charged := r.Emitted(); charged != held {
+				t.Errorf("%s: %d bytes are charged, %d are held", p.Name, charged, held)
+			}
+			if limit < 0 && held > filled+filled/2 {
+				t.Errorf("%s: %d bytes are held for %d", p.Name, held, filled)
+			}
+			got, err := r.Collect(context.Background())
+			check(t, err)
+			if charged, want := r.Emitted(), 8*int64(got.Len); charged != want {
+				t.Errorf("%s: %d bytes are charged for what is collected, want %d", p.Name, charged, want)
+			}
+		}
+	}
+}

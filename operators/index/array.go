@@ -157,6 +157,23 @@ func Doubles(ctx context.Context, name string, values []plan.Value) *operators.A
 	return a
 }
 
+// Floats stores doubles that are not NULL where null, which may be nil, says nothing else. It pauses
+// as InBlocks does.
+func Floats(ctx context.Context, name string, numbers []float64, null []bool) *operators.Array {
+	nullable := slices.Contains(null, true)
+	a := newArray(name, plan.Storage{Width: 8, Float: true, Nullable: nullable}, len(numbers))
+	InBlocks(ctx, len(numbers), func(from, to int) {
+		for i := from; i < to; i++ {
+			bits := math.Float64bits(numbers[i])
+			if null != nil && null[i] {
+				bits = plan.NullBits
+			}
+			put(a, i, bits)
+		}
+	})
+	return a
+}
+
 // DictionaryWriter collects sorted, distinct strings.
 type DictionaryWriter struct {
 	Offsets []uint32

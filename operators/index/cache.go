@@ -27,7 +27,7 @@ type Cache struct {
 	latest  map[string]*plan.Table
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
 	account *operators.Account
-	beyond  room // of indexes that the account has no room for; nil: they are refused
+	beyond  func(bytes int64) ([]byte, error) // for indexes that the account has no room for; nil: they are refused
 }
 
 // Beyond has indexes that the account has no room for take zero bytes that a function gives, and

@@ -47,7 +47,7 @@ func TestIndexOfNumbers(t *testing.T) {
 			}
 		}
 		a, _ := Numbers(t.Context(), "a", numbers, null)
-		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, room{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -105,7 +105,7 @@ func TestIndexOfSeveralNumbers(t *testing.T) {
 		}
 		a, _ := Numbers(t.Context(), "a", numbers[0], null[0])
 		b, _ := Numbers(t.Context(), "b", numbers[1], null[1])
-		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, b}, in, math.MaxInt64, nil)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, b}, in, math.MaxInt64, room{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 			}
 		}
 		a, _ := Numbers(t.Context(), "a", numbers, null)
-		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, Doubles(t.Context(), "b", values)}, nil, math.MaxInt64, nil)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, Doubles(t.Context(), "b", values)}, nil, math.MaxInt64, room{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 }
 
 func TestIndexWithoutKeysChainsAllRows(t *testing.T) {
-	x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64, nil)
+	x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64, room{})
 	if err != nil {
 		t.Fatal(err)
 	}

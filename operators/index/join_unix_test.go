@@ -39,7 +39,7 @@ func TestIndexOfACutFile(t *testing.T) {
 	}
 	table := &plan.Table{Name: "t", Rows: size}
 	keys := []*operators.Array{{Name: "a", Storage: plan.Storage{Width: 1}, Len: size, Data: data}}
-	if _, err := newJoin(context.Background(), "t(a)", table, keys, nil, math.MaxInt64, nil); err == nil || !strings.Contains(err.Error(), "column file could not be read") {
+	if _, err := newJoin(context.Background(), "t(a)", table, keys, nil, math.MaxInt64, room{}); err == nil || !strings.Contains(err.Error(), "column file could not be read") {
 		t.Errorf("the build ended with: %v", err)
 	}
 }

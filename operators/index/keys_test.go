@@ -42,7 +42,7 @@ func TestKeysAndRowsOfParts(t *testing.T) {
 		if got, ok, err := Keys(t.Context(), a, in); err != nil || !ok || !slices.Equal(got, sets.NewRanges(all)) {
 			t.Errorf("%s: %d ranges of keys, %v, %v", name, len(got), ok, err)
 		}
-		x, err := newJoin(t.Context(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a}, in, 1<<30, nil)
+		x, err := newJoin(t.Context(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a}, in, 1<<30, room{})
 		if err != nil || !x.Direct {
 			t.Fatal(name, err)
 		}

@@ -65,14 +65,46 @@ func StepsOf(rows int) int {
 // placed is a row and its values.
 type placed struct{ value, other, row int64 }
 
-// NewOrder sorts the rows of a set, nil for all, by what is low, or else high, within the
-// buckets or keys of an index, if there is one.
-func NewOrder(ctx context.Context, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
+// placeBytes is what a row takes while an order is made; keepBytes what it takes beside that while
+// it is kept.
+const (
+	placeBytes = int(unsafe.Sizeof(placed{}))
+	keepBytes  = 8
+)
+
+// NewOrder sorts the rows of a set, nil for all, of a table by what is low, or else high, within the
+// buckets or keys of an index, if there is one. The memory that it takes meanwhile is charged, and
+// what is kept as it is by Keep.
+func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high *operators.Array, in *operators.BitSet) (*Order, error) {
+	n := t.Rows
+	if in != nil {
+		n = Members(in)
+	}
+	held := operators.NewAccount(0, "", c.account)
+	defer held.Empty()
+	if err := held.Charge(keepBytes * int64(n)); err != nil {
+		return nil, err
+	}
+	all, err := room{charge: held}.places(n)
+	if err != nil && c.beyond != nil {
+		all, err = room{more: c.beyond}.places(n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o, err := newOrder(ctx, all, x, low, high, in, t.Rows)
+	if err != nil {
+		return nil, err
+	}
+	return o, c.Keep(t, o.Rows, o.Starts, o.Low.Values, o.High.Values)
+}
+
+// newOrder makes an order in memory for its rows.
+func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
 	by, other := low, high
 	if low == nil {
 		by, other = high, nil
 	}
-	var all []placed
 	starts := []uint32{0}
 	pause := pacer(ctx)
 	bucket := func(from, to int, row func(int) int) {

@@ -2,47 +2,63 @@ package index
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/plan"
 )
 
-// rowBytes is what a row of an index takes while that is built, before it is known how many
-// heads there will be.
-const rowBytes = 8
-
 // smallIndex is the bytes of an index that is not counted.
 const smallIndex = 64 << 10
 
-// room gives so many zero bytes, more than none, for an index, aligned to words; nil rooms take
-// them of the collector's memory.
-type room func(bytes int64) ([]byte, error)
+// room gives memory for an index or an order: of the collector's, which is charged, or where there
+// is more, zero bytes of that, more than none and aligned to words.
+type room struct {
+	charge *operators.Account // nil: nobody counts
+	more   func(bytes int64) ([]byte, error)
+}
+
+// take charges memory of the collector, before it is made.
+func (r room) take(bytes int) error { return r.charge.Charge(int64(bytes)) }
 
 func (r room) bytes(n int) ([]byte, error) {
-	if r == nil || n == 0 {
-		return make([]byte, n), nil
+	if r.more != nil && n > 0 {
+		return r.more(int64(n))
 	}
-	return r(int64(n))
+	if err := r.take(n); err != nil {
+		return nil, err
+	}
+	return make([]byte, n), nil
 }
 
 func (r room) words(n int) ([]uint32, error) {
-	if r == nil || n == 0 {
+	if r.more == nil || n == 0 {
+		if err := r.take(wordBytes * n); err != nil {
+			return nil, err
+		}
 		return make([]uint32, n), nil
 	}
-	b, err := r(4 * int64(n))
+	b, err := r.more(wordBytes * int64(n))
 	if err != nil {
 		return nil, err
 	}
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
 }
 
+// wordBytes is what a word of an index takes.
+const wordBytes = 4
+
 // dirtyWords is words of whatever was there, all of which the caller writes.
 func (r room) dirtyWords(n int) ([]uint32, error) {
-	if r != nil || n == 0 {
+	if r.more != nil || n == 0 {
 		return r.words(n)
+	}
+	if err := r.take(wordBytes * n); err != nil {
+		return nil, err
 	}
 	words := operators.Uncleared((n + 1) / 2)
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(words))), n), nil
@@ -51,43 +67,83 @@ func (r room) dirtyWords(n int) ([]uint32, error) {
 // clearWords is zeros, made by several goroutines where they are many.
 func (r room) clearWords(ctx context.Context, n int) ([]uint32, error) {
 	words, err := r.dirtyWords(n)
-	if err != nil || r != nil {
+	if err != nil || r.more != nil {
 		return words, err
 	}
 	return words, InParallel(ctx, workersFor(n), n, func(lo, hi int) { clear(words[lo:hi]) })
 }
 
-// Build builds an index whose memory is charged: of a stored table until nothing refers to
-// the index, of another until the account of its query is emptied.
-func (c *Cache) Build(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*Join, error) {
-	account := c.account
-	if c.stored != nil && !t.Passing {
-		account = c.stored.account
-	}
-	expected := rowBytes * int64(t.Rows)
-	if err := account.Charge(expected); err != nil {
-		if c.beyond == nil {
+// places gives memory for the rows of an order.
+func (r room) places(n int) ([]placed, error) {
+	if r.more == nil || n == 0 {
+		if err := r.take(placeBytes * n); err != nil {
 			return nil, err
 		}
-		return newJoin(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
+		return make([]placed, 0, n), nil
 	}
-	x, err := newJoin(ctx, name, t, keys, in, c.most, nil)
-	counted := int64(0)
-	if err == nil && x.Bytes() >= smallIndex {
-		counted = x.Bytes()
-	}
-	if more := account.Charge(counted - expected); more != nil {
-		_ = account.Charge(-expected) // giving back succeeds
-		if c.beyond != nil {
-			return newJoin(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
-		}
-		return nil, more
-	}
+	b, err := r.more(int64(placeBytes * n))
 	if err != nil {
 		return nil, err
 	}
-	if account != nil && counted > 0 && !t.Passing {
-		runtime.AddCleanup(&x.Heads[0], func(bytes int64) { _ = account.Charge(-bytes) }, counted)
+	return unsafe.Slice((*placed)(unsafe.Pointer(unsafe.SliceData(b))), n)[:0], nil
+}
+
+// of is where what is kept of a table counts.
+func (c *Cache) of(t *plan.Table) *operators.Account {
+	if c.stored != nil && !t.Passing {
+		return c.stored.account
+	}
+	return c.account
+}
+
+// Hold charges bytes that making an entry takes beside what is kept, until release is called.
+func (c *Cache) Hold(bytes int64) (release func(), err error) {
+	if err := c.account.Charge(bytes); err != nil {
+		return nil, err
+	}
+	return func() { _ = c.account.Charge(-bytes) }, nil // giving back succeeds
+}
+
+// Keep charges the memory of arrays that are kept of a table, nil ones aside: of a stored table
+// until nobody refers to them, of another until the account of its query is emptied.
+func (c *Cache) Keep(t *plan.Table, arrays ...*operators.Array) error {
+	account := c.of(t)
+	for i, a := range arrays {
+		if a == nil || len(a.Data) < smallIndex || slices.Contains(arrays[:i], a) {
+			continue
+		}
+		bytes := int64(len(a.Data))
+		if err := account.Charge(bytes); err != nil {
+			return err
+		}
+		if account != nil && !t.Passing {
+			runtime.AddCleanup(&a.Data[0], func(bytes int64) { _ = account.Charge(-bytes) }, bytes)
+		}
+	}
+	return nil
+}
+
+// Build builds an index whose memory is charged: all that building takes while that goes on, and
+// what is kept of a stored table until nothing refers to the index, of another until the account of
+// its query is emptied.
+func (c *Cache) Build(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*Join, error) {
+	account := c.of(t)
+	held := operators.NewAccount(0, "", account)
+	x, err := newJoin(ctx, name, t, keys, in, c.most, room{charge: held})
+	if err != nil {
+		held.Empty()
+		if c.beyond != nil && errors.As(err, new(*operators.ShortError)) {
+			return newJoin(ctx, name, t, keys, in, math.MaxInt64, room{more: c.beyond})
+		}
+		return nil, err
+	}
+	kept := int64(0)
+	if x.Bytes() >= smallIndex {
+		kept = min(x.Bytes(), held.Used()) // the keys may be those of the table, which count as such
+	}
+	_ = held.Charge(kept - held.Used()) // giving back succeeds
+	if account != nil && kept > 0 && !t.Passing {
+		runtime.AddCleanup(&x.Heads[0], func(bytes int64) { _ = account.Charge(-bytes) }, kept)
 	}
 	return x, nil
 }

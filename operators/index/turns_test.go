@@ -38,7 +38,7 @@ func TestPassesPause(t *testing.T) {
 	sparse := made(func(i int) int64 { return int64(i*7919%rows/8) << 32 })
 	join := func(keys ...*operators.Array) func(ctx context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := newJoin(ctx, "x", &plan.Table{Name: "t", Rows: rows}, keys, nil, math.MaxInt64, nil)
+			_, err := newJoin(ctx, "x", &plan.Table{Name: "t", Rows: rows}, keys, nil, math.MaxInt64, room{})
 			return err
 		}
 	}
@@ -55,7 +55,10 @@ func TestPassesPause(t *testing.T) {
 		{"keys by row", 1, func(ctx context.Context) error { _, err := Through(ctx, mixed, often); return err }},
 		{"numbers", 2, func(ctx context.Context) error { Numbers(ctx, "n", make([]int64, rows), nil); return nil }},
 		{"doubles", 1, func(ctx context.Context) error { Doubles(ctx, "d", make([]plan.Value, rows)); return nil }},
-		{"an order", 3, func(ctx context.Context) error { _, err := NewOrder(ctx, nil, mixed, nil, nil, rows); return err }},
+		{"an order", 3, func(ctx context.Context) error {
+			_, err := NewCache(1<<30).NewOrder(ctx, &plan.Table{Rows: rows}, nil, mixed, nil, nil)
+			return err
+		}},
 		{"a set of keys", 2, func(ctx context.Context) error { _, _, err := Keys(ctx, mixed, nil); return err }},
 		{"runs", 2, func(ctx context.Context) error {
 			v, err := newView(ctx, mixed, &plan.Column{Storage: mixed.Storage})

@@ -184,6 +184,7 @@ type joining struct {
 	kept int64 // bytes of what is seen
 
 	charged int64
+	given   int64 // bytes of the texts that came
 }
 
 // seenBytes is what a text takes in a map, besides its bytes.
@@ -197,26 +198,39 @@ func (f *joining) charge(l *ledger) error {
 	return l.take(more)
 }
 
+func (f *joining) passed() int64 { return f.given }
+
 func (f *joining) add(row int) {
-	one := ""
-	for _, v := range f.c.args {
-		one += v.Value(row).Text
-	}
-	if more := f.c.agg.Gathered; more.Distinct {
-		if f.seen[one] {
-			return
-		}
-		if f.seen == nil {
-			f.seen = map[string]bool{}
-		}
-		f.seen[one] = true
-		f.kept += int64(len(one)) + seenBytes
+	if f.c.agg.Gathered.Distinct && !f.fresh(row) {
+		return
 	}
 	if f.any {
 		f.text.WriteString(f.c.agg.Gathered.Option.Text)
 	}
 	f.any = true
-	f.text.WriteString(one)
+	for _, v := range f.c.args {
+		one := v.Value(row).Text
+		f.given += int64(len(one))
+		f.text.WriteString(one)
+	}
+}
+
+// fresh reports whether the text of a row has not come yet.
+func (f *joining) fresh(row int) bool {
+	one := ""
+	for _, v := range f.c.args {
+		one += v.Value(row).Text
+	}
+	f.given += int64(len(one))
+	if f.seen[one] {
+		return false
+	}
+	if f.seen == nil {
+		f.seen = map[string]bool{}
+	}
+	f.seen[one] = true
+	f.kept += int64(len(one)) + seenBytes
+	return true
 }
 
 func (f *joining) value() plan.Value {

@@ -159,7 +159,12 @@ type folder interface {
 type grower interface {
 	uncharged() int64 // bytes that it has taken since they were charged
 	charge(l *ledger) error
+	passed() int64 // bytes of the texts that it was given
 }
+
+// passedAtOnce is how many bytes of texts are put together before one looks whether that is to end:
+// a few rows may have many.
+const passedAtOnce = 1 << 20
 
 func (r *runner) collection(a plan.Agg) (*collection, error) {
 	c := &collection{agg: a}
@@ -227,9 +232,16 @@ func (c *collection) orEmpty(v plan.Value) plan.Value {
 // addEach adds the rows of a group that count, one by one.
 func (c *collection) addEach(f folder, p part) error {
 	grown, grows := f.(grower)
+	looked := int64(0)
 	for i := p.lo; i < p.hi; i++ {
 		if err := c.l.stopped(i); err != nil {
 			return err
+		}
+		if grows && grown.passed() >= looked+passedAtOnce {
+			looked = grown.passed()
+			if err := c.l.r.stopped(); err != nil {
+				return err
+			}
 		}
 		row := int(c.l.rows[i])
 		if c.distinct && !c.l.first[i] || c.null(row) {

@@ -1,11 +1,15 @@
 package tail
 
 import (
+	"context"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
 )
 
 // asked are turns that count what is asked of them.
@@ -30,6 +34,43 @@ func TestOperatorsTakeTurns(t *testing.T) {
 		}
 		if a.held.Load() != 0 || (a.taken.Load() > 0) != takes || takes && a.paused.Load() < 20 {
 			t.Errorf("%d rows: %d turns taken, %d kept, %d looks", n, a.taken.Load(), a.held.Load(), a.paused.Load())
+		}
+	}
+}
+
+// looked is a context that counts who looks whether it is done.
+type looked struct {
+	context.Context
+	times atomic.Int64
+}
+
+func (l *looked) Err() error {
+	l.times.Add(1)
+	return l.Context.Err()
+}
+
+// Who puts few long texts together looks as often whether that is to end as the texts are long.
+func TestFewLongTextsAreLookedBetween(t *testing.T) {
+	const texts = 20
+	for _, distinct := range []bool{false, true} {
+		rows := &plan.Rows{Len: texts, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.String}, Texts: make([]string, texts)}}}
+		for i := range texts {
+			rows.Columns[0].Texts[i] = string(rune('a'+i)) + strings.Repeat("x", passedAtOnce)
+		}
+		agg, err := typing.NewGathered(plan.GroupConcat, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{Distinct: distinct, Option: value.OfString(",")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := &looked{Context: t.Context()}
+		got, err := Run(ctx, []plan.Operator{plan.Group{Aggs: []plan.Agg{agg}}}, rows, Options{Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Columns[0].Value(0).Text != strings.Join(rows.Columns[0].Texts, ",") {
+			t.Errorf("distinct %t: another text of %d bytes", distinct, len(got.Columns[0].Value(0).Text))
+		}
+		if ctx.times.Load() < texts-1 {
+			t.Errorf("distinct %t: %d looks at %d texts", distinct, ctx.times.Load(), texts)
 		}
 	}
 }

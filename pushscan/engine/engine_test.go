@@ -190,7 +190,7 @@ func TestACancelledQueryEndsAndGivesItsMemoryBack(t *testing.T) {
 	t.Cleanup(func() { goleak.VerifyNone(t, ignore) }) // after the engine is closed
 	e := open(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	s := start(t, e, ctx, pairs(t, numbers(t, 3_000_000, 1)))
+	s := start(t, e, ctx, pairs(t, numbers(t, 1_000_000, 1)))
 	given := errors.New("given up")
 	time.AfterFunc(20*time.Millisecond, func() { cancel(given) })
 	if _, err := s.Wait(ctx); !errors.Is(err, given) {

@@ -1,0 +1,74 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// What making an order takes is charged while it is made, and what is kept of it afterwards. Where
+// there is no room for it files hold it, if there are any, else the order is refused.
+func TestOrdersAreCharged(t *testing.T) {
+	const rows = 100_000
+	numbers, want := make([]int64, rows), make([]int64, rows)
+	for i := range numbers {
+		numbers[i] = int64(i * 7919 % rows) // once each
+		want[numbers[i]] = int64(i)
+	}
+	by, _ := Numbers(t.Context(), "n", numbers, nil)
+	table := &plan.Table{Name: "t", Rows: rows, Passing: true}
+	mapped := int64(0)
+	files := func(bytes int64) ([]byte, error) {
+		mapped += bytes
+		return make([]byte, bytes), nil
+	}
+	for _, c := range []struct {
+		name   string
+		limit  int64
+		beyond func(bytes int64) ([]byte, error)
+		fits   bool
+		mapped int64
+	}{
+		{"with room", 44 * rows, nil, true, 0},
+		{"without room", 16 * rows, nil, false, 0},
+		{"in a file", 20 * rows, files, true, 24 * rows},
+		{"without room for what is kept", 4 * rows, files, false, 0},
+	} {
+		mapped = 0
+		account := operators.NewAccount(c.limit, "the limit is %d", nil)
+		cache := NewCache(1 << 30).Passing(account)
+		if c.beyond != nil {
+			cache.Beyond(c.beyond)
+		}
+		o, err := cache.NewOrder(context.Background(), table, nil, by, nil, nil)
+		if mapped != c.mapped {
+			t.Errorf("%s: %d bytes are in files, want %d", c.name, mapped, c.mapped)
+		}
+		if !c.fits {
+			if !errors.As(err, new(*operators.ShortError)) || account.Used() != 0 {
+				t.Errorf("%s: %v, and %d bytes are charged", c.name, err, account.Used())
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]int64, o.Rows.Len)
+		for i := range got {
+			got[i] = o.Rows.Number(i)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the rows are in another order", c.name)
+		}
+		if kept := int64(len(o.Rows.Data) + len(o.Low.Values.Data)); account.Used() != kept {
+			t.Errorf("%s: %d bytes are charged, %d are kept", c.name, account.Used(), kept)
+		}
+		if least := int64(placeBytes+keepBytes)*rows - c.mapped; account.Most() < least {
+			t.Errorf("%s: %d bytes were charged at most, %d were held", c.name, account.Most(), least)
+		}
+	}
+}
