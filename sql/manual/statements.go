@@ -18,7 +18,7 @@ func Statements() []Statement { return slices.Concat(queries(), sessions(), sche
 func queries() []Statement {
 	return []Statement{
 		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name LIKE other | (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [UNIQUE] [CHECK (condition)] [COMMENT text], …, [PRIMARY KEY (columns)], [UNIQUE KEY [name] (columns)], [[CONSTRAINT name] CHECK (condition)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
-			"makes a table. Keys make joins look-ups. UNIQUE keys and conditions hold whichever way rows come: a statement that brings rows, or changes some, looks through the columns of each once, and is error 1062 or 3819 where one is broken. REPLACE, IGNORE and ON DUPLICATE KEY UPDATE go by all of these keys. KEY and INDEX are taken for the sake of clients, and no index is made, as a warning says; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
+			"makes a table. Keys make joins look-ups. UNIQUE keys and conditions hold whichever way rows come: a statement that brings rows, or changes some, looks through the columns of each once, and is error 1062 or 3819 where one is broken. REPLACE, IGNORE and ON DUPLICATE KEY UPDATE go by all of these keys. KEY, INDEX and PARTITION BY are taken for the sake of clients, and no index or partition is made, as a warning says; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
 			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
 		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types. `SELECT * FROM` a file is loaded as it is read, and its texts are TEXT.",
 			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
@@ -82,7 +82,7 @@ func sessions() []Statement {
 // schemas change and take away what the first made, and say who may do what.
 func schemas() []Statement {
 	return []Statement{
-		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | UNIQUE | FOREIGN KEY | CHECK …, RENAME TO name",
+		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | UNIQUE | FOREIGN KEY | CHECK …, RENAME INDEX name TO name, RENAME TO name",
 			"changes the columns and keys of a table: all that it says, or nothing.", "ALTER TABLE city ADD COLUMN people BIGINT UNSIGNED AFTER name"},
 		{"RENAME TABLE", "RENAME TABLE name TO name, …", "gives tables other names, all at once.", "RENAME TABLE pairs TO couples, couples TO pairs"},
 		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order, with its texts and numbers packed.", "OPTIMIZE TABLE city"},
