@@ -98,6 +98,7 @@ const (
 	JsonRead    Op = "cast_as_json"
 	JsonMember  Op = "json_member"
 	JsonArrayOf Op = "json_array_of"
+	JsonKey     Op = "json_key" // a text with the order of a JSON value
 )
 
 // The functions of doubles that both backends compute; their last bits may differ.

@@ -61,6 +61,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	c.session.withoutIndexes(x.node.Constraints...)
+	c.session.withoutPartitions(x.node)
 	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
 }
 

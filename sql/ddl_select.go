@@ -60,6 +60,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, c.RowError(src.explained(err))
 	}
+	c.session.withoutPartitions(n)
 	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
 }
 

@@ -76,3 +76,10 @@ func (s *Session) withoutIndexes(constraints ...*ast.Constraint) {
 		}
 	}
 }
+
+// withoutPartitions warns that no partitions are made: what is found and changed is the same.
+func (s *Session) withoutPartitions(n *ast.CreateTableStmt) {
+	if n.Partition != nil {
+		s.warn("Note", parse.CodeNotSupported, "No partitions are made: where rows lie by a column, scans pass over those that a condition leaves out")
+	}
+}

@@ -10,6 +10,51 @@ import (
 	"gsdms/plan/value"
 )
 
+// RegexpOf computes the function of a regular expression that has a name, with a pattern of each row;
+// matchType is the argument that says how it matches, if it is there.
+func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, args []value.Value) (value.Value, error) {
+		how := ""
+		if len(args) > matchType {
+			how = args[matchType].Text
+		}
+		pattern, err := ReadRegexp(args[1].Text, how)
+		if err != nil {
+			return value.Value{}, err
+		}
+		return Regexp(name, pattern, args)
+	}
+}
+
+// ReadRegexp reads a pattern in RE2 syntax, and the letters that say how it matches.
+func ReadRegexp(pattern, matchType string) (*regexp.Regexp, error) {
+	flags := ""
+	for _, c := range matchType {
+		switch c {
+		case 'i':
+			flags += "i"
+		case 'c':
+			flags = strings.ReplaceAll(flags, "i", "")
+		case 'm':
+			flags += "m"
+		case 'n':
+			flags += "s"
+		case 'u':
+		default:
+			return nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
+		}
+	}
+	text := pattern
+	if flags != "" {
+		text = "(?" + flags + ")" + text
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, fault.Errorf(fault.CodeRegexp, "the regular expression '%s': %v (the syntax is that of RE2)", strings.ReplaceAll(pattern, `\`, `\\`), err)
+	}
+	return re, nil
+}
+
 // Regexp computes the function of a regular expression that has a name; no argument is
 // NULL.
 func Regexp(name string, pattern *regexp.Regexp, args []value.Value) (value.Value, error) {

@@ -197,3 +197,26 @@ func JSONObjectOf(members plan.Expr) (plan.Expr, error) {
 	}
 	return CastJSON(braces)
 }
+
+// jsonKey is a text by which JSON values are ordered.
+func jsonKey(e plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.JsonKey, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
+}
+
+// beforeJSON stands between the key of a JSON value and the value, neither of which has it.
+const beforeJSON = "\x01"
+
+// ExtremeJSON types what the least or the greatest JSON value is found by, its key and it behind
+// that, and JSONOfExtreme the value of that.
+func ExtremeJSON(x plan.Expr) (plan.Expr, error) {
+	return Build("CONCAT", jsonKey(x), plan.Literal(value.OfString(beforeJSON)), plan.Call{Op: "CONCAT", Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}})
+}
+
+// JSONOfExtreme types the value of the least or the greatest of what ExtremeJSON types.
+func JSONOfExtreme(found plan.Expr) (plan.Expr, error) {
+	text, err := Build("SUBSTRING_INDEX", found, plan.Literal(value.OfString(beforeJSON)), plan.Literal(value.OfInt(-1)))
+	if err != nil {
+		return nil, err
+	}
+	return plan.Call{Op: plan.JsonRead, Args: []plan.Expr{text}, Of: plan.JsonType()}, nil
+}

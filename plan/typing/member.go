@@ -14,11 +14,17 @@ func memberNumber(e plan.Expr) plan.Expr {
 	return n
 }
 
-// Ordered is what the values of an expression are ordered by: a number of ENUM or SET, else they
-// themselves.
+// Ordered is what the values of an expression are ordered by: a number of ENUM or SET, a key of
+// JSON, else they themselves.
 func Ordered(e plan.Expr) plan.Expr {
-	if _, ok := e.(plan.Const); !ok && e.Type().Listed() {
+	_, constant := e.(plan.Const)
+	switch {
+	case constant:
+		return e
+	case e.Type().Listed():
 		return memberNumber(e)
+	case IsJSON(e):
+		return jsonKey(e)
 	}
 	return e
 }

@@ -2,15 +2,15 @@ package typing
 
 import (
 	"regexp"
-	"strings"
 
 	"gsdms/plan"
-	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
 
-// The functions of regular expressions. The pattern is a constant in RE2 syntax, which
-// has no backreferences and no lookaround, and is read once, into Call.Pattern.
+// The functions of regular expressions. The pattern is in RE2 syntax, which has no
+// backreferences and no lookaround. One that is a constant is read once, into Call.Pattern, any
+// other for each row.
 
 // regexpForm says what the arguments behind text and pattern are: their number, with
 // and without a replacement, and where the match type stands.
@@ -44,46 +44,28 @@ func buildRegexp(op plan.Op, result plan.Kind) func([]plan.Expr) (plan.Expr, err
 			flags = out[form.matchType]
 		}
 		pattern, err := readRegexp(out[1], flags)
-		if pattern == nil && err == nil {
+		if err != nil {
+			return nil, err
+		}
+		if isNull(out[1]) || isNull(flags) {
 			return plan.NullOf(plan.Type{Kind: result}), nil
 		}
-		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: result}, Pattern: pattern}, err
+		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: result}, Pattern: pattern}, nil
 	}
 }
 
-// readRegexp reads a constant pattern; nil for NULL.
+// isNull says whether an expression is the constant NULL.
+func isNull(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	return ok && c.Value.IsNull()
+}
+
+// readRegexp reads a pattern that is a constant, and matches in a way that is one; nil for others.
 func readRegexp(pattern, matchType plan.Expr) (*regexp.Regexp, error) {
 	p, ok1 := pattern.(plan.Const)
 	m, ok2 := matchType.(plan.Const)
-	if !ok1 || !ok2 {
-		return nil, fault.Errorf(fault.CodeNotSupported, "a regular expression that is no constant is not supported: %s", pattern)
-	}
-	if p.Value.IsNull() || m.Value.IsNull() {
+	if !ok1 || !ok2 || p.Value.IsNull() || m.Value.IsNull() {
 		return nil, nil
 	}
-	flags := ""
-	for _, c := range m.Value.Text {
-		switch c {
-		case 'i':
-			flags += "i"
-		case 'c':
-			flags = strings.ReplaceAll(flags, "i", "")
-		case 'm':
-			flags += "m"
-		case 'n':
-			flags += "s"
-		case 'u':
-		default:
-			return nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
-		}
-	}
-	text := p.Value.Text
-	if flags != "" {
-		text = "(?" + flags + ")" + text
-	}
-	re, err := regexp.Compile(text)
-	if err != nil {
-		return nil, fault.Errorf(fault.CodeRegexp, "the regular expression %s: %v (the syntax is that of RE2)", p, err)
-	}
-	return re, nil
+	return function.ReadRegexp(p.Value.Text, m.Value.Text)
 }

@@ -120,6 +120,9 @@ func buildAgg(f plan.WindowFunc) (plan.WindowFunc, error) {
 	if len(f.Args) > 0 {
 		arg = f.Args[0]
 	}
+	if arg != nil && (f.Name == plan.WindowMin || f.Name == plan.WindowMax) && typing.IsJSON(arg) {
+		return f, fault.Errorf(fault.CodeNotSupported, "%s of a JSON value as a window function is not supported: take it of ->> or of CAST(… AS a type)", f.Name)
+	}
 	agg, err := typing.NewAgg(plan.AggFunc(f.Name), arg)
 	if err != nil {
 		return f, err

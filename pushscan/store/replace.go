@@ -25,7 +25,13 @@ type Replaced struct {
 // ErrReferenced where rows would go from a table that rows of another one reference.
 func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Replaced, err error) {
 	err = c.run(ctx, "replace rows of table", name, func(e *edit) error {
-		r, err = e.replaceRows(ctx, name, src)
+		if _, err := e.from.find(name); err != nil {
+			return err
+		}
+		if len(e.from.versions[name].version.Manifest.PrimaryKey) == 0 {
+			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
+		}
+		r, err = e.replaceRows(ctx, name, Merged{Rows: src})
 		return err
 	})
 	if madeRows(1, err) == 0 {
@@ -34,17 +40,24 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 	return r, err
 }
 
-// Merge is Replace with the rows that find gives of the tables as they are: nothing changes them
-// until the rows are there.
-func (c *Catalog) Merge(ctx context.Context, name string, find func(v *View) (Source, error)) (r Replaced, err error) {
+// Merged says what becomes of a table: which rows come, and which go besides those that have
+// their primary keys, nil for none.
+type Merged struct {
+	Rows Source
+	Gone *snapshot.RowSet
+}
+
+// Merge is Replace with what find gives of the tables as they are: nothing changes them until the
+// rows are there. The table may have no primary key.
+func (c *Catalog) Merge(ctx context.Context, name string, find func(v *View) (Merged, error)) (r Replaced, err error) {
 	err = c.run(ctx, "merge rows into table", name, func(e *edit) error {
 		view := c.View()
 		defer view.Close()
-		src, err := find(view)
+		m, err := find(view)
 		if err != nil {
 			return err
 		}
-		r, err = e.replaceRows(ctx, name, src)
+		r, err = e.replaceRows(ctx, name, m)
 		return err
 	})
 	if madeRows(1, err) == 0 {
@@ -53,19 +66,17 @@ func (c *Catalog) Merge(ctx context.Context, name string, find func(v *View) (So
 	return r, err
 }
 
-// replaceRows puts the rows of a source into a table, in place of those that have their keys.
-func (e *edit) replaceRows(ctx context.Context, name string, src Source) (r Replaced, err error) {
+// replaceRows puts rows into a table, in place of those that have their keys and of those that go.
+func (e *edit) replaceRows(ctx context.Context, name string, merged Merged) (r Replaced, err error) {
 	if _, err := e.from.find(name); err != nil {
 		return r, err
 	}
 	old := e.from.versions[name].version
-	if len(old.Manifest.PrimaryKey) == 0 {
-		return r, fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
-	}
-	if err := takes(old.Manifest, src); err != nil {
+	if err := takes(old.Manifest, merged.Rows); err != nil {
 		return r, err
 	}
-	p, err := newReplacement(ctx, e, old, e.numbering(old.Manifest, src))
+	merged.Rows = e.numbering(old.Manifest, merged.Rows)
+	p, err := newReplacement(ctx, e, old, merged)
 	if err != nil {
 		return r, err
 	}
@@ -119,17 +130,40 @@ type replacement struct {
 	numbers    []int            // of the batch that was given last: its rows in the source
 }
 
-func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, src Source) (*replacement, error) {
+func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, merged Merged) (*replacement, error) {
 	p := &replacement{superseded: map[int]bool{}}
+	newest, err := p.read(ctx, e, old, merged.Rows)
+	if err != nil {
+		return nil, err
+	}
+	if p.stay, err = old.Live(ctx); err != nil {
+		return nil, err
+	}
+	if p.stay == nil {
+		p.stay = snapshot.AllRows(old.Manifest.Rows)
+	}
+	if lived := p.stay.Len(); merged.Gone != nil {
+		p.stay.Without(merged.Gone)
+		p.gone = lived - p.stay.Len()
+	}
+	if len(old.Manifest.PrimaryKey) == 0 {
+		return p, nil
+	}
+	return p, p.find(ctx, old, newest)
+}
+
+// read takes all rows of a source, and gives the last of each key, none for a table without one.
+func (p *replacement) read(ctx context.Context, e *edit, old *snapshot.Version, src Source) (newest map[string]int, err error) {
 	keys, err := newKeyTexts(ctx, e, old)
 	if err != nil {
 		return nil, err
 	}
-	newest, row := map[string]int{}, 0
+	newest = map[string]int{}
+	row := 0
 	for {
 		b, err := src.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			break
+			return newest, nil
 		}
 		if err != nil {
 			return nil, err
@@ -138,6 +172,9 @@ func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, src Sou
 			return nil, err
 		}
 		p.batches = append(p.batches, b)
+		if len(keys.columns) == 0 {
+			continue
+		}
 		for i := range b.Rows {
 			key := string(keys.of(b, i))
 			if earlier, ok := newest[key]; ok {
@@ -147,18 +184,11 @@ func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, src Sou
 			row++
 		}
 	}
-	if p.stay, err = old.Live(ctx); err != nil {
-		return nil, err
-	}
-	return p, p.find(ctx, old, newest)
 }
 
 // find takes the rows whose keys are among others from those that stay.
 func (p *replacement) find(ctx context.Context, old *snapshot.Version, among map[string]int) error {
 	m := old.Manifest
-	if p.stay == nil {
-		p.stay = snapshot.AllRows(m.Rows)
-	}
 	columns := make([][]int64, len(m.PrimaryKey))
 	_, null := coding.NewSegment(m.Rows)
 	for i := range columns {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
@@ -28,24 +29,50 @@ type Updated struct {
 // ReferencedRowError where a key changes that a row of another table refers to. Columns that are
 // following keep their values in rows that have no other value in the others.
 func (c *Catalog) Update(ctx context.Context, name string, columns []string, find func(v *View, take func(Source) error) error, following ...string) (u Updated, err error) {
-	err = c.run(ctx, "update table", name, func(e *edit) error {
-		if _, err := e.from.find(name); err != nil {
-			return err
-		}
-		p, err := newPatches(ctx, e, e.from.versions[name].version, columns)
-		if err != nil {
-			return err
+	return c.UpdateTables(ctx, []TableUpdate{{name, columns, following}}, func(v *View, take func(int, Source) error) error {
+		return find(v, func(src Source) error { return take(0, src) })
+	})
+}
+
+// TableUpdate is the columns of a table that get other values, as in Update.
+type TableUpdate struct {
+	Table              string
+	Columns, Following []string
+}
+
+// UpdateTables is Update of several different tables in one change, of which each take names one.
+// What it did is counted over all.
+func (c *Catalog) UpdateTables(ctx context.Context, tables []TableUpdate, find func(v *View, take func(table int, src Source) error) error) (u Updated, err error) {
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = t.Table
+	}
+	err = c.run(ctx, "update table", strings.Join(names, ", "), func(e *edit) error {
+		all := make([]*patches, len(tables))
+		for i, t := range tables {
+			if _, err := e.from.find(t.Table); err != nil {
+				return err
+			}
+			if all[i], err = newPatches(ctx, e, e.from.versions[t.Table].version, t.Columns); err != nil {
+				return err
+			}
 		}
 		view := c.View()
 		defer view.Close()
-		if err := find(view, func(src Source) error { return p.take(ctx, src) }); err != nil {
+		if err := find(view, func(table int, src Source) error { return all[table].take(ctx, src) }); err != nil {
 			return err
 		}
-		if err := p.sort(ctx, following); err != nil {
-			return err
+		u = Updated{}
+		for i, p := range all {
+			if err := p.sort(ctx, tables[i].Following); err != nil {
+				return err
+			}
+			u.Matched, u.Changed = u.Matched+len(p.rows), u.Changed+p.changedRows()
+			if err := p.write(ctx); err != nil {
+				return err
+			}
 		}
-		u = Updated{Matched: len(p.rows), Changed: p.changedRows()}
-		return p.write(ctx)
+		return nil
 	})
 	if madeRows(1, err) == 0 {
 		return Updated{}, err

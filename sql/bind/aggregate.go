@@ -127,7 +127,12 @@ func (b *binder) shown(g plan.Agg, err error) (plan.Expr, error) {
 // plainly binds an aggregate of one argument for which it is the same whether equal values
 // count once.
 func plainly(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
-	return func(b *binder, c aggregateCall) (plan.Expr, error) { return b.shown(typing.NewAgg(f, c.args[0])) }
+	return func(b *binder, c aggregateCall) (plan.Expr, error) {
+		if typing.IsJSON(c.args[0]) {
+			return b.extremeJSON(f, c.args[0])
+		}
+		return b.shown(typing.NewAgg(f, c.args[0]))
+	}
 }
 
 // gathered binds an aggregate that is computed behind a pipeline.

@@ -37,3 +37,17 @@ func (b *binder) jsonObject(c aggregateCall) (plan.Expr, error) {
 func (b *binder) together(text plan.Expr) (plan.Expr, error) {
 	return b.shown(typing.NewGathered(plan.GroupConcat, []plan.Expr{text}, plan.Gathered{Option: value.OfString(", ")}))
 }
+
+// extremeJSON binds MIN and MAX of JSON values, whose order is not that of their texts.
+func (b *binder) extremeJSON(f plan.AggFunc, x plan.Expr) (plan.Expr, error) {
+	by, err := typing.ExtremeJSON(x)
+	if err != nil {
+		return nil, b.at(err)
+	}
+	found, err := b.shown(typing.NewAgg(f, by))
+	if err != nil {
+		return nil, err
+	}
+	e, err := typing.JSONOfExtreme(found)
+	return e, b.at(err)
+}

@@ -7,7 +7,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
-	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/sql/parse"
@@ -48,9 +47,6 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 		x, field, err := b.orderKey(item.Expr)
 		if err != nil {
 			return nil, err
-		}
-		if typing.IsJSON(x.expr) {
-			return nil, parse.Locate(b.text, parse.OffsetOf(b.text, item.Expr), fault.Errorf(fault.CodeNotSupported, "ORDER BY of a JSON value is not supported: order by ->> or by CAST(… AS a type)"))
 		}
 		if by := typing.Ordered(x.expr); !plan.Equal(by, x.expr) {
 			x.expr, field = by, -1

@@ -31,6 +31,9 @@ func (x insertRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	if err != nil {
 		return nil, err
 	}
+	if x.node.IsReplace && hasUnique(t) {
+		return mergeRows{x.node}.Run(ctx, c)
+	}
 	columns, err := insertColumns(c, t, to, x.node)
 	if err != nil {
 		return nil, err
@@ -92,8 +95,8 @@ func insertInto(c *command.Call, n *ast.InsertStmt) (*plan.Table, []int, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if n.IsReplace && len(t.PrimaryKey) == 0 {
-		return nil, nil, c.ErrorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key, and table %s has none: INSERT adds rows", t.Name)
+	if n.IsReplace && len(keysOf(t)) == 0 {
+		return nil, nil, c.ErrorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key or a UNIQUE one, and table %s has none: INSERT adds rows", t.Name)
 	}
 	if len(n.Columns) == 0 && len(n.Lists) > 0 && len(n.Lists[0]) == 0 {
 		return filling(c, t), nil, nil // VALUES (): every column makes its own

@@ -25,6 +25,9 @@ func (x insertSelect) Run(ctx context.Context, c *command.Call) (*result.Set, er
 	if err != nil {
 		return nil, err
 	}
+	if x.node.IsReplace && hasUnique(t) {
+		return mergeRows{x.node}.Run(ctx, c)
+	}
 	r, err := c.RowsOf(ctx, x.node.Select)
 	if err != nil {
 		return nil, err

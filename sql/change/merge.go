@@ -2,13 +2,13 @@ package change
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
@@ -18,9 +18,9 @@ import (
 	"gsdms/sql/source"
 )
 
-// mergeRows is INSERT … ON DUPLICATE KEY UPDATE and INSERT IGNORE. The rows that come are read
-// first, then those of the table that have their keys. Both together say what rows there shall
-// be, and these take the places of those of their keys in one change of the table.
+// mergeRows is INSERT … ON DUPLICATE KEY UPDATE, INSERT IGNORE, and REPLACE of a table with UNIQUE
+// keys. The rows that come are read first, then those of the table that have one of their keys.
+// Both together say what rows there shall be, and which go for them, in one change of the table.
 type mergeRows struct{ node *ast.InsertStmt }
 
 func (mergeRows) Nature() command.Nature { return command.ChangesRows }
@@ -50,8 +50,8 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 	}
 	defer c.Session.Changed()
 	var first uint64
-	if len(t.PrimaryKey) == 0 {
-		if _, err := m.merge(c.Text, nil); err != nil {
+	if len(m.keys) == 0 {
+		if err := m.merge(c.Text, nil); err != nil {
 			return nil, err
 		}
 		l, err := c.Catalog(t.Name).LoadNumbered(ctx, t.Name, m.source())
@@ -60,7 +60,7 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 		}
 		first = l.First
 	} else {
-		r, err := c.Catalog(t.Name).Merge(ctx, t.Name, func(view *store.View) (store.Source, error) {
+		r, err := c.Catalog(t.Name).Merge(ctx, t.Name, func(view *store.View) (store.Merged, error) {
 			return x.merged(ctx, c.On(ctx, c.View.With(t.Name, view)), m)
 		})
 		if err != nil {
@@ -70,15 +70,12 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 	}
 	c.Session.Numbered(first)
 	m.warn(c.Session)
-	return &result.Set{
-		Affected: int64(m.inserted + 2*m.changed), First: first,
-		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", command.CountRows(m.inserted), m.changed, m.met-m.changed),
-	}, nil
+	return m.told(first), nil
 }
 
 // merger binds what becomes of rows whose key is there.
 func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
-	m := &merger{t: t}
+	m := &merger{t: t, keys: keysOf(t), replaces: x.node.IsReplace}
 	if len(x.node.OnDuplicate) == 0 {
 		return m, nil
 	}
@@ -87,11 +84,8 @@ func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
 	var list []*ast.Assignment
 	for _, a := range x.node.OnDuplicate {
 		i := define.Ordinal(t.Shown(), a.Column.Name.O)
-		switch {
-		case i < 0:
+		if i < 0 {
 			return nil, define.UnknownColumn(c.Written(), a.Column, t)
-		case slices.Contains(t.PrimaryKey, i):
-			return nil, c.Refuse(a.Column, "a column of the primary key in ON DUPLICATE KEY UPDATE; UPDATE changes keys")
 		}
 		a, err := assigned(c, a, &t.Columns[i])
 		if err != nil {
@@ -180,33 +174,41 @@ func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table) error {
 	return nil
 }
 
-// merged gives the rows that shall be there, of the rows that come and those of a snapshot.
-func (x mergeRows) merged(ctx context.Context, c *command.Call, m *merger) (store.Source, error) {
+// merged gives the rows that shall be there, of the rows that come and those of a snapshot, and
+// which of these go.
+func (x mergeRows) merged(ctx context.Context, c *command.Call, m *merger) (store.Merged, error) {
 	name, _ := insertTarget(x.node)
-	present := map[string][]plan.Value{}
-	wanted := m.keys()
+	var present []*mergedRow
 	q, err := m.presentRows(name)
 	if err != nil {
-		return nil, err
+		return store.Merged{}, err
 	}
-	r, err := c.RowsOf(ctx, q)
+	r, tables, err := c.RowsToChange(ctx, q, []*ast.TableName{{Schema: name.Schema, Name: name.Name}}, nil)
 	if err != nil {
-		return nil, err
+		return store.Merged{}, err
 	}
 	defer r.Close()
+	wanted := m.wanted()
 	for rows, err := range r.Batches() {
 		if err != nil {
-			return nil, err
+			return store.Merged{}, err
 		}
-		for i := range rows.Len {
-			row := make([]plan.Value, len(rows.Columns))
-			for k := range rows.Columns {
-				row[k] = rows.Columns[k].Value(i)
+		for i, number := range numbersIn(&rows.Columns[0], rows.Len) {
+			row := make([]plan.Value, len(rows.Columns)-1)
+			for k := range row {
+				row[k] = rows.Columns[k+1].Value(i)
 			}
-			if key, _ := m.key(row); wanted[key] {
-				present[key] = row
+			if m.wants(wanted, row) {
+				present = append(present, &mergedRow{values: row, number: number})
 			}
 		}
 	}
-	return m.merge(c.Text, present)
+	if err := m.merge(c.Text, present); err != nil {
+		return store.Merged{}, err
+	}
+	gone := snapshot.NewRowSet(tables[0].Rows)
+	for _, row := range m.gone {
+		gone.Add(row)
+	}
+	return store.Merged{Rows: m.source(), Gone: gone}, nil
 }

@@ -1,9 +1,8 @@
 package change
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
@@ -14,21 +13,26 @@ import (
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 	"gsdms/sql/source"
 )
 
 // merger makes of rows that come, one after another, and of those with their keys the rows that
 // shall be there.
 type merger struct {
-	t       *plan.Table
-	becomes *bind.Merging  // of a row whose key comes again; nil: it stays
-	now     []int          // columns that a change gives the moment
-	coming  [][]plan.Value // with a value for each column of the table
+	t        *plan.Table
+	keys     []key
+	replaces bool           // a row that comes takes the place of all that have one of its keys
+	becomes  *bind.Merging  // else: of a row whose key comes again; nil: it stays
+	now      []int          // columns that a change gives the moment
+	coming   [][]plan.Value // with a value for each column of the table
 
-	present    map[string]*mergedRow // by key
-	out        []*mergedRow          // new or changed, in order
+	present    map[string]*mergedRow // by each of its keys
+	out        []*mergedRow          // new or changed, in order; those that went again are among them
+	gone       []int                 // rows of the table that go, or come again as they are changed
 	inserted   int
 	changed    int
+	replaced   int
 	met        int      // rows that came with a key that was there
 	duplicates []string // the first of their keys
 }
@@ -36,86 +40,120 @@ type merger struct {
 // mergedRow is a row of the table, or one that has come.
 type mergedRow struct {
 	values []plan.Value
-	out    bool
+	number int  // in the table; newRow: it has come
+	out    bool // it is among those that come
+	went   bool
 }
+
+// newRow is the number of a row that is not in the table yet.
+const newRow = -1
 
 // mostDuplicates is how many rows left out get a warning each.
 const mostDuplicates = 64
 
-// merge gives what becomes of rows of the table, by key, with all rows that come.
-func (m *merger) merge(text string, present map[string][]plan.Value) (store.Source, error) {
+// merge says what becomes of rows of the table with all rows that come.
+func (m *merger) merge(text string, present []*mergedRow) error {
 	m.begin(present)
 	for i, row := range m.coming {
 		if err := m.add(row); err != nil {
 			e := parse.AsError("", err)
-			return nil, parse.ErrorAt(text, -1, e.Code, "row %d: %s", i+1, e.Message)
+			return parse.ErrorAt(text, -1, e.Code, "row %d: %s", i+1, e.Message)
 		}
 	}
-	return m.source(), nil
+	return nil
 }
 
-// begin starts again with the rows of a table, by key.
-func (m *merger) begin(present map[string][]plan.Value) {
-	m.present, m.out, m.duplicates = make(map[string]*mergedRow, len(present)), nil, nil
-	m.inserted, m.changed, m.met = 0, 0, 0
-	for key, row := range present {
-		m.present[key] = &mergedRow{values: row}
+// begin starts again with rows of a table.
+func (m *merger) begin(present []*mergedRow) {
+	m.present, m.out, m.gone, m.duplicates = make(map[string]*mergedRow, len(present)), nil, nil, nil
+	m.inserted, m.changed, m.replaced, m.met = 0, 0, 0, 0
+	for _, row := range present {
+		m.link(row)
 	}
 }
 
-// key is the key of a row as text; false for a row that has none yet, since the table numbers it.
-func (m *merger) key(row []plan.Value) (key string, ok bool) {
-	var b strings.Builder
-	for _, i := range m.t.PrimaryKey {
-		v := row[i]
-		if m.t.Columns[i].Own.Has(plan.Numbered) && (v.IsNull() || v.String() == "0") {
-			return "", false
+// link has a row found by its keys.
+func (m *merger) link(row *mergedRow) {
+	for text := range m.spelled(row.values) {
+		m.present[text] = row
+	}
+}
+
+// unlink has it found no more.
+func (m *merger) unlink(row *mergedRow) {
+	for text := range m.spelled(row.values) {
+		delete(m.present, text)
+	}
+}
+
+// find gives a row that has a key of another one, and the key; nil where there is none.
+func (m *merger) find(row []plan.Value) (*mergedRow, *key) {
+	for text, k := range m.spelled(row) {
+		if there := m.present[text]; there != nil {
+			return there, k
 		}
-		text := v.String()
-		b.WriteString(strconv.Itoa(len(text)) + ":" + text)
 	}
-	return b.String(), len(m.t.PrimaryKey) > 0
-}
-
-// keys are the keys of the rows that come.
-func (m *merger) keys() map[string]bool {
-	out := make(map[string]bool, len(m.coming))
-	for _, row := range m.coming {
-		if key, ok := m.key(row); ok {
-			out[key] = true
-		}
-	}
-	return out
+	return nil, nil
 }
 
 // add takes the next row that comes.
 func (m *merger) add(row []plan.Value) error {
-	key, ok := m.key(row)
-	there := m.present[key]
-	if !ok || there == nil {
-		fresh := &mergedRow{values: row, out: true}
-		if m.out, m.inserted = append(m.out, fresh), m.inserted+1; ok {
-			m.present[key] = fresh
-		}
+	there, by := m.find(row)
+	if there != nil {
+		m.met++
+	}
+	for m.replaces && there != nil {
+		m.drop(there)
+		there, by = m.find(row)
+	}
+	switch {
+	case there == nil:
+		fresh := &mergedRow{values: row, number: newRow, out: true}
+		m.out, m.inserted = append(m.out, fresh), m.inserted+1
+		m.link(fresh)
+		return nil
+	case m.becomes == nil:
+		m.duplicate(by, there.values)
 		return nil
 	}
-	m.met++
-	if m.becomes == nil {
-		m.duplicate(there.values)
-		return nil
+	return m.change(there, row)
+}
+
+// drop has a row go.
+func (m *merger) drop(row *mergedRow) {
+	m.unlink(row)
+	row.went = true
+	if m.replaced++; row.number != newRow {
+		m.gone = append(m.gone, row.number)
 	}
+}
+
+// change makes of a row what it becomes by one that comes.
+func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	next := slices.Clone(there.values)
-	if err := m.becomes.Into(next, row); err != nil {
+	if err := m.becomes.Into(next, coming); err != nil {
 		return err
 	}
 	if m.same(there.values, next) {
 		return nil
 	}
-	m.changed++
-	if there.values = next; !there.out {
-		there.out = true
-		m.out = append(m.out, there)
+	for _, i := range m.t.PrimaryKey {
+		if next[i].String() != there.values[i].String() { // rows that do not come may have the new one
+			return parse.ErrorAt("", -1, parse.CodeNotSupported, "ON DUPLICATE KEY UPDATE cannot give a row another primary key, as %s would become %s in column %s: UPDATE can", there.values[i], next[i], m.t.Columns[i].Name)
+		}
 	}
+	m.changed++
+	m.unlink(there)
+	if other, by := m.find(next); other != nil {
+		return parse.ErrorAt("", -1, parse.CodeDuplicateKey, "Duplicate entry '%s' for key '%s.%s'", by.shown(next), m.t.Own(), by.name)
+	}
+	there.values = next
+	m.link(there)
+	if there.out {
+		return nil
+	}
+	there.out = true
+	m.out, m.gone = append(m.out, there), append(m.gone, there.number)
 	return nil
 }
 
@@ -129,22 +167,31 @@ func (m *merger) same(a, b []plan.Value) bool {
 	return true
 }
 
-// duplicate notes a row that is left out.
-func (m *merger) duplicate(row []plan.Value) {
-	if len(m.duplicates) == mostDuplicates {
-		return
+// duplicate notes a row that is left out, for one that has its key.
+func (m *merger) duplicate(by *key, row []plan.Value) {
+	if len(m.duplicates) < mostDuplicates {
+		m.duplicates = append(m.duplicates, "Duplicate entry '"+by.shown(row)+"' for key '"+m.t.Name+"."+by.name+"'")
 	}
-	var key []string
-	for _, i := range m.t.PrimaryKey {
-		key = append(key, row[i].String())
-	}
-	m.duplicates = append(m.duplicates, strings.Join(key, "-"))
 }
 
 // warn has the session tell of the rows that were left out.
 func (m *merger) warn(s command.Session) {
-	for _, key := range m.duplicates {
-		s.Warn("Warning", parse.CodeDuplicateKey, "Duplicate entry '"+key+"' for key '"+m.t.Name+".PRIMARY'")
+	for _, message := range m.duplicates {
+		s.Warn("Warning", parse.CodeDuplicateKey, message)
+	}
+}
+
+// told is what the statement answers. What is affected is counted as MySQL does.
+func (m *merger) told(first uint64) *result.Set {
+	if m.replaces {
+		return &result.Set{
+			Affected: int64(m.inserted + m.replaced), First: first,
+			Message: fmt.Sprintf("%s inserted, %d replaced", command.CountRows(m.inserted), m.replaced),
+		}
+	}
+	return &result.Set{
+		Affected: int64(m.inserted + 2*m.changed), First: first,
+		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", command.CountRows(m.inserted), m.changed, m.met-m.changed),
 	}
 }
 
@@ -156,6 +203,9 @@ func (m *merger) source() store.Source {
 	}
 	next := 0
 	return source.FromValues(store.Definition{Columns: m.t.Shown()}, all, func() ([]plan.Value, error, bool) {
+		for next < len(m.out) && m.out[next].went {
+			next++
+		}
 		if next == len(m.out) {
 			return nil, nil, false
 		}
@@ -167,28 +217,45 @@ func (m *merger) source() store.Source {
 // mostListed is how many values of a key a query lists; of more it reads all rows.
 const mostListed = 1 << 14
 
-// presentRows is the query for the rows of the table that may have the keys of those that come:
-// each column of the key has one of their values.
+// presentRows is the query for the rows of the table that may have a key of those that come: each
+// column of one of the keys has one of their values.
 func (m *merger) presentRows(name *ast.TableName) (*ast.SelectStmt, error) {
-	q := &ast.SelectStmt{
-		SelectStmtOpts: &ast.SelectStmtOpts{}, Kind: ast.SelectStmtKindSelect,
-		Fields: &ast.FieldList{Fields: []*ast.SelectField{{WildCard: &ast.WildCardField{}}}},
-		From:   &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: name}}},
-	}
-	for _, i := range m.t.PrimaryKey {
-		in, err := m.listed(i)
+	q := command.Changing(nil, &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: name}}}, nil, nil, nil, nil)
+	q.Fields.Fields = []*ast.SelectField{{WildCard: &ast.WildCardField{}}}
+	for i, k := range m.keys {
+		has, err := m.listedKey(&k)
 		if err != nil {
 			return nil, err
 		}
 		switch {
-		case in == nil:
-		case q.Where == nil:
-			q.Where = in
+		case has == nil:
+			q.Where = nil
+			return q, nil
+		case i == 0:
+			q.Where = has
 		default:
-			q.Where = &ast.BinaryOperationExpr{Op: opcode.LogicAnd, L: q.Where, R: in}
+			q.Where = &ast.BinaryOperationExpr{Op: opcode.LogicOr, L: q.Where, R: has}
 		}
 	}
 	return q, nil
+}
+
+// listedKey is the condition that each column of a key has one of the values of the rows that come;
+// nil where these are too many.
+func (m *merger) listedKey(k *key) (all ast.ExprNode, err error) {
+	for _, column := range k.columns {
+		in, err := m.listed(column)
+		switch {
+		case err != nil:
+			return nil, err
+		case in == nil:
+		case all == nil:
+			all = in
+		default:
+			all = &ast.BinaryOperationExpr{Op: opcode.LogicAnd, L: all, R: in}
+		}
+	}
+	return all, nil
 }
 
 // listed is the condition that a column has one of the values of the rows that come; nil where

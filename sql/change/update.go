@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
@@ -18,70 +19,93 @@ import (
 	"gsdms/sql/source"
 )
 
-// updateRows is UPDATE, of one table, which others may be joined to.
+// updateRows is UPDATE, of rows of one table, which others may be joined to, or of several.
 type updateRows struct{ node *ast.UpdateStmt }
 
-// target is the table that changes, by its name in the statement and by its own. Where there
-// are several, it is the one that the first assignment names.
-func (x updateRows) target() (called, name *ast.TableName, ok bool) {
-	if name, called, ok := onlyTable(x.node.TableRefs); ok {
-		return called, name, true
-	}
-	column := x.node.List[0].Column
-	if column.Table.O == "" {
-		return nil, nil, false
-	}
-	called = &ast.TableName{Name: column.Table}
-	return called, aliased([]*ast.TableName{called}, x.node.TableRefs)[0], true
+// updated is a table that changes, by its name in the statement and by its own, and what is assigned
+// to its columns.
+type updated struct {
+	called, name *ast.TableName
+	list         []*ast.Assignment
 }
 
-func (x updateRows) targets() []*ast.TableName {
-	if _, name, ok := x.target(); ok {
-		return []*ast.TableName{name}
+// targets are the tables that change; none where the first column does not say which it is of.
+// Columns without the name of a table are of the first one.
+func (x updateRows) targets() (out []updated) {
+	if name, called, ok := onlyTable(x.node.TableRefs); ok {
+		return []updated{{called, name, x.node.List}}
 	}
-	return nil
+	if x.node.List[0].Column.Table.O == "" {
+		return nil
+	}
+	known := tablesIn(x.node.TableRefs.TableRefs)
+	of := func(c *ast.ColumnName) int {
+		named := &ast.TableName{Schema: c.Schema, Name: c.Table}
+		return slices.IndexFunc(known, func(t calledTable) bool { return t.is(named) })
+	}
+	places := map[int]int{} // by table of FROM: its place among the targets
+	for _, a := range x.node.List {
+		at := 0
+		if a.Column.Table.O != "" {
+			from, seen := of(a.Column), false
+			if at, seen = places[from]; !seen {
+				called := &ast.TableName{Name: a.Column.Table}
+				at, places[from] = len(out), len(out)
+				out = append(out, updated{called: called, name: aliased([]*ast.TableName{called}, x.node.TableRefs)[0]})
+			}
+		}
+		out[at].list = append(out[at].list, a)
+	}
+	return out
 }
 
 func (updateRows) Nature() command.Nature { return command.ChangesRows }
 
 func (x updateRows) Permit(r command.Permits) error {
-	return command.NeedAll(r, account.Update, x.targets())
+	var names []*ast.TableName
+	for _, u := range x.targets() {
+		names = append(names, u.name)
+	}
+	return command.NeedAll(r, account.Update, names)
 }
 
 func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
 	if x.node.IgnoreErr {
 		return nil, c.RefuseWord("IGNORE", "UPDATE IGNORE")
 	}
-	called, name, ok := x.target()
-	if !ok {
+	targets := x.targets()
+	if targets == nil {
 		return nil, c.Refuse(x.node.List[0].Column, "an UPDATE of several tables whose first column is without a table's name: write it before the column")
 	}
-	t, err := c.Table(name)
-	if err != nil {
-		return nil, err
+	changes := make([]store.TableUpdate, len(targets))
+	for i, u := range targets {
+		t, err := x.updatable(c, u, len(targets) > 1)
+		if err != nil {
+			return nil, err
+		}
+		if changes[i], err = u.change(c, t); err != nil {
+			return nil, err
+		}
+		for k := range i {
+			if c.View.Has(t.Name) != c.View.Has(changes[k].Table) {
+				return nil, c.Refuse(u.list[0].Column, "UPDATE of rows of temporary tables and of others at once")
+			}
+			if t.Name == changes[k].Table {
+				return nil, c.Refuse(u.list[0].Column, "an UPDATE that sets columns of a table by two of its names, as %s and %s are: write one UPDATE for each", parse.OwnName(targets[k].called), parse.OwnName(u.called))
+			}
+		}
 	}
-	if t.NumberColumn() < 0 {
-		return nil, c.ErrorAt(name, parse.CodeNotUpdatable, "The target table %s of the UPDATE is not updatable", name.Name.O)
-	}
-	if err := x.onlyOf(c, called); err != nil {
-		return nil, err
-	}
-	columns, err := x.columns(c, t)
-	if err != nil {
-		return nil, err
-	}
-	var set, following []string
-	for _, i := range updatedNow(t, columns) {
-		following = append(following, t.Columns[i].Name)
-	}
-	for _, i := range columns {
-		set = append(set, t.Columns[i].Name)
-	}
-	set = append(set, following...)
 	defer c.Session.Changed()
-	done, err := c.Catalog(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
-		return x.find(ctx, c.On(ctx, c.View.With(t.Name, view)), called, take)
-	}, following...)
+	first := changes[0].Table
+	done, err := c.Catalog(first).UpdateTables(ctx, changes, func(view *store.View, take func(int, store.Source) error) error {
+		on := c.On(ctx, c.View.With(first, view))
+		for i, u := range targets {
+			if err := x.find(ctx, on, u, func(src store.Source) error { return take(i, src) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, c.UpdateError(err)
 	}
@@ -91,24 +115,44 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	}, nil
 }
 
-// onlyOf refuses assignments to columns of another table of the statement.
-func (x updateRows) onlyOf(c *command.Call, called *ast.TableName) error {
-	known := tablesIn(x.node.TableRefs.TableRefs)
-	of := func(name *ast.TableName) int {
-		return slices.IndexFunc(known, func(t calledTable) bool { return t.is(name) })
+// updatable gives a table that changes. One of several keeps its primary keys, since rows of the
+// others may be given them.
+func (x updateRows) updatable(c *command.Call, u updated, several bool) (*plan.Table, error) {
+	t, err := c.Table(u.name)
+	if err != nil {
+		return nil, err
 	}
-	for _, a := range x.node.List {
-		named := &ast.TableName{Schema: a.Column.Schema, Name: a.Column.Table}
-		if at := of(named); at >= 0 && at != of(called) {
-			return c.Refuse(a.Column, "an UPDATE that sets columns of several tables, as %s and %s are: write one UPDATE for each", parse.OwnName(called), known[at].name)
+	if t.NumberColumn() < 0 {
+		return nil, c.ErrorAt(u.name, parse.CodeNotUpdatable, "The target table %s of the UPDATE is not updatable", u.name.Name.O)
+	}
+	for _, a := range u.list {
+		if several && slices.Contains(t.PrimaryKey, define.Ordinal(t.Shown(), a.Column.Name.O)) {
+			return nil, c.Refuse(a.Column, "an UPDATE of several tables that sets a column of a primary key, as %s.%s is: write an UPDATE for that table", parse.OwnName(u.called), a.Column.Name.O)
 		}
 	}
-	return nil
+	return t, nil
+}
+
+// change is what the store changes of a table.
+func (u updated) change(c *command.Call, t *plan.Table) (store.TableUpdate, error) {
+	columns, err := u.columns(c, t)
+	if err != nil {
+		return store.TableUpdate{}, err
+	}
+	out := store.TableUpdate{Table: t.Name}
+	for _, i := range columns {
+		out.Columns = append(out.Columns, t.Columns[i].Name)
+	}
+	for _, i := range updatedNow(t, columns) {
+		out.Following = append(out.Following, t.Columns[i].Name)
+	}
+	out.Columns = append(out.Columns, out.Following...)
+	return out, nil
 }
 
 // columns are the ordinals of the columns that are assigned, each once.
-func (x updateRows) columns(c *command.Call, t *plan.Table) (out []int, err error) {
-	for _, a := range x.node.List {
+func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) {
+	for _, a := range u.list {
 		i := define.Ordinal(t.Shown(), a.Column.Name.O)
 		if i < 0 {
 			return nil, define.UnknownColumn(c.Written(), a.Column, t)
@@ -123,21 +167,21 @@ func (x updateRows) columns(c *command.Call, t *plan.Table) (out []int, err erro
 	return out, nil
 }
 
-// find hands over the rows that are to change, with their values.
-func (x updateRows) find(ctx context.Context, c *command.Call, called *ast.TableName, take func(store.Source) error) error {
+// find hands over the rows of a table that are to change, with their values. What is assigned to
+// columns of other tables it does not see.
+func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take func(store.Source) error) error {
 	n := x.node
-	_, name, _ := x.target()
-	t, err := c.Table(name)
+	t, err := c.Table(u.name)
 	if err != nil {
 		return err
 	}
-	columns, err := x.columns(c, t)
+	columns, err := u.columns(c, t)
 	if err != nil {
 		return err
 	}
 	t = filling(c, t)
 	follow := updatedNow(t, columns)
-	list := slices.Concat(n.List, nowAssigned(called, t, follow))
+	list := slices.Concat(u.list, nowAssigned(u.called, t, follow))
 	columns = append(columns, follow...)
 	set, names := make([]*ast.Assignment, len(list)), make([]*ast.ColumnName, len(list))
 	values := []plan.Column{t.Columns[t.NumberColumn()]}
@@ -150,12 +194,12 @@ func (x updateRows) find(ctx context.Context, c *command.Call, called *ast.Table
 		names[i] = a.Column
 		values, to = append(values, t.Columns[columns[i]]), append(to, i+1)
 	}
-	r, _, err := c.RowsToChange(ctx, command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set), []*ast.TableName{called}, names)
+	r, _, err := c.RowsToChange(ctx, command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set), []*ast.TableName{u.called}, names)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	src, err := source.FromResult(c.Written(), n.List[0].Column, values, to, r)
+	src, err := source.FromResult(c.Written(), u.list[0].Column, values, to, r)
 	if err != nil {
 		return err
 	}
@@ -163,9 +207,10 @@ func (x updateRows) find(ctx context.Context, c *command.Call, called *ast.Table
 	return take(src)
 }
 
-// assigned is an assignment with the column's default where DEFAULT is written.
+// assigned is an assignment with the column's default where DEFAULT is written, or DEFAULT(column).
 func assigned(c *command.Call, a *ast.Assignment, column *plan.Column) (*ast.Assignment, error) {
-	if d, ok := a.Expr.(*ast.DefaultExpr); !ok || d.Name != nil {
+	d, ok := a.Expr.(*ast.DefaultExpr)
+	if !ok || d.Name != nil && (d.Name.Table.O != "" || !strings.EqualFold(d.Name.Name.O, column.Name)) {
 		return a, nil
 	}
 	v := new(test_driver.ValueExpr)

@@ -85,6 +85,8 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 		}
 		a.primary = nil
 		return nil
+	case ast.AlterTableRenameIndex:
+		return a.renameRule(s.FromKey.O, s.ToKey.O)
 	case ast.AlterTableDropIndex:
 		return a.dropRule(s.Name, true, false)
 	case ast.AlterTableDropCheck:
@@ -99,17 +101,24 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce, ast.AlterTableDisableKeys, ast.AlterTableEnableKeys: // hints for what is not there
 		return nil
 	default:
-		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY, UNIQUE, FOREIGN KEY and CHECK, and RENAME TO")
+		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY, UNIQUE, FOREIGN KEY and CHECK, RENAME INDEX and RENAME TO")
 	}
 }
 
-// options takes AUTO_INCREMENT = n: the number of the next row, if no row has that or more.
+// options takes AUTO_INCREMENT = n: the number of the next row, if no row has that or more. Of
+// others those pass that CREATE TABLE takes and that change nothing.
 func (a *Altered) options(s *ast.AlterTableSpec) error {
 	for _, o := range s.Options {
-		if o.Tp != ast.TableOptionAutoIncrement {
-			return a.Refuse(a.at, "this option in ALTER TABLE; there is AUTO_INCREMENT")
+		switch {
+		case o.Tp == ast.TableOptionAutoIncrement:
+			a.next = o.UintValue
+		case o.Tp == ast.TableOptionComment && orders(o.StrValue):
+			return a.Refuse(a.at, "an order of rows in ALTER TABLE: CREATE TABLE says it, and INSERT … SELECT brings the rows")
+		default:
+			if err := a.addTableOption(&store.Definition{Name: a.Name}, a.at, o); err != nil {
+				return err
+			}
 		}
-		a.next = o.UintValue
 	}
 	return nil
 }

@@ -71,10 +71,7 @@ func (x Reader) CheckPlain(n *ast.CreateTableStmt) error {
 	if err := x.CheckSchema(n.Table); err != nil {
 		return err
 	}
-	switch {
-	case n.Partition != nil:
-		return x.RefuseWord("PARTITION", "partitions")
-	case len(n.Cols) == 0 && n.Select == nil:
+	if len(n.Cols) == 0 && n.Select == nil {
 		return x.ErrorAt(n.Table, parse.CodeNoColumns, "A table must have at least 1 column")
 	}
 	return nil
@@ -241,7 +238,10 @@ const orderMark = "ORDER BY "
 // which says by what columns the rows are kept sorted.
 func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOption) error {
 	switch o.Tp {
-	case ast.TableOptionEngine, ast.TableOptionCharset:
+	case ast.TableOptionEngine, ast.TableOptionCharset, ast.TableOptionRowFormat, ast.TableOptionAvgRowLength,
+		ast.TableOptionMinRows, ast.TableOptionMaxRows, ast.TableOptionPackKeys, ast.TableOptionKeyBlockSize, ast.TableOptionCompression,
+		ast.TableOptionCheckSum, ast.TableOptionTableCheckSum, ast.TableOptionDelayKeyWrite,
+		ast.TableOptionStatsPersistent, ast.TableOptionStatsAutoRecalc, ast.TableOptionStatsSamplePages:
 		return nil
 	case ast.TableOptionAutoIncrement:
 		d.NextNumber = o.UintValue
@@ -249,7 +249,7 @@ func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOpt
 	case ast.TableOptionCollate:
 		return x.checkCollation(at, o.StrValue)
 	case ast.TableOptionComment:
-		if len(o.StrValue) < len(orderMark) || !strings.EqualFold(o.StrValue[:len(orderMark)], orderMark) {
+		if !orders(o.StrValue) {
 			return nil
 		}
 		for _, name := range strings.Split(o.StrValue[len(orderMark):], ",") {
@@ -263,6 +263,11 @@ func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOpt
 	default:
 		return x.Refuse(at, "this option of table %s", d.Name)
 	}
+}
+
+// orders says whether the comment of a table is about the order of its rows.
+func orders(comment string) bool {
+	return len(comment) >= len(orderMark) && strings.EqualFold(comment[:len(orderMark)], orderMark)
 }
 
 func (x Reader) checkCollation(at ast.Node, name string) error {

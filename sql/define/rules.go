@@ -156,6 +156,22 @@ func (a *Altered) dropRule(name string, unique, check bool) error {
 	return nil
 }
 
+// renameRule gives a UNIQUE key another name.
+func (a *Altered) renameRule(from, to string) error {
+	at := func(name string) int {
+		return slices.IndexFunc(a.rules, func(r alteredRule) bool { return strings.EqualFold(r.Name, name) && r.Check == "" })
+	}
+	i := at(from)
+	if i < 0 {
+		return a.ErrorAt(a.at, parse.CodeNoKey, "Key '%s' doesn't exist in table '%s'", from, a.table.Own())
+	}
+	if other := at(to); other >= 0 && other != i {
+		return a.ErrorAt(a.at, parse.CodeKeyTwice, "Duplicate key name '%s'", to)
+	}
+	a.rules[i].Name = to
+	return nil
+}
+
 // free refuses that a column goes which a rule is about; a condition also wants it to keep its name.
 func (a *Altered) free(at *ast.ColumnName, column string, goes bool) error {
 	for _, r := range a.rules {

@@ -18,19 +18,19 @@ func Statements() []Statement { return slices.Concat(queries(), sessions(), sche
 func queries() []Statement {
 	return []Statement{
 		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name LIKE other | (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [UNIQUE] [CHECK (condition)] [COMMENT text], …, [PRIMARY KEY (columns)], [UNIQUE KEY [name] (columns)], [[CONSTRAINT name] CHECK (condition)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
-			"makes a table. Keys make joins look-ups. UNIQUE keys and conditions hold whichever way rows come: a statement that brings rows, or changes some, looks through the columns of each once, and is error 1062 or 3819 where one is broken. REPLACE, IGNORE and ON DUPLICATE KEY UPDATE go by the primary key only. KEY and INDEX are taken for the sake of clients, and no index is made, as a warning says; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
+			"makes a table. Keys make joins look-ups. UNIQUE keys and conditions hold whichever way rows come: a statement that brings rows, or changes some, looks through the columns of each once, and is error 1062 or 3819 where one is broken. REPLACE, IGNORE and ON DUPLICATE KEY UPDATE go by all of these keys. KEY, INDEX and PARTITION BY are taken for the sake of clients, and no index or partition is made, as a warning says; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
 			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
 		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types. `SELECT * FROM` a file is loaded as it is read, and its texts are TEXT.",
 			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
 		{"CREATE TEMPORARY TABLE", "CREATE TEMPORARY TABLE [IF NOT EXISTS] name (columns) | [AS] query, DROP [TEMPORARY] TABLE name", "makes a table of the session, which hides one of its name and goes with the session.",
 			"CREATE TEMPORARY TABLE numbers AS SELECT 1 n UNION ALL SELECT 2"},
-		{"INSERT", "INSERT [IGNORE] INTO table [(columns)] VALUES (…), … [AS name [(columns)]] | query | SET column = value, … [ON DUPLICATE KEY UPDATE column = expression, …]", "adds rows, all or none. Where a row has the primary key of one that is there, that is changed, in which VALUES(column) and name.column are of the row that comes, or with IGNORE the row is left out, as a warning says. What an INSERT costs does not depend on the rows that there are, but where it brings texts that no row has: many rows at a time cost less for each.",
+		{"INSERT", "INSERT [IGNORE] INTO table [(columns)] VALUES (…), … [AS name [(columns)]] | query | SET column = value, … [ON DUPLICATE KEY UPDATE column = expression, …]", "adds rows, all or none. Where a row has the primary key of one that is there, or a UNIQUE one, that is changed, but for its primary key, in which VALUES(column) and name.column are of the row that comes, or with IGNORE the row is left out, as a warning says. What an INSERT costs does not depend on the rows that there are, but where it brings texts that no row has: many rows at a time cost less for each.",
 			"INSERT INTO city VALUES (1, 'Berlin', 'DE'), (2, 'Paris', 'FR'), (3, 'Hamburg', 'DE')"},
-		{"INSERT … ON DUPLICATE KEY UPDATE", "INSERT INTO table [(columns)] VALUES (…), … ON DUPLICATE KEY UPDATE column = expression, …", "adds rows, or changes those that have their primary key; all or nothing.",
+		{"INSERT … ON DUPLICATE KEY UPDATE", "INSERT INTO table [(columns)] VALUES (…), … ON DUPLICATE KEY UPDATE column = expression, …", "adds rows, or changes those that have their primary key or a UNIQUE one; all or nothing.",
 			"INSERT INTO city VALUES (2, 'Lyon', 'FR') ON DUPLICATE KEY UPDATE name = VALUES(name)"},
-		{"REPLACE", "REPLACE INTO table [(columns)] VALUES (…), … | query | SET column = value, …", "adds rows, in the place of those with the same primary key.",
+		{"REPLACE", "REPLACE INTO table [(columns)] VALUES (…), … | query | SET column = value, …", "adds rows, in the place of those with the same primary key, or a UNIQUE one.",
 			"REPLACE INTO city VALUES (3, 'Hamburg', 'DE')"},
-		{"UPDATE", "UPDATE table [JOIN …] SET column = expression, … [WHERE condition] [ORDER BY keys] [LIMIT n]", "changes rows: all that it says, or none.",
+		{"UPDATE", "UPDATE table [JOIN …] SET column = expression, … [WHERE condition] [ORDER BY keys] [LIMIT n]", "changes rows: all that it says, or none. Of tables that are joined it sets columns of one or several, but no primary keys of several; what is written sees the other tables as they were.",
 			"UPDATE city SET name = CONCAT(name, '!') WHERE country = 'FR'"},
 		{"DELETE", "DELETE FROM table [WHERE condition] [ORDER BY keys] [LIMIT n], DELETE tables FROM joined tables [WHERE …]", "takes rows away.",
 			"DELETE FROM city WHERE country = 'FR'"},
@@ -82,7 +82,7 @@ func sessions() []Statement {
 // schemas change and take away what the first made, and say who may do what.
 func schemas() []Statement {
 	return []Statement{
-		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | UNIQUE | FOREIGN KEY | CHECK …, RENAME TO name",
+		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | UNIQUE | FOREIGN KEY | CHECK …, RENAME INDEX name TO name, RENAME TO name",
 			"changes the columns and keys of a table: all that it says, or nothing.", "ALTER TABLE city ADD COLUMN people BIGINT UNSIGNED AFTER name"},
 		{"RENAME TABLE", "RENAME TABLE name TO name, …", "gives tables other names, all at once.", "RENAME TABLE pairs TO couples, couples TO pairs"},
 		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order, with its texts and numbers packed.", "OPTIMIZE TABLE city"},

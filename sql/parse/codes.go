@@ -103,6 +103,7 @@ const (
 	CodeExplainFormat      = 1791
 	CodeReadOnly           = 1792 // of the session
 	CodeNoReferencedKey    = 1822
+	CodeNoKey              = 1176
 	CodeTimeout            = 3024
 	CodeOrderNotInSelect   = 3065
 	CodeRecursiveUnion     = 3573

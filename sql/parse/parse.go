@@ -105,7 +105,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 		}
 	}()
 	read, ignored := withoutIgnoredRows(outfileLast(withoutCharset(read)))
-	read, form := withoutForm(read)
+	read, form := withoutForm(withoutWork(read))
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
