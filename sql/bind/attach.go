@@ -6,7 +6,6 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/value"
-	"gsdms/sql/parse"
 )
 
 // hasSubquery reports whether an expression has a subquery in it.
@@ -82,6 +81,9 @@ func (b *binder) filterNested(node network.Node, e plan.Expr) (network.Node, err
 				return nil, err
 			}
 			return x.sub.apply(kind, node, x.on(left), 0), nil
+		}
+		if len(x.left) > 1 {
+			return b.withoutOpen(node, x)
 		}
 	}
 	node, pred, err := b.attach(node, e)
@@ -177,9 +179,6 @@ func (b *binder) attachIn(node network.Node, q *inQuery) (network.Node, plan.Exp
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(left) > 1 && q.Nullable() {
-		return nil, nil, b.errorf(parse.CodeNotSupported, "NOT IN, or IN as a value, of several columns that can be NULL is not supported")
-	}
 	mark, err := b.mark()
 	if err != nil {
 		return nil, nil, err
@@ -188,6 +187,9 @@ func (b *binder) attachIn(node network.Node, q *inQuery) (network.Node, plan.Exp
 	node = q.sub.apply(plan.MarkJoin, node, q.on(left), mark)
 	if !q.Nullable() {
 		return node, found, nil
+	}
+	if len(left) > 1 {
+		return b.attachOpen(node, q, left, found)
 	}
 	e, err := b.threeValued(left[0], q.sub, found, plan.Literal(value.OfBool(true)))
 	if err != nil {
