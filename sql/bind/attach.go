@@ -82,6 +82,9 @@ func (b *binder) filterNested(node network.Node, e plan.Expr) (network.Node, err
 			}
 			return x.sub.apply(kind, node, x.on(left), 0), nil
 		}
+		if len(x.left) > 1 {
+			return b.withoutOpen(node, x)
+		}
 	}
 	node, pred, err := b.attach(node, e)
 	if err != nil {
@@ -193,60 +196,4 @@ func (b *binder) attachIn(node network.Node, q *inQuery) (network.Node, plan.Exp
 		return nil, nil, err
 	}
 	return b.attach(node, e)
-}
-
-// attachOpen gives the value of IN of several columns that can be NULL: where no row is found, NULL
-// if there is one whose columns are equal but for NULLs on either side. Those are looked for among
-// the rows of the subquery that have a NULL, and, for what is looked for with a NULL, among all.
-func (b *binder) attachOpen(node network.Node, q *inQuery, left []plan.Expr, found plan.Expr) (network.Node, plan.Expr, error) {
-	k := b.building()
-	open := plan.Expr(plan.Literal(value.OfBool(false)))
-	for _, ofRows := range []bool{true, false} {
-		if ofRows && !canBeNull(refsOf(q.sub.columns)) || !ofRows && !canBeNull(left) {
-			continue
-		}
-		copied := q.sub
-		var columns []plan.Expr
-		copied.node, columns = b.net.CopyAll(q.sub.node, refsOf(q.sub.columns))
-		on := []plan.Expr{}
-		if ofRows {
-			copied.node = &network.Filter{In: copied.node, Pred: k.someNull(columns)}
-		} else {
-			on = append(on, k.someNull(left))
-		}
-		for i, l := range left {
-			same := k.build(plan.Or, k.build(plan.Eq, l, columns[i]), k.build(plan.IsNull, l))
-			if ofRows {
-				same = k.build(plan.Or, same, k.build(plan.IsNull, columns[i]))
-			}
-			on = append(on, same)
-		}
-		mark, err := b.mark()
-		if err != nil {
-			return nil, nil, err
-		}
-		node = copied.apply(plan.MarkJoin, node, plan.Combine(plan.And, on), mark)
-		open = k.build(plan.Or, open, b.net.Ref(mark, 0))
-	}
-	null := plan.NullOf(plan.Type{Kind: plan.Bool})
-	return node, k.build(plan.If, found, found, k.build(plan.If, open, null, found)), k.err
-}
-
-// someNull is that one of some expressions is NULL.
-func (k *building) someNull(list []plan.Expr) plan.Expr {
-	some := make([]plan.Expr, len(list))
-	for i, e := range list {
-		some[i] = k.build(plan.IsNull, e)
-	}
-	return plan.Combine(plan.Or, some)
-}
-
-func canBeNull(list []plan.Expr) bool { return slices.ContainsFunc(list, plan.Expr.Nullable) }
-
-func refsOf(columns []plan.ColumnRef) []plan.Expr {
-	out := make([]plan.Expr, len(columns))
-	for i, c := range columns {
-		out[i] = c
-	}
-	return out
 }

@@ -24,9 +24,9 @@ type subquery struct {
 
 // inQuery is x IN (SELECT …), for one or several x.
 type inQuery struct {
-	sub  subquery
-	left []plan.Expr
-	on   func(left []plan.Expr) plan.Expr // that left is a row of the subquery
+	sub   subquery
+	left  []plan.Expr
+	pairs func(left []plan.Expr) []plan.Expr // that left is a row of the subquery, column by column
 }
 
 // Type is Bool of EXISTS, else the column's.
@@ -52,6 +52,9 @@ func (s *subquery) WithOperands(args []plan.Expr) plan.Expr {
 	out.args = args
 	return &out
 }
+
+// on holds where left is a row of the subquery.
+func (q *inQuery) on(left []plan.Expr) plan.Expr { return plan.Combine(plan.And, q.pairs(left)) }
 
 // Type is Bool.
 func (q *inQuery) Type() plan.Type { return plan.Type{Kind: plan.Bool} }
@@ -207,7 +210,7 @@ func (b *binder) membership(s subquery, left, pairs []plan.Expr) plan.Expr {
 			operands[i] = left[i]
 		}
 	}
-	on := func(left []plan.Expr) plan.Expr {
+	over := func(left []plan.Expr) []plan.Expr {
 		out := make([]plan.Expr, len(pairs))
 		for i, p := range pairs {
 			if c, ok := p.(plan.Call); ok && c.Op == plan.Eq {
@@ -215,9 +218,9 @@ func (b *binder) membership(s subquery, left, pairs []plan.Expr) plan.Expr {
 			}
 			out[i] = p
 		}
-		return plan.Combine(plan.And, out)
+		return out
 	}
-	return &inQuery{sub: s, left: operands, on: on}
+	return &inQuery{sub: s, left: operands, pairs: over}
 }
 
 // quantified binds x op ANY (SELECT …) and x op ALL (SELECT …).

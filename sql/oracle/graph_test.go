@@ -113,6 +113,13 @@ var graphQueries = map[string][]string{
 		"SELECT c, (SELECT COUNT(*) FROM u WHERE u.c < t.c) n FROM t GROUP BY c HAVING n > $d ORDER BY n",
 		"SELECT t.id, u.id FROM t JOIN u ON (t.a, t.c) = (u.a, u.c)",
 		"SELECT id FROM t WHERE (c, id) IN (SELECT c, id FROM u WHERE b > $D)",
+		"SELECT id FROM t WHERE ($K, b) NOT IN (SELECT $K, b FROM u WHERE id > $d)",
+		"SELECT id FROM t WHERE (a, id % 3) NOT IN (SELECT c, b FROM u WHERE u.c <= t.c) OR b = $d",
+		"SELECT id FROM t WHERE (s, id % 3, c) NOT IN (SELECT s, id % 3, a FROM u)",
+		"SELECT id, (a, b, $K) IN (SELECT b, c, $K FROM u WHERE id > $d), (id % 5, c) NOT IN (SELECT a, c FROM u WHERE u.id <= t.id) FROM t",
+		"SELECT id FROM t WHERE ((a, s) IN (SELECT b, s FROM u WHERE a < $d)) IS NULL",
+		"SELECT id FROM t WHERE (a, b) NOT IN (SELECT a, b FROM u WHERE b > 99)",
+		"SELECT c FROM t GROUP BY c HAVING (c, COUNT(*)) NOT IN (SELECT a, COUNT(*) FROM u GROUP BY a)",
 		"SELECT c, id % 2 FROM t GROUP BY 1, 2 HAVING (c, COUNT(*)) > (1, $D)|SELECT c, id % 2 FROM t GROUP BY 1, 2 HAVING c > 1 OR (c = 1 AND COUNT(*) > $D)",
 	},
 	"joined unions": {

@@ -92,6 +92,7 @@ func nothings() []bench.Query {
 		{Text: "SELECT COUNT(*), SUM(o_totalprice), MAX(o_comment) FROM orders WHERE o_orderkey < 0"},
 		{Text: "SELECT o_custkey, COUNT(*) FROM orders WHERE o_orderkey < 0 GROUP BY o_custkey"},
 		{Text: "SELECT COUNT(*) FROM (SELECT o_orderkey FROM orders WHERE o_orderkey < 0) x JOIN lineitem ON l_orderkey = x.o_orderkey"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE (NULLIF(l_partkey, 5), l_quantity) NOT IN (SELECT p_partkey, p_size FROM part)"},
 	})
 }
 
@@ -133,6 +134,9 @@ func wideRows() []bench.Query {
 		{Text: "SELECT l_orderkey, l_linenumber FROM lineitem ORDER BY l_extendedprice, l_orderkey, l_linenumber LIMIT 10 OFFSET 50000"},
 		{Text: "SELECT l_orderkey, l_linenumber FROM lineitem ORDER BY l_comment, l_orderkey, l_linenumber LIMIT 10 OFFSET 20000"},
 		{Text: "SELECT COUNT(*) FROM (SELECT l_orderkey, l_partkey FROM lineitem LIMIT 10 OFFSET 5000000) t"},
+		{Text: "SELECT l_shipmode, " + series(36, ", ", func(i int) string {
+			return fmt.Sprintf("SUM(CASE WHEN YEAR(l_shipdate) = %d AND MONTH(l_shipdate) = %d THEN l_quantity ELSE 0 END)", 1993+i/12, 1+i%12)
+		}) + " FROM lineitem GROUP BY l_shipmode ORDER BY l_shipmode", Order: []int{0}},
 	})
 }
 
@@ -153,6 +157,7 @@ func deepLevels() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM (" + series(8, " UNION ", func(i int) string { return fmt.Sprintf("SELECT l_partkey %% %d AS x FROM lineitem", i+1000) }) + ") t"},
 		{Text: "SELECT COUNT(*) FROM (SELECT l_orderkey FROM lineitem INTERSECT SELECT o_orderkey FROM orders WHERE o_orderpriority = '1-URGENT') t"},
 		{Text: "SELECT COUNT(*) FROM (SELECT o_custkey FROM orders EXCEPT SELECT c_custkey FROM customer WHERE c_nationkey = 3) t"},
+		{Text: "WITH a AS (SELECT o_custkey, o_orderdate, o_totalprice FROM orders WHERE o_orderpriority = '1-URGENT'), b AS (SELECT o_custkey, MIN(o_orderdate) AS f FROM a GROUP BY o_custkey) SELECT COUNT(*), SUM(a.o_totalprice) FROM a JOIN b ON a.o_custkey = b.o_custkey WHERE a.o_orderdate < b.f + INTERVAL 180 DAY"},
 	})
 }
 
@@ -173,6 +178,7 @@ func oddWindows() []bench.Query {
 		sum("MAX(l_extendedprice) OVER (PARTITION BY l_partkey)"),
 		sum("SUM(l_quantity) OVER (PARTITION BY NULLIF(l_linenumber, 3)) + COUNT(*) OVER ()"),
 		sum("NTILE(100) OVER (ORDER BY l_extendedprice, l_orderkey, l_linenumber)"),
+		{Text: "SELECT SUM(x) FROM (SELECT COUNT(*) OVER (PARTITION BY o_custkey ORDER BY o_totalprice RANGE BETWEEN 10000 PRECEDING AND 10000 FOLLOWING) AS x FROM orders) t"},
 		{Text: "SELECT o_orderkey FROM (SELECT o_orderkey, ROW_NUMBER() OVER (PARTITION BY o_custkey ORDER BY o_totalprice DESC, o_orderkey) AS r FROM orders) t WHERE r = 1"},
 	})
 }
@@ -192,6 +198,8 @@ func oddJoins() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM orders a WHERE EXISTS (SELECT 1 FROM orders b WHERE b.o_custkey = a.o_custkey AND b.o_orderkey > a.o_orderkey)"},
 		{Text: "SELECT COUNT(*) FROM customer a JOIN supplier b ON CONCAT(a.c_nationkey, '-', a.c_custkey) = CONCAT(b.s_nationkey, '-', b.s_suppkey)"},
 		{Text: "SELECT COUNT(*) FROM lineitem l WHERE l_orderkey < 400000 AND EXISTS (SELECT 1 FROM lineitem m WHERE m.l_partkey = l.l_partkey AND m.l_suppkey <> l.l_suppkey AND m.l_orderkey <> l.l_orderkey)"},
+		{Text: "SELECT o_orderstatus, COUNT(l_orderkey), COUNT(*) FROM orders LEFT JOIN lineitem ON l_orderkey = o_orderkey AND l_discount = 0.10 AND l_tax = 0 GROUP BY o_orderstatus ORDER BY o_orderstatus", Order: []int{0}},
+		{Text: "SELECT COUNT(*) FROM lineitem JOIN partsupp ON l_partkey = ps_partkey AND l_suppkey <> ps_suppkey WHERE l_extendedprice > ps_supplycost * 100"},
 	})
 }
 
