@@ -45,6 +45,11 @@ var opcodeTable = [opcodes]Operation{
 	CountBits:  {Name: "BIT_COUNT", Args: "i", C: "count_bits(a)", strict: true, loop: countBits},
 	IfInt:      {Name: "IF", Args: "iii", C: "(!an & (a != 0)) ? b : c", CNull: "(!an & (a != 0)) ? bn : cn", loop: ifInt, sure: ifSure},
 
+	GreaterInt:   {Name: "GREATEST", Args: "ii", C: "a >= b ? a : b", strict: true, loop: greaterInt},
+	LesserInt:    {Name: "LEAST", Args: "ii", C: "a <= b ? a : b", strict: true, loop: lesserInt},
+	GreaterFloat: {Name: "GREATEST", Args: "ff", Float: true, C: "a >= b ? a : b", strict: true, loop: greaterFloat},
+	LesserFloat:  {Name: "LEAST", Args: "ff", Float: true, C: "a <= b ? a : b", strict: true, loop: lesserFloat},
+
 	YearOf:     {Name: "YEAR", Args: "i", C: "year_of(a)", CNull: "an | !is_date(a)", Makes: true, strict: true, loop: yearOf},
 	MonthOf:    {Name: "MONTH", Args: "i", C: "month_of(a)", CNull: "an | !is_date(a)", Makes: true, strict: true, loop: monthOf},
 	DayOf:      {Name: "DAYOFMONTH", Args: "i", C: "day_of(a)", CNull: "an | !is_date(a)", Makes: true, strict: true, loop: dayOf},

@@ -87,6 +87,18 @@ var strictReferences = map[Opcode]reference{
 	EqInt: compared(func(s int) bool { return s == 0 }), NeInt: compared(func(s int) bool { return s != 0 }),
 	LtInt: compared(func(s int) bool { return s < 0 }), LeInt: compared(func(s int) bool { return s <= 0 }),
 	GtInt: compared(func(s int) bool { return s > 0 }), GeInt: compared(func(s int) bool { return s >= 0 }),
+	GreaterInt: func(a []*big.Int, _ int64) *big.Int {
+		if a[0].Cmp(a[1]) < 0 {
+			return a[1]
+		}
+		return a[0]
+	},
+	LesserInt: func(a []*big.Int, _ int64) *big.Int {
+		if a[0].Cmp(a[1]) > 0 {
+			return a[1]
+		}
+		return a[0]
+	},
 	XorBool: func(a []*big.Int, _ int64) *big.Int {
 		return big.NewInt(truth((a[0].Sign() != 0) != (a[1].Sign() != 0)))
 	},
@@ -308,6 +320,26 @@ var floatReferences = map[Opcode]func(x, y *big.Float) *big.Float{
 		}
 		return wide().Quo(x, y)
 	},
+}
+
+// TestExtremesOfDoublesAreOneOfThem, to the last bit: of equal ones, as 0 and -0, the first.
+func TestExtremesOfDoublesAreOneOfThem(t *testing.T) {
+	values := []float64{0, math.Copysign(0, -1), 1, -1, 5e-324, -5e-324, math.MaxFloat64, -math.MaxFloat64, 0.1}
+	for op, sign := range map[Opcode]int{GreaterFloat: 1, LesserFloat: -1} {
+		for _, x := range values {
+			for _, y := range values {
+				want := x
+				if big.NewFloat(x).Cmp(big.NewFloat(y))*sign < 0 {
+					want = y
+				}
+				d := &Vector{Float: make([]float64, 1)}
+				err := op.Operation().Apply(d, []*Vector{{Float: []float64{x}}, {Float: []float64{y}}}, 0, make([]byte, 1))
+				if err != nil || math.Float64bits(d.Float[0]) != math.Float64bits(want) {
+					t.Errorf("%v of %v and %v: %v, want %v (%v)", op, x, y, d.Float[0], want, err)
+				}
+			}
+		}
+	}
 }
 
 func wide() *big.Float { return new(big.Float).SetPrec(2200) }

@@ -90,6 +90,11 @@ const (
 	Atan2Float // of y and x
 	CutFloat   // to Imm digits after the point, truncated
 	RandFloat  // of an int: the number that MySQL's RAND gives first with this seed
+	// The greater and the lesser of two; the first where none is.
+	GreaterInt
+	LesserInt
+	GreaterFloat
+	LesserFloat
 	// SingleFloat is the nearest double that 32 bits hold.
 	SingleFloat
 	opcodes // how many there are

@@ -53,6 +53,8 @@ var evaluators = map[Op]evaluator{
 	If:                    {nil, true, false},
 	Map:                   {nil, true, false},
 	Single:                {function.Single, false, false},
+	Greatest:              {function.Extreme(1), false, false},
+	Least:                 {function.Extreme(-1), false, false},
 	Abs:                   {function.Abs, false, false},
 	Floor:                 {function.Floor, false, false},
 	Ceil:                  {function.Ceil, false, false},

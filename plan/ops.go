@@ -30,8 +30,10 @@ const (
 	Or       Op = "OR"
 	Xor      Op = "XOR"
 	Not      Op = "NOT"
-	IsNull   Op = "IS NULL" // never NULL
-	If       Op = "IF"      // If(cond, a, b): b where cond is false or NULL. CASE, COALESCE, IFNULL, NULLIF become nested If
+	IsNull   Op = "IS NULL"  // never NULL
+	If       Op = "IF"       // If(cond, a, b): b where cond is false or NULL. CASE, COALESCE, IFNULL, NULLIF become nested If
+	Greatest Op = "GREATEST" // of two that are no texts; the first where both are equal. More, and LEAST, likewise
+	Least    Op = "LEAST"
 	Abs      Op = "ABS"
 	Floor    Op = "FLOOR" // Int from Decimal; Double from Double
 	Ceil     Op = "CEIL"

@@ -191,6 +191,8 @@ func (c *compiler) operate(e plan.Call, args []int) (int, error) {
 		return c.compare(e.Op, args[0], args[1]), nil
 	case plan.IsNull:
 		return c.isNull(args[0]), nil
+	case plan.Greatest, plan.Least:
+		return c.extreme(e.Op, args[0], args[1]), nil
 	}
 	if c.reg(args[0]).Float {
 		return c.onFloats(e, args)

@@ -31,16 +31,18 @@ func opcodeOf(e plan.Call) (opcode, bool) {
 	return onNumbers(e)
 }
 
-// comparisons have their opcodes for numbers and for doubles.
+// comparisons, and choices by them, have their opcodes for numbers and for doubles.
 var comparisons = map[plan.Op][2]operators.Opcode{
-	plan.Eq:     {operators.EqInt, operators.EqFloat},
-	plan.Ne:     {operators.NeInt, operators.NeFloat},
-	plan.Lt:     {operators.LtInt, operators.LtFloat},
-	plan.Le:     {operators.LeInt, operators.LeFloat},
-	plan.Gt:     {operators.GtInt, operators.GtFloat},
-	plan.Ge:     {operators.GeInt, operators.GeFloat},
-	plan.NullEq: {operators.NullEqInt, operators.NullEqFloat},
-	plan.IsNull: {operators.IsNullInt, operators.IsNullFloat},
+	plan.Eq:       {operators.EqInt, operators.EqFloat},
+	plan.Ne:       {operators.NeInt, operators.NeFloat},
+	plan.Lt:       {operators.LtInt, operators.LtFloat},
+	plan.Le:       {operators.LeInt, operators.LeFloat},
+	plan.Gt:       {operators.GtInt, operators.GtFloat},
+	plan.Ge:       {operators.GeInt, operators.GeFloat},
+	plan.NullEq:   {operators.NullEqInt, operators.NullEqFloat},
+	plan.Greatest: {operators.GreaterInt, operators.GreaterFloat},
+	plan.Least:    {operators.LesserInt, operators.LesserFloat},
+	plan.IsNull:   {operators.IsNullInt, operators.IsNullFloat},
 }
 
 func comparison(e plan.Call, kind plan.Kind, codes [2]operators.Opcode) (opcode, bool) {

@@ -226,6 +226,17 @@ func Comparison(holds func(order int) bool) func(value.Type, []value.Value) (val
 	}
 }
 
+// Extreme makes the evaluation of GREATEST (sign 1) or LEAST (-1) of two: the first unless the
+// second is ahead.
+func Extreme(sign int) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) {
+		if a[0].Compare(a[1])*sign < 0 {
+			return a[1], nil
+		}
+		return a[0], nil
+	}
+}
+
 // NullEq computes <=>.
 func NullEq(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].IsNull() || a[1].IsNull() {

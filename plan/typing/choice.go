@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 )
 
@@ -133,6 +135,9 @@ func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
+		if t.Kind != plan.String && !t.Keyed() && !slices.ContainsFunc(args, untyped) {
+			return fold(op, args, t), nil
+		}
 		last := len(args) - 1
 		best := args[last]
 		for i := last - 1; i >= 0; i-- {
@@ -154,6 +159,22 @@ func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		return plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.Or, nulls), plan.NullOf(t), best}, Of: t}, nil
 	}
 }
+
+// fold is GREATEST or LEAST of numbers or times, two by two: so an argument is computed once, however
+// deep calls are in each other.
+func fold(by plan.Op, args []plan.Expr, t plan.Type) plan.Expr {
+	op := plan.Greatest
+	if by == plan.Le {
+		op = plan.Least
+	}
+	best := args[0]
+	for _, a := range args[1:] {
+		best = plan.Call{Op: op, Args: []plan.Expr{best, a}, Of: t}
+	}
+	return best
+}
+
+func untyped(e plan.Expr) bool { return e.Type().Kind == plan.Null }
 
 // text makes a string of an expression.
 func text(e plan.Expr) (plan.Expr, error) { return Convert(e, plan.Type{Kind: plan.String}) }

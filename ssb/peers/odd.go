@@ -18,7 +18,7 @@ func odd(sf float64) (*bench.Suite, error) {
 	w.Name, w.Title, w.Random, w.Answers = "odd", "Odd statements", nil, nil
 	w.Queries = nil
 	for _, some := range [][]bench.Query{
-		madeTexts(), nothings(), longLists(), looks(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(),
+		madeTexts(), nothings(), longLists(), looks(), choices(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(),
 	} {
 		w.Queries = append(w.Queries, some...)
 	}
@@ -118,6 +118,25 @@ func longLists() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_comment IN (" + series(5000, ", ", func(i int) string { return fmt.Sprintf("'text %d'", i) }) + ")"},
 		{Text: "SELECT COUNT(*) FROM orders WHERE " + series(300, " OR ", func(i int) string { return fmt.Sprintf("(o_orderkey = %d AND o_custkey > %d)", i*101, i) })},
 		{Text: "SELECT COUNT(*) FROM orders WHERE (o_orderkey, o_shippriority) IN (" + series(1000, ", ", func(i int) string { return fmt.Sprintf("(%d, 0)", i*33) }) + ")"},
+	})
+}
+
+// choices are chains of choices in each other, and sums of doubles.
+func choices() []bench.Query {
+	nested, deep := "l_suppkey", "l_partkey"
+	for i := range 20 {
+		nested = fmt.Sprintf("IF(l_partkey > %d, l_linenumber + %d, %s)", 38000+i*8000, 19-i, nested)
+		deep = fmt.Sprintf("GREATEST(%s, l_suppkey * %d - l_orderkey)", deep, i+2)
+	}
+	const doubles = "(SELECT l_extendedprice * 1e0 AS a, l_discount * 1e0 AS b, l_tax * 1e0 AS c, l_quantity * 1.1e0 AS d FROM lineitem) t"
+	return numbered("choice", []bench.Query{
+		{Text: "SELECT SUM(COALESCE(" + series(10, ", ", func(i int) string { return fmt.Sprintf("NULLIF(l_partkey %% %d, 1)", i+3) }) + ", 0)) FROM lineitem"},
+		{Text: "SELECT SUM(LEAST(" + series(8, ", ", func(i int) string { return fmt.Sprintf("l_partkey * %d - l_orderkey", i+3) }) + ")) FROM lineitem"},
+		{Text: "SELECT SUM(" + deep + ") FROM lineitem"},
+		{Text: "SELECT SUM(" + nested + ") FROM lineitem"},
+		{Text: "SELECT " + series(3, ", ", func(i int) string {
+			return series(3, ", ", func(k int) string { return fmt.Sprintf("SUM(%c * %c)", 'a'+i, "abd"[k]) })
+		}) + " FROM " + doubles},
 	})
 }
 
