@@ -249,7 +249,7 @@ const (
 	costOfFar   = 4.0  // in a larger array
 	costOfHash  = 8.0  // to look up anything else
 	costOfPair  = 15.0 // for each of several partners of a row, whose columns are then read here and there
-	costOfIndex = 3.0  // for a row of a stored table, whose index is kept for other queries
+	costOfIndex = 3.0  // for a row of a stored table, whose index is an array, and kept for other queries
 	costOfBuild = 10.0 // for a row of another
 
 	nearRows     = 1 << 18
@@ -299,7 +299,7 @@ func (s *estimates) build(p plan.Operator) float64 {
 	switch {
 	case !ok || len(h.Keys) == 0:
 		return 0
-	case s.tables[h.Table].Table.Passing:
+	case s.tables[h.Table].Table.Passing, len(h.Match) > 1 || !s.dense(h.Match[0]):
 		return costOfBuild * float64(s.tables[h.Table].Table.Rows)
 	}
 	return costOfIndex * float64(s.tables[h.Table].Table.Rows)

@@ -181,3 +181,18 @@ func TestJoinOrderKnowsCrowds(t *testing.T) {
 		}
 	}
 }
+
+// TestFewGroupsAreLookedUp holds that a large table is streamed past a few groups, and not put
+// into a hash table of two columns for them.
+func TestFewGroupsAreLookedUp(t *testing.T) {
+	number := plan.Type{Kind: plan.Int}
+	columns := []plan.Column{{Name: "key", Type: number, Min: 1, Max: 30000}, {Name: "day", Type: number, Min: 19920101, Max: 19980802}}
+	tables := []*plan.TableRef{
+		{Alias: "facts", Table: &plan.Table{Name: "facts", Rows: 6_000_000, Columns: columns}},
+		{Alias: "latest", Table: &plan.Table{Name: "latest", Rows: 20_000, Columns: columns, Passing: true}},
+	}
+	got := ordered(t, tables, "facts.key = latest.key", "facts.day = latest.day")
+	if !strings.HasPrefix(got, "facts") {
+		t.Errorf("got %s, want facts to be streamed", got)
+	}
+}

@@ -132,7 +132,7 @@ func (q *Query) Output() []plan.Output { return q.Shape.Output }
 // the network.
 func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error) {
 	ctx = e.inTurns(ctx)
-	if err := unnest.Applies(n); err != nil {
+	if err := unnest.Applies(n, e.sides); err != nil {
 		return nil, err
 	}
 	pass.Nothing(n)

@@ -63,16 +63,8 @@ func (d *domain) conditions(join *network.Join) bool {
 // the join, where a row without a group has NULLs for its aggregates. It reports whether
 // the subquery is of this kind, and changes the join.
 func (d *domain) aggregate(join *network.Join) bool {
-	p, ok := join.Right.(*network.Project)
-	if !ok {
-		return false
-	}
-	n, ok := p.In.(*network.Aggregate)
-	if !ok || len(n.Keys)+len(n.More) > 0 {
-		return false
-	}
-	f, ok := n.In.(*network.Filter)
-	if !ok || d.aggregateReads(n) {
+	p, n, f := d.aggregated(join.Right)
+	if f == nil {
 		return false
 	}
 	below := &domain{u: d.u, of: d.of, used: paramsIn(n, d.of.Params), done: d.done}
@@ -90,6 +82,24 @@ func (d *domain) aggregate(join *network.Join) bool {
 		d.u.values[network.At(p.Table, i)] = counts(d.in(d.args())(e))
 	}
 	return true
+}
+
+// aggregated gives a projection of one aggregate for each row, of rows under conditions, that reads
+// no parameters itself: the projection, the aggregate and the conditions; nil of another subquery.
+func (d *domain) aggregated(right network.Node) (*network.Project, *network.Aggregate, *network.Filter) {
+	p, ok := right.(*network.Project)
+	if !ok {
+		return nil, nil, nil
+	}
+	n, ok := p.In.(*network.Aggregate)
+	if !ok || len(n.Keys)+len(n.More) > 0 {
+		return nil, nil, nil
+	}
+	f, ok := n.In.(*network.Filter)
+	if !ok || d.aggregateReads(n) {
+		return nil, nil, nil
+	}
+	return p, n, f
 }
 
 // aggregateReads reports whether the aggregates themselves read parameters.

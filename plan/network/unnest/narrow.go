@@ -29,8 +29,13 @@ func (u *unnester) narrowed(f *network.Filter) network.Node {
 	return network.Filtered(in, stay)
 }
 
-// narrow puts a condition below an Apply; false where it is about its subquery, or that is no use.
+// narrow puts a condition below an Apply, which stands below others, too; false where it is about
+// its subquery, or that is no use.
 func (u *unnester) narrow(n network.Node, c plan.Expr) (network.Node, bool) {
+	if f, ok := n.(*network.Filter); ok && u.readers[n] <= 1 {
+		in, ok := u.narrow(f.In, c)
+		return &network.Filter{In: in, Pred: f.Pred}, ok
+	}
 	a, ok := n.(*network.Apply)
 	if !ok || u.readers[n] > 1 || !network.Repeats(c) || !ofLeft(a, c) {
 		return nil, false
@@ -40,7 +45,11 @@ func (u *unnester) narrow(n network.Node, c plan.Expr) (network.Node, bool) {
 		out.Left = below
 		return &out, true
 	}
-	if !u.readsAround(a) || network.Within(c, a.Left) {
+	if network.Within(c, a.Left) {
+		if _, _, f := (&domain{of: a}).aggregated(a.Right); f == nil || len(paramsIn(a.Right, a.Params)) == 0 {
+			return nil, false
+		}
+	} else if !u.readsAround(a) {
 		return nil, false
 	}
 	out.Left = network.Filtered(a.Left, []plan.Expr{c})

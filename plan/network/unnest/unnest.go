@@ -8,10 +8,11 @@ import (
 // Applies replaces every Apply by joins (Neumann and Kemper, "Unnesting Arbitrary
 // Queries", BTW 2015). Where conditions make the columns that a subquery reads of the
 // rows around it equal to expressions of its own, it groups and joins by these; else it
-// is computed for the domain, the distinct values of these columns. The network's nodes
-// are not changed.
-func Applies(n *network.Network) error {
-	u := &unnester{net: n, readers: map[network.Node]int{}, shared: map[network.Node]bool{}, done: map[network.Node]network.Node{}, values: map[network.Column]plan.Expr{}}
+// is computed for the domain, the distinct values of these columns. Aggregates of what is
+// before a bound become windows where many rows and bounds are expected, or always. The
+// network's nodes are not changed.
+func Applies(n *network.Network, always bool) error {
+	u := &unnester{net: n, always: always, readers: map[network.Node]int{}, shared: map[network.Node]bool{}, done: map[network.Node]network.Node{}, values: map[network.Column]plan.Expr{}}
 	u.count(n.Root)
 	root := u.node(n.Root)
 	if u.err == nil {
@@ -23,6 +24,7 @@ func Applies(n *network.Network) error {
 // unnester is the state of one Applies.
 type unnester struct {
 	net     *network.Network
+	always  bool
 	readers map[network.Node]int
 	shared  map[network.Node]bool // new nodes that several others take
 	done    map[network.Node]network.Node
@@ -93,6 +95,9 @@ func (u *unnester) apply(a *network.Apply) network.Node {
 	d := &domain{u: u, of: a, used: paramsIn(a.Right, a.Params), done: map[network.Node]brought{}}
 	if len(d.used) == 0 {
 		return join
+	}
+	if out := u.sunk(a); out != nil {
+		return out
 	}
 	if d.conditions(join) || a.Kind.Keeps() && d.aggregate(join) {
 		return join

@@ -1,0 +1,272 @@
+package unnest
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/value"
+	"gsdms/plan/window"
+)
+
+// running is a subquery that is one aggregate of the rows which are equal in keys to what stands
+// around it, and on one side of a bound: MAX(b.t) WHERE b.k = a.k AND b.t <= a.t. It is a window
+// function then, over the subquery's rows and those of the domain one after another, in the order
+// of the bound: a row of the domain sees the rows before it.
+type running struct {
+	d     *domain
+	of    *network.Aggregate
+	in    network.Node // the rows of the subquery, without their conditions
+	own   []plan.Expr  // conditions that read no parameters
+	keys  []linked
+	bound linked
+	op    plan.Op // of the bound, the subquery's value first
+	funcs []plan.WindowFunc
+}
+
+// linked is a used parameter, by its place among these, and what it is compared with.
+type linked struct {
+	param int
+	own   plan.Expr
+}
+
+// running joins an aggregate of what is before a bound, where that is expected to cost less than
+// all pairs of rows and bounds. It reports whether the subquery is of this kind, and changes the
+// join.
+func (d *domain) running(join *network.Join) bool {
+	p, n, f := d.aggregated(join.Right)
+	if f == nil || d.free(f.In) {
+		return false
+	}
+	r := &running{d: d, of: n, in: f.In}
+	if !r.apart(plan.Conjuncts(f.Pred)) || !r.typed() || !d.u.always && !r.pays() {
+		return false
+	}
+	groups, at := r.groups()
+	join.Kind, join.Right = plan.LeftJoin, groups
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), d.equal(d.args(), true, brought{at: at})...))
+	d.u.net.Tables[groups.Table].Outer = true
+	now := map[network.Column]plan.Expr{}
+	counts := d.u.emptyCounts(&network.Aggregate{Table: groups.Table, Aggs: n.Aggs})
+	for i := range n.Aggs {
+		now[network.At(n.Table, i)] = counts(d.u.net.Ref(groups.Table, i))
+	}
+	for i, e := range p.Exprs {
+		d.u.values[network.At(p.Table, i)] = network.Through(d.in(d.args())(e), now)
+	}
+	return true
+}
+
+// apart sorts the conditions; false where parameters are read in another way.
+func (r *running) apart(conditions []plan.Expr) bool {
+	linkedBy := map[int]bool{}
+	for _, e := range conditions {
+		if !network.Repeats(e) {
+			return false
+		}
+		if !r.d.reads(e) {
+			r.own = append(r.own, e)
+			continue
+		}
+		op, l, ok := r.compared(e)
+		switch {
+		case !ok:
+			return false
+		case op == plan.Eq && !slices.ContainsFunc(r.keys, func(k linked) bool { return k.param == l.param }):
+			r.keys = append(r.keys, l)
+		case op != plan.Eq && r.bound.own == nil:
+			r.bound, r.op = l, op
+		default:
+			return false
+		}
+		linkedBy[l.param] = true
+	}
+	return r.bound.own != nil && len(linkedBy) == len(r.d.used)
+}
+
+// flipped are the comparisons that link, with their sides changed.
+var flipped = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Lt: plan.Gt, plan.Gt: plan.Lt, plan.Le: plan.Ge, plan.Ge: plan.Le}
+
+// compared gives a comparison of a parameter with a column of the same type; false where it is
+// another condition.
+func (r *running) compared(e plan.Expr) (plan.Op, linked, bool) {
+	c, ok := e.(plan.Call)
+	op, known := flipped[c.Op]
+	if !ok || !known {
+		return c.Op, linked{}, false
+	}
+	own, param := c.Args[0], c.Args[1]
+	if r.d.reads(own) {
+		own, param = param, own
+	} else {
+		op = c.Op
+	}
+	p, isParam := param.(plan.ColumnRef)
+	_, isColumn := own.(plan.ColumnRef)
+	if !isParam || !isColumn || p.Table != r.d.of.Params || r.d.reads(own) || !alike(p.Type(), own.Type(), op) {
+		return c.Op, linked{}, false
+	}
+	return op, linked{slices.Index(r.d.used, p.Column), own}, true
+}
+
+// alike reports whether values of two types can be in one column, where they are equal, and in
+// order, as a comparison has it.
+func alike(a, b plan.Type, op plan.Op) bool {
+	a, b = plan.Plain(a), plan.Plain(b)
+	switch {
+	case a.Kind != b.Kind || a.Scale != b.Scale || a.Name != b.Name:
+		return false
+	case a.Kind == plan.String:
+		return a.Name == "" && op == plan.Eq
+	}
+	return a.Kind != plan.Null && a.Kind != plan.Bool && a.Kind != plan.Double
+}
+
+// typed has the aggregates as functions of windows; false where one is no such function.
+func (r *running) typed() bool {
+	over := plan.Over{Frame: &plan.Frame{Hi: plan.Bound{At: plan.CurrentRow}}}
+	for _, g := range r.of.Aggs {
+		arg := plan.Expr(plan.Slot{Of: plan.Type{Kind: plan.Int}, CanBeNil: true})
+		if g.Arg != nil {
+			arg = plan.Slot{Of: g.Arg.Type(), CanBeNil: true}
+		}
+		if !slices.Contains([]plan.AggFunc{plan.Count, plan.Sum, plan.Min, plan.Max}, g.Func) || g.Gathered != nil {
+			return false
+		}
+		f, err := window.New(plan.WindowName(g.Func), []plan.Expr{arg}, over)
+		if err != nil || f.Of != g.Of || len(f.Args) != 1 || !plan.Equal(f.Args[0], arg) {
+			return false
+		}
+		r.funcs = append(r.funcs, f)
+	}
+	return true
+}
+
+// groups gives what the aggregates are for each row of the domain, and what the used parameters
+// are beside them.
+func (r *running) groups() (*network.Project, []plan.Expr) {
+	net := r.d.u.net
+	set := r.union()
+	columns := net.Refs(set.Table)
+	at, tag, args := columns[:len(r.keys)+1], columns[len(r.keys)+1], columns[len(r.keys)+2:]
+	w := &network.Window{In: set, Table: net.AddTable("running")}
+	descending := r.op == plan.Gt || r.op == plan.Ge
+	order := []network.Key{{Expr: at[len(r.keys)], Desc: descending}, {Expr: tag}}
+	var partition []plan.Expr
+	for _, c := range at[:len(r.keys)] {
+		partition = append(partition, c)
+	}
+	out := &network.Project{Table: net.AddTable("running")}
+	for i, f := range r.funcs {
+		w.Funcs = append(w.Funcs, network.WindowFunc{Func: f, Args: []plan.Expr{args[i]}, Partition: partition, Order: order})
+		c := net.AddColumn(w.Table, plan.Slot{Of: f.Of, CanBeNil: f.CanBeNil, Name: f.String()})
+		out.Exprs = append(out.Exprs, c)
+		net.AddColumn(out.Table, c)
+	}
+	ofDomain := plan.Call{Op: plan.Eq, Args: []plan.Expr{tag, r.tag(true)}, Of: plan.Type{Kind: plan.Bool}}
+	out.In = &network.Filter{In: w, Pred: ofDomain}
+	params := make([]plan.Expr, len(r.d.used))
+	for i, l := range append(slices.Clone(r.keys), r.bound) {
+		out.Exprs = append(out.Exprs, at[i])
+		params[l.param] = net.AddColumn(out.Table, at[i])
+	}
+	return out, params
+}
+
+// tag tells the rows of the domain from those of the subquery, and orders rows with the same
+// bound: those of the subquery come first where they count for it.
+func (r *running) tag(ofDomain bool) plan.Expr {
+	inclusive := r.op == plan.Le || r.op == plan.Ge
+	return plan.Literal(value.OfInt(int64(value.BoolInt(ofDomain == inclusive))))
+}
+
+// union gives the rows of the subquery and those of the domain: the keys, the bound, the tag, and
+// what is aggregated, which is NULL in the domain. Rows with a NULL among keys and bounds are
+// equal to nothing and on no side of anything.
+func (r *running) union() *network.Set {
+	net, domain := r.d.u.net, r.d.values()
+	r.d.u.shared[domain.node] = true
+	left := &network.Project{In: r.rows(domain), Table: net.AddTable("side")}
+	right := &network.Project{In: network.Filtered(domain.node, known(domain.at)), Table: net.AddTable("side")}
+	for _, l := range append(slices.Clone(r.keys), r.bound) {
+		left.Exprs, right.Exprs = append(left.Exprs, l.own), append(right.Exprs, domain.at[l.param])
+	}
+	left.Exprs, right.Exprs = append(left.Exprs, r.tag(false)), append(right.Exprs, r.tag(true))
+	for _, g := range r.of.Aggs {
+		arg := g.Arg
+		if arg == nil {
+			arg = plan.Literal(value.OfInt(1))
+		}
+		left.Exprs, right.Exprs = append(left.Exprs, arg), append(right.Exprs, plan.NullOf(arg.Type()))
+	}
+	set := &network.Set{Kind: network.UnionAll, Table: net.AddTable("union")}
+	for i, e := range left.Exprs {
+		set.Left.Columns = append(set.Left.Columns, net.AddColumn(left.Table, e))
+		set.Right.Columns = append(set.Right.Columns, net.AddColumn(right.Table, right.Exprs[i]))
+		either := plan.Slot{Of: plan.Plain(e.Type()), CanBeNil: e.Nullable() || right.Exprs[i].Nullable(), Name: e.String()}
+		net.AddColumn(set.Table, either)
+	}
+	set.Left.In, set.Right.In = left, right
+	return set
+}
+
+// rows gives the rows of the subquery that can count: of keys that somebody asks for, where these
+// are known to be few.
+func (r *running) rows(domain brought) network.Node {
+	compared := []plan.Expr{r.bound.own}
+	var equal []plan.Expr
+	for _, k := range r.keys {
+		compared = append(compared, k.own)
+		equal = append(equal, plan.Call{Op: plan.Eq, Args: []plan.Expr{k.own, domain.at[k.param]}, Of: plan.Type{Kind: plan.Bool}})
+	}
+	out := network.Filtered(r.in, append(slices.Clone(r.own), known(compared)...))
+	if len(equal) == 0 {
+		return out
+	}
+	return &network.Join{Kind: plan.SemiJoin, Left: out, Right: domain.node, On: plan.Combine(plan.And, equal), Optional: true}
+}
+
+// known are the conditions that expressions are not NULL, of those that can be.
+func known(exprs []plan.Expr) (out []plan.Expr) {
+	truth := plan.Type{Kind: plan.Bool}
+	for _, e := range exprs {
+		if e.Nullable() {
+			isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: truth}
+			out = append(out, plan.Call{Op: plan.Not, Args: []plan.Expr{isNull}, Of: truth})
+		}
+	}
+	return out
+}
+
+// pays reports whether the pairs of rows and bounds are expected to be so many that it costs
+// less to put them in order.
+func (r *running) pays() bool {
+	const (
+		leastRows = 1 << 12
+		dearer    = 16 // how many pairs cost as much as a row that is sorted
+	)
+	net := r.d.u.net
+	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
+	pairs := rows * bounds
+	for _, k := range r.keys {
+		pairs /= r.values(k.own.(plan.ColumnRef))
+	}
+	return rows >= leastRows && bounds >= leastRows && pairs > dearer*(rows+bounds)
+}
+
+// values is how many values a key has at most, by the bounds of its column; of rows that are not
+// stored that is a guess.
+func (r *running) values(key plan.ColumnRef) float64 {
+	const guess = 1000
+	t := r.d.u.net.Tables[key.Table].Table
+	c := &t.Columns[key.Column]
+	switch {
+	case t.Data == nil:
+		return guess
+	case c.Ref != nil:
+		return max(1, float64(c.Ref.Table.Rows))
+	case c.Dict != nil:
+		return max(1, float64(c.Dict.Len()))
+	}
+	return min(float64(t.Rows), max(1, float64(c.Max)-float64(c.Min)+1))
+}

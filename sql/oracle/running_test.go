@@ -1,0 +1,85 @@
+package oracle
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// runningQuery asks for aggregates of the rows of one table that are before a bound that another
+// one's rows have, as an as-of join does.
+type runningQuery struct{ *rand.Rand }
+
+func (q runningQuery) one(of ...string) string { return of[q.IntN(len(of))] }
+
+// aggregate is what such a subquery has.
+func (q runningQuery) aggregate() string {
+	arg := q.one("y.a", "y.b", "y.c", "y.f", "y.b + y.c")
+	switch q.IntN(8) {
+	case 0:
+		return "COUNT(*)"
+	case 1:
+		return "MAX(y.s)"
+	case 2:
+		return fmt.Sprintf("COUNT(*) * 10 + COALESCE(MIN(%s), -1)", q.one("y.a", "y.c"))
+	}
+	return fmt.Sprintf("%s(%s)", q.one("MIN", "MAX", "MAX", "SUM", "COUNT", "AVG"), arg)
+}
+
+// subquery gives one about a row x.
+func (q runningQuery) subquery(aggregate string) string {
+	where := []string{fmt.Sprintf("y.%s %s x.%s", q.one("b", "c"), q.one("<", "<=", ">", ">=", "<="), q.one("a", "b", "c"))}
+	for range q.IntN(3) {
+		where = append(where, q.one("y.a = x.a", "x.c = y.a", "y.s = x.s", "y.b = x.b", "y.c = x.a"))
+	}
+	if q.IntN(3) == 0 {
+		where = append(where, q.one("y.c > 0", "y.a IS NOT NULL", "y.s <> 'a'", "y.c > 9"))
+	}
+	from := q.one("t1 y", "t1 y", "(SELECT a, b, c, f, s FROM t1 UNION ALL SELECT a, c, c, f, s FROM t2) y", "(SELECT t1.a, t1.b, t2.c, t2.f, t2.s FROM t1 JOIN t2 ON t1.c = t2.c) y")
+	return fmt.Sprintf("(SELECT %s FROM %s WHERE %s)", aggregate, from, strings.Join(where, " AND "))
+}
+
+// text gives a query whose rows may come in any order.
+func (q runningQuery) text() string {
+	from := q.one("t0 x", "t0 x", "(SELECT t0.a, t0.b, t3.c, t3.s FROM t0 LEFT JOIN t3 ON t0.a = t3.b) x", "(SELECT a, MAX(b) b, c, s FROM t0 GROUP BY a, c, s) x")
+	last := fmt.Sprintf("x.%s = %s", q.one("b", "c"), q.subquery(q.one("MAX(y.b)", "MIN(y.b)", "MAX(y.c)", "MIN(y.c)")))
+	switch q.IntN(5) {
+	case 0:
+		return fmt.Sprintf("SELECT x.a, x.b, x.s FROM %s WHERE %s", from, last)
+	case 1:
+		return fmt.Sprintf("SELECT COUNT(*), SUM(x.c) FROM %s WHERE NOT %s", from, last)
+	case 2:
+		return fmt.Sprintf("SELECT x.a, z.b, z.c FROM %s JOIN t4 z ON z.a = x.a AND z.b = %s", from, q.subquery("MAX(y.b)"))
+	case 3:
+		return fmt.Sprintf("SELECT x.a, COUNT(*), SUM(%s) FROM %s GROUP BY x.a", q.subquery(q.one("MAX(y.b)", "COUNT(*)", "SUM(y.c)")), from)
+	}
+	return fmt.Sprintf("SELECT x.a, x.b, x.c, %s, %s FROM %s", q.subquery(q.aggregate()), q.subquery(q.aggregate()), from)
+}
+
+// TestRunningAggregatesEqualSQLite compares aggregates of what is before a bound, as windows
+// wherever they can be, and as joins.
+func TestRunningAggregatesEqualSQLite(t *testing.T) {
+	for i := range max(3, *seeds/4) {
+		r := rand.New(rand.NewPCG(*seed+uint64(i), 101))
+		db := earTables(r)
+		l, err := openLite(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forced, err := openGrouping(t.Context(), t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		engines := []*engine{forced.with(t, db), loaded(t, db)}
+		for range *queries {
+			text := runningQuery{r}.text()
+			for _, e := range engines {
+				sameRows(t, e, l, text)
+			}
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
