@@ -121,6 +121,22 @@ public class ConnectorJ {
 			same(r.next(), false, "no more");
 			same(r.getMetaData().getColumnTypeName(2), "DECIMAL", "a type");
 		}
+		try (Statement u = c.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE)) {
+			ResultSet r = u.executeQuery("SELECT k AS number, s FROM java AS j WHERE k = 2");
+			ResultSetMetaData m = r.getMetaData();
+			same(m.getTableName(1), "java", "the table of a column");
+			same(m.getCatalogName(1), "shop", "its database");
+			same(m.getColumnType(1), Types.INTEGER, "its type");
+			same(List.of(m.isNullable(1), m.isNullable(2)), List.of(ResultSetMetaData.columnNoNulls, ResultSetMetaData.columnNullable), "NOT NULL");
+			same(r.next(), true, "the row");
+			for (String text : new String[] {"changed", null}) {
+				r.updateString("s", text);
+				r.updateRow();
+				ResultSet now = c.createStatement().executeQuery("SELECT s FROM java WHERE k = 2");
+				now.next();
+				same(now.getString(1), text, "a row that was changed in the result");
+			}
+		}
 		DatabaseMetaData m = c.getMetaData();
 		same(column(m.getTables("shop", null, "java", null), "TABLE_NAME"), List.of("java"), "tables");
 		same(column(m.getColumns("shop", null, "java", "%"), "COLUMN_NAME"), List.of("k", "d", "f", "s", "day", "at"), "columns");
