@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -135,9 +136,12 @@ func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.A
 			sortPlaced(ctx, all[starts[b]:starts[b+1]])
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	o.Agrees = other == nil || alike(ctx, all, starts)
 	o.keep(ctx, all, by, other)
-	return o, err
+	return o, nil
 }
 
 // placeRow gives a row with its values; false where one is NULL.
@@ -153,21 +157,21 @@ func placeRow(by, other *operators.Array, row int) (p placed, ok bool) {
 	return p, !null
 }
 
-// sortPlaced sorts rows by their values; those of equal values stay in order.
+// sortPlaced sorts rows by their values; those of equal values come as they lie in the table. When
+// it is given up all rows are alike to it, and it ends soon.
 func sortPlaced(ctx context.Context, rows []placed) {
-	pause := pacer(ctx)
+	steps, given := 0, false
 	byValue := func(a, b placed) int {
-		pause()
-		switch {
-		case a.value < b.value:
-			return -1
-		case a.value > b.value:
-			return 1
+		if steps++; steps == blockRows && !given {
+			steps, given = 0, over(ctx)
 		}
-		return 0
+		if given {
+			return 0
+		}
+		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.row, b.row))
 	}
 	if !slices.IsSortedFunc(rows, byValue) {
-		slices.SortStableFunc(rows, byValue)
+		slices.SortFunc(rows, byValue)
 	}
 }
 

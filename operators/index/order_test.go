@@ -72,3 +72,39 @@ func TestOrdersAreCharged(t *testing.T) {
 		}
 	}
 }
+
+// ending are turns that end a context when they have been looked at so often.
+type ending struct {
+	after, looks int
+	end          func()
+}
+
+func (e *ending) Take()  {}
+func (e *ending) Leave() {}
+
+func (e *ending) Pause() {
+	if e.looks++; e.looks == e.after {
+		e.end()
+	}
+}
+
+// Sorting rows ends soon when it is given up: here after the pass that gathers them.
+func TestSortingEndsWhenItIsGivenUp(t *testing.T) {
+	const rows = 1 << 18
+	numbers := make([]int64, rows)
+	for i := range numbers {
+		numbers[i] = int64(i * 7919 % rows)
+	}
+	by, _ := Numbers(t.Context(), "n", numbers, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	gathering := rows / blockRows
+	turns := &ending{after: gathering + 3, end: cancel}
+	_, err := NewCache(1<<30).NewOrder(operators.WithTurns(ctx, turns), &plan.Table{Name: "t", Rows: rows}, nil, by, nil, nil)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if turns.looks > turns.after+3 {
+		t.Errorf("it went on for %d looks", turns.looks-turns.after)
+	}
+}
