@@ -189,5 +189,5 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.ruleColumns}
+	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.ruleColumns, Bytewise: c.session.bytewise}
 }

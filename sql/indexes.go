@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -74,6 +75,14 @@ func (s *Session) withoutIndexes(constraints ...*ast.Constraint) {
 		case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
 			s.withoutIndex(k.Name)
 		}
+	}
+}
+
+// bytewise warns, once in a statement, that texts do not compare as a collation says.
+func (s *Session) bytewise(collation string) {
+	text := "Texts compare by bytes (utf8mb4_bin), not by " + collation
+	if !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == text }) {
+		s.warn("Warning", parse.CodeNotSupported, text)
 	}
 }
 

@@ -21,6 +21,9 @@ type Reader struct {
 	// Condition gives the columns that the condition of a rule reads, and refuses one that a
 	// rule cannot have.
 	Condition func(r plan.Rule, columns []plan.Column) ([]int, error)
+
+	// Bytewise is told of a declared collation that texts do not have: they compare by bytes.
+	Bytewise func(collation string)
 }
 
 // Definition reads CREATE TABLE; what gsdms does not have is refused with its place.
@@ -122,7 +125,7 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 		return x.addForeignKey(d, n.Name, last, o.Refer)
 	case ast.ColumnOptionComment:
 	case ast.ColumnOptionCollate:
-		return x.checkCollation(n.Name, o.StrValue)
+		x.collation(o.StrValue)
 	case ast.ColumnOptionUniqKey:
 		return x.addUnique(d, n.Name, "", []int{last})
 	case ast.ColumnOptionCheck:
@@ -247,7 +250,8 @@ func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOpt
 		d.NextNumber = o.UintValue
 		return nil
 	case ast.TableOptionCollate:
-		return x.checkCollation(at, o.StrValue)
+		x.collation(o.StrValue)
+		return nil
 	case ast.TableOptionComment:
 		if !orders(o.StrValue) {
 			return nil
@@ -270,11 +274,11 @@ func orders(comment string) bool {
 	return len(comment) >= len(orderMark) && strings.EqualFold(comment[:len(orderMark)], orderMark)
 }
 
-func (x Reader) checkCollation(at ast.Node, name string) error {
-	if strings.HasSuffix(strings.ToLower(name), "_bin") || strings.EqualFold(name, "binary") {
-		return nil
+// collation takes a declared collation, which dumps of other servers have on all tables.
+func (x Reader) collation(name string) {
+	if !strings.HasSuffix(strings.ToLower(name), "_bin") && !strings.EqualFold(name, "binary") {
+		x.Bytewise(name)
 	}
-	return x.Refuse(at, "collation %s; text compares by bytes (utf8mb4_bin)", name)
 }
 
 // Ordinal is the place of a column by its name, -1 for none.
