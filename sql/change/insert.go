@@ -32,7 +32,7 @@ func (x insertRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 		return nil, err
 	}
 	if x.node.IsReplace && hasUnique(t) {
-		return mergeRows{x.node}.Run(ctx, c)
+		return mergeRows(x).Run(ctx, c)
 	}
 	columns, err := insertColumns(c, t, to, x.node)
 	if err != nil {

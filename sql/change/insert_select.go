@@ -26,7 +26,7 @@ func (x insertSelect) Run(ctx context.Context, c *command.Call) (*result.Set, er
 		return nil, err
 	}
 	if x.node.IsReplace && hasUnique(t) {
-		return mergeRows{x.node}.Run(ctx, c)
+		return mergeRows(x).Run(ctx, c)
 	}
 	r, err := c.RowsOf(ctx, x.node.Select)
 	if err != nil {
