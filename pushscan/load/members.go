@@ -12,8 +12,8 @@ import (
 )
 
 // look finds the fields of a JSON text: the members of its first objects, and what else a later
-// one may have, since the table has a column of that name, or it is passed over by name. Where
-// columns are listed, other members are passed over.
+// one may have, since the table has a column of that name which is NULL without, or it is passed
+// over by name. Where columns are listed, other members are passed over.
 func (s *Sniffed) look(def store.Definition, opts Options) error {
 	in, err := openInput(*s, opts.Roots)
 	if err != nil {
@@ -23,7 +23,13 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 	if s.members, err = objects.Look(in, SampleBytes, MaxRecord); err != nil {
 		return readError(*s, err)
 	}
-	for _, name := range append(allColumns(def), opts.Others...) {
+	later := slices.Clone(opts.Others)
+	for _, c := range def.Columns {
+		if c.Nullable && (c.Default == nil || c.Default.IsNull()) {
+			later = append(later, c.Name)
+		}
+	}
+	for _, name := range later {
 		if !slices.ContainsFunc(s.members, func(f objects.Field) bool { return strings.EqualFold(f.Name, name) }) {
 			s.members = append(s.members, objects.Field{Name: name})
 		}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // drawObject draws members of an object as Go values, some missing, in a random order.
@@ -190,5 +191,17 @@ func TestListedMembersOfJSON(t *testing.T) {
 	rows, err := rowsOf([]string{path}, define("a int, c str"), Options{Columns: []string{"a"}})
 	if err != nil || !slices.Equal(rows[len(rows)-1], []string{"2", "NULL"}) || !slices.Equal(rows[0], []string{"1", "NULL"}) {
 		t.Errorf("%v, %v", rows, err)
+	}
+}
+
+// A column whose member no object has gets its default; one that is NULL without may come later.
+func TestDefaultsOfJSON(t *testing.T) {
+	def := define("a int, b int!, c str")
+	seven := value.OfInt(7)
+	def.Columns[1].Default = &seven
+	path := write(t, "x.json", []byte(strings.Repeat(`{"a":1}`, SampleBytes/7+1)+`{"c":"late"}`))
+	rows, err := rowsOf([]string{path}, def, Options{})
+	if err != nil || !slices.Equal(rows[0], []string{"1", "7", "NULL"}) || !slices.Equal(rows[len(rows)-1], []string{"NULL", "7", "late"}) {
+		t.Errorf("%v, %q, %q", err, rows[0], rows[len(rows)-1])
 	}
 }
