@@ -18,11 +18,11 @@ type copied struct {
 	run    *run
 	groups *operators.Groups
 	keys   *slotKeys // of hash groups
-	order  []int     // of hash groups that are packed, by key; others are in it
+	order  []int     // of hash groups that are packed, by key; nil: they are in it, or may be in any
 }
 
 // len is how many groups there are.
-func (c *copied) len() int { return len(c.numbers) }
+func (c *copied) len() int { return c.n }
 
 // at gives which of the packed groups a row of the result is.
 func (c *copied) at(row int) int {
@@ -55,11 +55,7 @@ func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, erro
 // copy packs the groups and orders them by key. The numbers of groups by position are in that order.
 func (c *copied) copy(ctx context.Context) error {
 	l := c.run.layout
-	parts := make([]packedSection, len(l.PerGroup))
-	for i, r := range l.PerGroup {
-		parts[i].GroupSection = r
-	}
-	parts, free, err := c.run.tallied(ctx, c.groups, parts)
+	parts, free, err := c.run.tallied(ctx, c.groups, sectionsOf(l.PerGroup))
 	defer free()
 	if err != nil {
 		return err
@@ -67,25 +63,38 @@ func (c *copied) copy(ctx context.Context) error {
 	if len(c.groups.Keys) == 0 { // there is one group in any case
 		c.packed, err = c.run.single(parts)
 	} else {
-		c.packed, err = c.run.pack(ctx, l.Seen, l.Groups, c.groups, parts)
+		c.packed, err = c.run.pack(ctx, l.Seen, l.Groups, c.groups, &packed{parts: parts, nameless: l.Hashed && !c.pairs()})
 	}
 	if err != nil {
 		return err
 	}
 	if l.Hashed {
-		c.order = make([]int, c.len())
-		for i := range c.order {
-			c.order[i] = i
-		}
-		c.keys = newSlotKeys(c.groups, c.words(codegen.Section{Kind: codegen.SlotKeys}))
-		c.keys.sort(c.order)
+		c.keys = newSlotKeys(c.groups, c.len(), c.columns(codegen.Section{Kind: codegen.SlotKeys}))
+		c.sort()
 	}
 	return nil
 }
 
+// sort puts hash groups in the order of their keys, where that is asked for.
+func (c *copied) sort() {
+	if c.groups.AnyOrder {
+		return
+	}
+	c.order = make([]int, c.len())
+	for i := range c.order {
+		c.order[i] = i
+	}
+	c.keys.sort(c.order)
+}
+
+// pairs reports whether distinct values are counted here, which are found by their groups' numbers.
+func (c *copied) pairs() bool {
+	return slices.ContainsFunc(c.groups.Aggs, func(f operators.Fold) bool { return f.Func == operators.CountDistinct })
+}
+
 // single gives the one group of a run without keys.
 func (r *run) single(parts []packedSection) (*packed, error) {
-	p := &packed{numbers: []uint64{0}, parts: parts}
+	p := &packed{n: 1, numbers: []uint64{0}, parts: parts}
 	var err error
 	for i := range p.parts {
 		if p.parts[i].here, err = r.fetch(p.parts[i], int64(p.parts[i].Words)); err != nil {
@@ -95,9 +104,17 @@ func (r *run) single(parts []packedSection) (*packed, error) {
 	return p, nil
 }
 
+// signed gives words as numbers with a sign.
+func signed(words []uint64) []int64 {
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
+}
+
 // key makes the vector of key number i.
 func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
+	if c.keys != nil && c.order == nil && !k.Nullable && !k.Float && k.Values == nil {
+		return plan.Vector{Type: k.Type, Dict: k.Dict, Ints: signed(c.keys.column(i))}
+	}
 	out := newColumn(k.Type, k.Dict, k.Float, c.len())
 	return out.fill(k.Nullable, func(row int) (int64, bool) {
 		n, null := c.number(row, i)
@@ -142,7 +159,7 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 		seen = nil
 	}
 	if c.order == nil && seen == nil && codegen.Plain(f.Func) && len(c.groups.Keys) > 0 && c.len() > 0 { // without keys the words are lent
-		return plan.Vector{Type: f.Type, Dict: f.Dict, Ints: unsafe.Slice((*int64)(unsafe.Pointer(unsafe.SliceData(values))), len(values))}, nil
+		return plan.Vector{Type: f.Type, Dict: f.Dict, Ints: signed(values)}, nil
 	}
 	out := newColumn(f.Type, f.Dict, codegen.IsFloat(f.Func), c.len())
 	return out.fill(seen != nil, func(row int) (int64, bool) {
@@ -191,12 +208,13 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 // distinct counts the pairs of group and value that are here with the accumulators.
 func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
 	slots := int64(c.run.layout.Number(codegen.Section{Kind: codegen.SetMask, Fold: k})) + 1
-	pairs, err := c.run.pack(ctx, codegen.Section{Kind: codegen.SetState, Fold: k}, slots, nil, []packedSection{{GroupSection: codegen.GroupSection{Section: codegen.Section{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})
+	keysOf := whole(codegen.GroupSection{Section: codegen.Section{Kind: codegen.SetKeys, Fold: k}, Words: 2})
+	pairs, err := c.run.pack(ctx, codegen.Section{Kind: codegen.SetState, Fold: k}, slots, nil, &packed{parts: []packedSection{keysOf}})
 	if err != nil {
 		return plan.Vector{}, err
 	}
 	counts, keys := make([]atomic.Int64, len(c.numbers)), pairs.parts[0].here
-	eachPart(len(pairs.numbers), func(lo, hi int) {
+	eachPart(pairs.n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if g, found := slices.BinarySearch(c.numbers, keys[2*i]); found {
 				counts[g].Add(1)

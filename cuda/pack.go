@@ -9,19 +9,54 @@ import (
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
+	"gsdms/operators/large"
 )
 
 // packed is the groups of a run that are wanted, on the host.
 type packed struct {
-	numbers []uint64 // of the groups, ascending
-	parts   []packedSection
+	n        int      // groups
+	numbers  []uint64 // of the groups, ascending; nil if they are nameless
+	nameless bool     // nobody asks for the numbers
+	parts    []packedSection
 }
 
 // packedSection is the words of a section of these groups, one after another.
 type packedSection struct {
 	codegen.GroupSection
-	at   device.Ptr // where it is, if not among the accumulators
-	here []uint64
+	at     device.Ptr // where it is, if not among the accumulators
+	first  int        // word of a group that is the first of those that are packed
+	stride int        // words from a group to the next
+	here   []uint64
+}
+
+// whole is a section with all its words.
+func whole(s codegen.GroupSection) packedSection {
+	return packedSection{GroupSection: s, stride: s.Words}
+}
+
+// sectionsOf lists sections as they are packed: whole, but for the keys of slots, of which each
+// word is a column.
+func sectionsOf(all []codegen.GroupSection) (parts []packedSection) {
+	for _, s := range all {
+		if s.Kind != codegen.SlotKeys {
+			parts = append(parts, whole(s))
+			continue
+		}
+		for w := range s.Words {
+			parts = append(parts, packedSection{GroupSection: codegen.GroupSection{Section: s.Section, Words: 1}, first: w, stride: s.Words})
+		}
+	}
+	return parts
+}
+
+// columns gives the words of all parts of a section.
+func (p *packed) columns(r codegen.Section) (all [][]uint64) {
+	for _, part := range p.parts {
+		if part.Section == r {
+			all = append(all, part.here)
+		}
+	}
+	return all
 }
 
 // words gives a section's words, nil if there is no such section.
@@ -42,8 +77,7 @@ func (p *packed) part(r codegen.Section) packedSection {
 // pack gives the groups for which the words of a section are not zero, of so many, with what
 // they have in others. Of groups of the device's memory those stay there that are not wanted, by
 // tests and by an order; nil wants all.
-func (r *run) pack(ctx context.Context, seen codegen.Section, groups int64, want *operators.Groups, parts []packedSection) (*packed, error) {
-	p := &packed{parts: parts}
+func (r *run) pack(ctx context.Context, seen codegen.Section, groups int64, want *operators.Groups, p *packed) (*packed, error) {
 	if r.state.Shadow != nil {
 		return p, r.packHere(p, seen, groups)
 	}
@@ -65,7 +99,7 @@ func (r *run) packHere(p *packed, seen codegen.Section, groups int64) error {
 			n++
 		}
 	}
-	p.numbers = make([]uint64, 0, n)
+	p.n, p.numbers = n, make([]uint64, 0, n)
 	for g, mark := range marks {
 		if mark != 0 {
 			p.numbers = append(p.numbers, uint64(g))
@@ -73,13 +107,14 @@ func (r *run) packHere(p *packed, seen codegen.Section, groups int64) error {
 	}
 	for i := range p.parts {
 		part := &p.parts[i]
-		from, err := r.words(part.Section, groups*int64(part.Words))
+		from, err := r.words(part.Section, groups*int64(part.stride))
 		if err != nil {
 			return err
 		}
 		part.here = make([]uint64, 0, n*part.Words)
 		for _, g := range p.numbers {
-			part.here = append(part.here, from[int(g)*part.Words:(int(g)+1)*part.Words]...)
+			at := int(g)*part.stride + part.first
+			part.here = append(part.here, from[at:at+part.Words]...)
 		}
 	}
 	return nil
@@ -123,6 +158,7 @@ func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Section, gr
 	if err != nil || n == 0 {
 		return err
 	}
+	p.n = int(n)
 	return k.copy(p, n)
 }
 
@@ -178,10 +214,12 @@ func (k *packing) some(p *packed, parts []packedSection, n int64) error {
 	}
 	k.params.Numbers, k.params.Sections = take(1), uint64(len(parts))
 	for i, part := range parts {
-		k.params.From[i], k.params.To[i], k.params.Words[i] = uint64(part.at), take(part.Words), uint64(part.Words)
+		from := uint64(part.at)
 		if part.at == 0 {
-			k.params.From[i] = k.run.address(part.Section)
+			from = k.run.address(part.Section)
 		}
+		k.params.From[i], k.params.To[i] = from+8*uint64(part.first), take(part.Words)
+		k.params.Words[i], k.params.Strides[i] = uint64(part.Words), uint64(part.stride)
 	}
 	if err := k.launch(); err != nil {
 		return err
@@ -189,10 +227,13 @@ func (k *packing) some(p *packed, parts []packedSection, n int64) error {
 	if _, err := k.queue.Wait(); err != nil {
 		return err
 	}
-	p.numbers = make([]uint64, n)
-	pieces := []memory.Outgoing{{To: memory.Bytes(p.numbers), From: to}}
+	var pieces []memory.Outgoing
+	if p.numbers == nil && !p.nameless {
+		p.numbers = large.Pages(make([]uint64, n))
+		pieces = append(pieces, memory.Outgoing{To: memory.Bytes(p.numbers), From: to})
+	}
 	for i := range parts {
-		parts[i].here = make([]uint64, n*int64(parts[i].Words))
+		parts[i].here = large.Pages(make([]uint64, n*int64(parts[i].Words)))
 		pieces = append(pieces, memory.Outgoing{To: memory.Bytes(parts[i].here), From: device.Ptr(k.params.To[i])})
 	}
 	return b.memory.CopyOut(pieces...)

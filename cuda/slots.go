@@ -11,30 +11,32 @@ import (
 // slotKeys reads the keys of hash groups.
 type slotKeys struct {
 	keys  []operators.Key
-	at    []int // of each key in a slot's words
-	width int   // words of a slot
-	words []uint64
+	slots int
+	nulls [][]uint64 // by key, not zero where it is NULL; nil: nowhere
+	words [][]uint64 // by key
 }
 
-func newSlotKeys(g *operators.Groups, words []uint64) *slotKeys {
-	s := &slotKeys{keys: g.Keys, words: words}
+// newSlotKeys takes the columns of so many slots: of each key its words and, before them, where it
+// may be NULL, whether it is.
+func newSlotKeys(g *operators.Groups, slots int, columns [][]uint64) *slotKeys {
+	s := &slotKeys{keys: g.Keys, slots: slots}
 	for _, k := range g.Keys {
-		s.at = append(s.at, s.width)
-		s.width++
+		var nulls []uint64
 		if k.Nullable {
-			s.width++
+			nulls, columns = columns[0], columns[1:]
 		}
+		s.nulls, s.words = append(s.nulls, nulls), append(s.words, columns[0])
+		columns = columns[1:]
 	}
 	return s
 }
 
+// column gives the words of key number i.
+func (s *slotKeys) column(i int) []uint64 { return s.words[i] }
+
 // of gives key number i of a slot.
 func (s *slotKeys) of(slot, i int) (n int64, null bool) {
-	at := slot*s.width + s.at[i]
-	if !s.keys[i].Nullable {
-		return int64(s.words[at]), false
-	}
-	return int64(s.words[at+1]), s.words[at] != 0
+	return int64(s.words[i][slot]), s.nulls[i] != nil && s.nulls[i][slot] != 0
 }
 
 // sort orders slots by key, NULL first.
@@ -48,7 +50,7 @@ func (s *slotKeys) sort(slots []int) {
 // which is several times as fast as comparing key by key. It gives false where the keys'
 // values are too many for that.
 func (s *slotKeys) sortPacked(slots []int) bool {
-	place := bits.Len(uint(len(s.words)))
+	place := bits.Len(uint(s.slots))
 	left := 64 - place
 	for _, k := range s.keys {
 		if left -= bits.Len(uint(k.Size)); k.Float || k.Size <= 0 || left < 0 {

@@ -24,8 +24,19 @@ func TestSlotsComeInKeyOrder(t *testing.T) {
 			null bool
 		}
 		cells := make([][]cell, slots)
-		var words []uint64
+		var columns [][]uint64
+		for _, k := range keys {
+			if k.Nullable {
+				columns = append(columns, nil)
+			}
+			columns = append(columns, nil)
+		}
 		for s := range cells {
+			column := 0
+			put := func(word uint64) {
+				columns[column] = append(columns[column], word)
+				column++
+			}
 			for _, k := range keys {
 				c := cell{n: k.Lo + r.Int64N(3)}
 				if k.Float {
@@ -34,17 +45,17 @@ func TestSlotsComeInKeyOrder(t *testing.T) {
 				if k.Nullable {
 					if c.null = r.IntN(3) == 0; c.null {
 						c.n = 0
-						words = append(words, 1)
+						put(1)
 					} else {
-						words = append(words, 0)
+						put(0)
 					}
 				}
-				words = append(words, uint64(c.n))
+				put(uint64(c.n))
 				cells[s] = append(cells[s], c)
 			}
 		}
 		order := r.Perm(slots)[:150]
-		newSlotKeys(g, words).sort(order)
+		newSlotKeys(g, slots, columns).sort(order)
 		less := func(a, b cell, k operators.Key) bool {
 			switch {
 			case a.null || b.null:

@@ -36,7 +36,9 @@ func (r *run) tallied(ctx context.Context, g *operators.Groups, parts []packedSe
 		if err := r.tally(ctx, k, at, len(g.Keys) == 0); err != nil {
 			return nil, free, fmt.Errorf("count distinct values of %s: %w", r.program.Name, err)
 		}
-		parts = append(parts, packedSection{GroupSection: codegen.GroupSection{Section: codegen.Section{Kind: codegen.FoldValue, Fold: k}, Words: 1}, at: at})
+		counted := whole(codegen.GroupSection{Section: codegen.Section{Kind: codegen.FoldValue, Fold: k}, Words: 1})
+		counted.at = at
+		parts = append(parts, counted)
 	}
 	return parts, free, nil
 }

@@ -25,11 +25,11 @@ const (
 // PackParams is what the kernel of PackSource is launched with: addresses on the device, but
 // for Groups, Sections, Words and what tests and ranks are compared with. A launch with Numbers 0
 // counts the groups that Seen is not zero for and that are wanted, by tiles; one with an address
-// there copies their numbers, and their words in each section, to where Tiles says. It mirrors
+// there copies their numbers, and Words of each Strides words in each section, to where Tiles says. It mirrors
 // Params of pack.h.
 type PackParams struct {
 	Seen, Groups, Tiles, Numbers, Sections uint64
-	From, To, Words                        [PackSections]uint64
+	From, To, Words, Strides               [PackSections]uint64
 	Tests                                  uint64
 	Test                                   [PackTests]PackTest
 	Ranks, RankFlip, Least, Best           uint64

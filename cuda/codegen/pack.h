@@ -20,7 +20,8 @@ struct Params {
   u64 regions;      // to be copied
   const u64* from[REGIONS];
   u64* to[REGIONS];
-  u64 words[REGIONS]; // of a group
+  u64 words[REGIONS];   // of a group, that are copied
+  u64 strides[REGIONS]; // words from a group to the next
   u64 tests;
   Test test[TESTS];
   const u64* ranks; // a word for each group; 0: there is no rank
@@ -45,7 +46,7 @@ DEVICE void copy_group(const Params* __restrict__ p, u64 group, u64 at) {
   p->numbers[at] = group;
   for (u32 r = 0; r < (u32)p->regions; r++) {
     const u64 words = p->words[r];
-    for (u64 w = 0; w < words; w++) p->to[r][at * words + w] = p->from[r][group * words + w];
+    for (u64 w = 0; w < words; w++) p->to[r][at * words + w] = p->from[r][group * p->strides[r] + w];
   }
 }
 
