@@ -4,9 +4,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-
-	"gsdms/operators"
-	"gsdms/plan"
 )
 
 // Traffic is what the streams of a hub have done since it was made, and who rides now.
@@ -127,9 +124,9 @@ func (t *traffic) end(s *Stream) {
 
 // push counts a chunk that is about to be pushed.
 func (t *traffic) push(s *Stream, l *loaded) {
-	alone := int64(0)
+	alone, chunk := int64(0), coverOf(l.ref)
 	for _, r := range s.riders {
-		alone += int64(max(0, r.wanted.Load())) * r.width * s.source.rows(r, l.ref)
+		alone += int64(max(0, r.wanted.Load())) * r.width * chunk.needed(r)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -150,16 +147,6 @@ func (s *source) whole() int {
 func (s *source) width(riders ...*ride) (sum int64) {
 	for _, o := range s.columns(riders) {
 		sum += int64(s.table.Columns[o].Storage.Width)
-	}
-	return sum
-}
-
-// rows is how many rows the segments of a chunk have that a rider needs.
-func (s *source) rows(r *ride, ref operators.ChunkRef) (sum int64) {
-	for _, seg := range ref.Segments {
-		if r.needs(seg) {
-			sum += int64(min(ref.Row+ref.Rows, (seg+1)*plan.SegmentRows) - max(ref.Row, seg*plan.SegmentRows))
-		}
 	}
 	return sum
 }
