@@ -78,6 +78,15 @@ func (r *runner) stopped() error {
 	return nil
 }
 
+// atRow is stopped for who computes row i by itself: one row of long texts may take milliseconds, so
+// the context is looked at before each, and a turn may end every so many rows.
+func (r *runner) atRow(i int) error {
+	if i%scalarRows == 0 || r.ctx.Err() != nil {
+		return r.stopped()
+	}
+	return nil
+}
+
 // blocks cuts n rows into a part for each goroutine, but for few rows.
 func (r *runner) blocks(n int) int { return max(1, min(r.threads, chunksOf(n))) }
 

@@ -56,10 +56,8 @@ func (l lookNode) vector(w *worker) (vector, error) {
 	}
 	b := newVectorBuilder(l.of, w.n)
 	for i := range w.n {
-		if i%scalarRows == 0 {
-			if err := w.r.stopped(); err != nil {
-				return vector{}, err
-			}
+		if err := w.r.atRow(i); err != nil {
+			return vector{}, err
 		}
 		for k := range texts {
 			switch t := &texts[k]; {

@@ -218,8 +218,8 @@ func (w *worker) numbers(part *plan.Vector) vector {
 	return v
 }
 
-// scalarRows is how many rows are computed by plan.Eval between two looks at the context.
-const scalarRows = 256
+// scalarRows is how many rows are computed by plan.Eval between two pauses.
+const scalarRows = 64
 
 // chargedAtOnce is how many bytes of texts are made before they are charged.
 const chargedAtOnce = 1 << 18
@@ -230,10 +230,8 @@ func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
 	b := newVectorBuilder(e.Type(), w.n)
 	made := int64(0) // bytes of texts that are not charged yet
 	for i := range w.n {
-		if i%scalarRows == 0 {
-			if err := w.r.stopped(); err != nil {
-				return plan.Vector{}, err
-			}
+		if err := w.r.atRow(i); err != nil {
+			return plan.Vector{}, err
 		}
 		v, err := reader.eval(e, w.row(i))
 		if err == nil {
