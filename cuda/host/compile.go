@@ -36,20 +36,38 @@ func (d *Device) Compile(ctx context.Context, source string) (device.Function, e
 	if _, err := os.Stat(name); err == nil {
 		return d.start(name, threads)
 	}
-	if err := os.WriteFile(name+".cc", []byte(text), 0o644); err != nil {
-		return nil, fmt.Errorf("write kernel: %w", err)
-	}
-	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas", "-Werror", "-o", name, name+".cc").CombinedOutput()
-	if err != nil {
-		return nil, fmt.Errorf("compile kernel: %w\n%s", err, out)
+	if err := build(ctx, text, name); err != nil {
+		return nil, err
 	}
 	return d.start(name, threads)
+}
+
+// build makes a program of a text. It comes to its path whole, so that another process may build
+// the same at once.
+func build(ctx context.Context, text, path string) error {
+	dir, err := os.MkdirTemp(filepath.Dir(path), "building-")
+	if err != nil {
+		return fmt.Errorf("write kernel: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	source, program := filepath.Join(dir, "kernel.cc"), filepath.Join(dir, "kernel")
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		return fmt.Errorf("write kernel: %w", err)
+	}
+	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas", "-Werror", "-o", program, source).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("compile kernel: %w\n%s", err, out)
+	}
+	if err := os.Rename(program, path); err != nil {
+		return fmt.Errorf("keep kernel: %w", err)
+	}
+	return nil
 }
 
 // program gives what is compiled of a source, and the path of that.
 func (d *Device) program(source string) (text, path string) {
 	text = machine + source
-	return text, filepath.Join(d.dir, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
+	return text, filepath.Join(d.built, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
 }
 
 // Compiled reports whether the program of a source has been started.

@@ -4,6 +4,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,8 @@ const base = 0x6000_0000_0000
 
 // Device keeps its memory in a file that the compiled kernels' processes map.
 type Device struct {
-	dir   string
+	dir   string // of the memory
+	built string // folder of the programs
 	arena []byte
 	// Fail, if set, is asked before each operation ("alloc", "pin", "queue", "copy", "clear",
 	// "launch", "wait", "record", "compile"), from any goroutine; what it returns is that operation's
@@ -38,7 +40,13 @@ type Device struct {
 
 type span struct{ at, bytes int64 }
 
-// New makes a device with memory of so many bytes; its files live in dir.
+// kernelsIn names a folder for programs that several devices may use, one after another or at once;
+// without it each device builds its own. Tests that run twice, with the race detector and without,
+// build their kernels once by it.
+const kernelsIn = "GSDMS_HOST_KERNELS"
+
+// New makes a device with memory of so many bytes; its files live in dir, but for programs that
+// kernelsIn has elsewhere.
 func New(dir string, bytes int64) (*Device, error) {
 	f, err := os.Create(filepath.Join(dir, "arena"))
 	if err != nil {
@@ -52,7 +60,7 @@ func New(dir string, bytes int64) (*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map the device's memory: %w", err)
 	}
-	return &Device{dir: dir, arena: arena, used: map[device.Ptr]int64{}, procs: map[string]*function{}, free: []span{{256, bytes - 256}}}, nil
+	return &Device{dir: dir, built: cmp.Or(os.Getenv(kernelsIn), dir), arena: arena, used: map[device.Ptr]int64{}, procs: map[string]*function{}, free: []span{{256, bytes - 256}}}, nil
 }
 
 func (d *Device) fails(operation string) error {
