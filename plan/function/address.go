@@ -1,0 +1,71 @@
+package function
+
+import (
+	"encoding/binary"
+	"net/netip"
+	"regexp"
+	"strings"
+
+	"gsdms/plan/value"
+)
+
+// InetAton gives the number of an IPv4 address; of one with fewer than four parts the last is the
+// last byte. It is NULL for what is none.
+func InetAton(_ value.Type, a []value.Value) (value.Value, error) {
+	parts := strings.Split(a[0].Text, ".")
+	if len(parts) > 4 || parts[len(parts)-1] == "" {
+		return value.Value{}, nil
+	}
+	var address [4]byte
+	for i, part := range parts {
+		n := 0
+		for _, c := range part {
+			if c < '0' || c > '9' || n > 255 {
+				return value.Value{}, nil
+			}
+			n = 10*n + int(c-'0')
+		}
+		if n > 255 {
+			return value.Value{}, nil
+		}
+		if i == len(parts)-1 {
+			i = 3
+		}
+		address[i] = byte(n)
+	}
+	return value.OfInt(int64(binary.BigEndian.Uint32(address[:]))), nil
+}
+
+// InetNtoa writes the IPv4 address of a number of 32 bits; others have none.
+func InetNtoa(_ value.Type, a []value.Value) (value.Value, error) {
+	n := a[0].Int
+	if n < 0 || n > 1<<32-1 {
+		return value.Value{}, nil
+	}
+	return value.OfString(netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String()), nil
+}
+
+var (
+	dotted = regexp.MustCompile(`^\d{1,3}(\.\d{1,3}){3}$`)
+	uuid   = regexp.MustCompile(`^([[:xdigit:]]{32}|[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}|\{[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}\})$`)
+)
+
+// IsIPv4 reports whether a text is an IPv4 address of four parts; NULL is none.
+func IsIPv4(_ value.Type, a []value.Value) (value.Value, error) {
+	if a[0].IsNull() || !dotted.MatchString(a[0].Text) {
+		return value.OfInt(0), nil
+	}
+	n, err := InetAton(value.Type{}, a)
+	return value.OfInt(int64(value.BoolInt(!n.IsNull()))), err
+}
+
+// IsIPv6 reports whether a text is an IPv6 address; NULL is none.
+func IsIPv6(_ value.Type, a []value.Value) (value.Value, error) {
+	address, err := netip.ParseAddr(a[0].Text)
+	return value.OfInt(int64(value.BoolInt(!a[0].IsNull() && err == nil && address.Is6() && address.Zone() == ""))), nil
+}
+
+// IsUUID reports whether a text is a UUID: with dashes, within braces, or 32 digits.
+func IsUUID(_ value.Type, a []value.Value) (value.Value, error) {
+	return value.OfInt(int64(value.BoolInt(uuid.MatchString(a[0].Text)))), nil
+}
