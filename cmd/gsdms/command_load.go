@@ -17,7 +17,7 @@ type loadCommand struct {
 	Table     string   `arg:"" help:"Table, which must exist, or with --create must not."`
 	Create    bool     `help:"Make the table first: columns and types from the first file, by its header and first 256 KiB or by its schema."`
 	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none. - is standard input."`
-	Form      string   `placeholder:"FORM" help:"Form of the files: tbl, csv, parquet or ipc; by default found out from each file."`
+	Form      string   `name:"format" aliases:"form" placeholder:"FORMAT" help:"Format of the files: tbl, csv, json, parquet or ipc; by default found out from each file, by its first bytes or its name."`
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
 	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`

@@ -79,8 +79,7 @@ func (r *runner) groups(statements []parse.Statement) [][]parse.Statement {
 }
 
 func isSelect(text string) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(parse.Fold(text), "("), " ")
-	return strings.EqualFold(word, "SELECT")
+	return strings.EqualFold(parse.FirstWord(text), "SELECT")
 }
 
 // group runs statements that belong together and reports whether none failed.

@@ -62,7 +62,7 @@ func (r *reader) take(ctx context.Context, line string) error {
 
 // starts reports whether a command may come next: no statement has begun.
 func (r *reader) starts() bool {
-	return r.pending == "" || parse.Fold(r.pending) == "" || r.waits() && parse.Complete(r.pending)
+	return r.pending == "" || parse.Empty(r.pending) || r.waits() && parse.Complete(r.pending)
 }
 
 // waits reports whether statements that are whole wait for their neighbours.
@@ -72,7 +72,7 @@ func (r *reader) waits() bool { return r.gathers || r.shell.together }
 func (r *reader) flush(ctx context.Context) error {
 	text, first := r.pending, r.first
 	r.pending, r.first = "", r.line
-	if parse.Fold(text) == "" || r.shell.script(ctx, text, first) {
+	if parse.Empty(text) || r.shell.script(ctx, text, first) {
 		return nil
 	}
 	return r.failed(errFailed)

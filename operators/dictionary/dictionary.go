@@ -186,9 +186,27 @@ func (b *builder) dictionary() (*plan.Dictionary, error) {
 	}
 	text := large.Pages(make([]byte, bytes))
 	err := b.spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
-		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
-			copy(text[offsets[k]:], b.texts[b.sorted[k].Row])
+		lo, hi := i*blockRows, min((i+1)*blockRows, len(b.sorted))
+		for ; lo < hi; lo += lookAhead {
+			b.write(text, offsets[lo:], b.sorted[lo:min(lo+lookAhead, hi)])
 		}
 	})
 	return plan.NewDictionary(offsets, text), err
+}
+
+// write writes up to lookAhead texts to where they begin. Those of many are anywhere in memory that
+// fits no cache: their first bytes are read together, so that these reads wait together.
+func (b *builder) write(to []byte, begins []uint32, entries []radix.Entry) {
+	var texts [lookAhead]string
+	for i, e := range entries {
+		texts[i] = b.texts[e.Row]
+	}
+	for i, text := range texts[:len(entries)] {
+		if len(text) > 0 {
+			to[begins[i]] = text[0]
+		}
+	}
+	for i, text := range texts[:len(entries)] {
+		copy(to[begins[i]:], text)
+	}
 }

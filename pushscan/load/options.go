@@ -16,7 +16,7 @@ type Format uint8
 
 // The formats. Auto looks at the first bytes (Parquet and Arrow IPC begin with
 // their marks) and then at the name: .tbl is Tbl, .json, .ndjson and .jsonl are JSON, everything
-// else CSV.
+// else CSV, but that a file whose name has no end is JSON where an object begins it.
 const (
 	Auto    Format = iota
 	Tbl            // text, fields parted by |, no quotes, a | after the last field allowed

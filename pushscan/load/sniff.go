@@ -15,6 +15,9 @@ import (
 // types that Infer proposes.
 const SampleBytes = 256 << 10
 
+// markBytes is how much of a file is looked at to tell its format.
+const markBytes = 512
+
 // sniff finds out what a file is. def may be the zero Definition: then nothing is
 // known about the fields.
 func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, error) {
@@ -22,7 +25,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
-	mark := make([]byte, 6)
+	mark := make([]byte, markBytes)
 	n, err := f.ReadAt(mark, 0)
 	f.Close()
 	if err != nil && err != io.EOF {
@@ -66,7 +69,8 @@ func findEncoding(s Sniffed, opts Options) (Encoding, error) {
 	return AnyEncoding, nil
 }
 
-// formatOf tells a file's format by its first bytes, then by its name.
+// formatOf tells a file's format by its first bytes, then by its name, and where that has no end,
+// as standard input has none, by whether objects begin there.
 func formatOf(path string, mark []byte, wanted Format) Format {
 	_, rest := compressionOf(path)
 	switch {
@@ -74,10 +78,14 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 		return wanted
 	case bytes.HasPrefix(mark, []byte("PAR1")):
 		return Parquet
-	case bytes.Equal(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")):
+	case bytes.HasPrefix(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")):
 		return IPC
 	}
 	switch strings.ToLower(filepath.Ext(rest)) {
+	case "":
+		if beginsObjects(mark) {
+			return JSON
+		}
 	case ".tbl":
 		return Tbl
 	case ".json", ".ndjson", ".jsonl":
@@ -88,6 +96,28 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 		return IPC
 	}
 	return CSV
+}
+
+// beginsObjects reports whether a text begins with a JSON object, or with an array of them.
+func beginsObjects(mark []byte) bool {
+	sign := func() (c byte) {
+		if mark = bytes.TrimLeft(mark, " \t\r\n"); len(mark) > 0 {
+			c, mark = mark[0], mark[1:]
+		}
+		return c
+	}
+	mark = bytes.TrimPrefix(mark, []byte("\xef\xbb\xbf"))
+	c := sign()
+	if c == '[' {
+		if c = sign(); c == ']' {
+			return sign() == 0
+		}
+	}
+	if c != '{' {
+		return false
+	}
+	c = sign()
+	return c == '"' || c == '}'
 }
 
 // readSample reads the start of a text, after the lines to ignore.

@@ -367,6 +367,17 @@ func TestNamesSayTheForm(t *testing.T) {
 			t.Errorf("%s: form %v, want %v", name, got, want)
 		}
 	}
+	for mark, want := range map[string]Format{
+		`{"a": 1}`: JSON, " \n[\n {\"a\": 1}]": JSON, "{}\n{}": JSON, "[ ]": JSON, "\xef\xbb\xbf{\"a\": 1}": JSON, "PAR1\x00\x01": Parquet, "ARROW1\x00\x00\xff": IPC,
+		"": CSV, "a,b\n1,2\n": CSV, "{a},b\n": CSV, "[a]\n1\n": CSV, "[],x\n": CSV, "[1, 2]": CSV, "{": CSV, "[": CSV, "\"{\"": CSV,
+	} {
+		if got := formatOf("/proc/self/fd/7", []byte(mark), Auto); got != want {
+			t.Errorf("%q without a name: form %v, want %v", mark, got, want)
+		}
+		if got := formatOf("a.csv", []byte(mark), Auto); got != want && got != CSV {
+			t.Errorf("%q in a.csv: form %v", mark, got)
+		}
+	}
 	path := write(t, "a.parquet", []byte("a\n1\n"))
 	if _, err := rowsOf([]string{path}, define("a int"), Options{}); err == nil || strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a text named as Parquet: %v", err)

@@ -357,5 +357,5 @@ func (a *appender) appendDead(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return a.edit.writeColumn(ctx, a.next, len(a.columns), path, live.With(a.n).DeadMarks)
+	return a.edit.writeStored(ctx, a.next, len(a.columns), path, live.With(a.n).DeadMarks)
 }

@@ -112,7 +112,7 @@ func (e *edit) markDead(ctx context.Context, old *snapshot.Version, live *snapsh
 	}
 	ordinal := len(next.Columns)
 	path := e.path(folder, ordinal, "dead", "col")
-	if err := e.writeColumn(ctx, next, ordinal, path, live.DeadMarks); err != nil {
+	if err := e.writeStored(ctx, next, ordinal, path, live.DeadMarks); err != nil {
 		return err
 	}
 	return e.table(ctx, next)

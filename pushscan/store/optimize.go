@@ -64,7 +64,7 @@ func unsettled(ctx context.Context, v *snapshot.Version) (worse []bool, err erro
 	return worse, work.Each(len(worse), func(i int) (err error) {
 		c := &v.Manifest.Columns[i]
 		if worse[i] = c.Tail != nil; !worse[i] {
-			worse[i], err = packingPays(ctx, c.Storage(), c.PackedRows(), v.Manifest.Rows, read[i])
+			worse[i], err = packingPays(ctx, c.Storage(), c.PackedRows(), v.Manifest.Rows, coding.Encoded(read[i], c.Storage(), v.Manifest.Rows))
 		}
 		return err
 	})

@@ -27,6 +27,11 @@ type columnWriter struct {
 // writeColumn writes the file of column i of m in the storage that its entry states. path is
 // where; m.Rows is set and not 0.
 func (e *edit) writeColumn(ctx context.Context, m *manifest.Manifest, i int, path string, read coding.Reader) error {
+	return e.writeStored(ctx, m, i, path, coding.Encoded(read, m.Entry(i).Storage(), m.Rows))
+}
+
+// writeStored is writeColumn for numbers as they are stored.
+func (e *edit) writeStored(ctx context.Context, m *manifest.Manifest, i int, path string, read coding.Stored) error {
 	f, err := disk.Create(path)
 	if err != nil {
 		return err
@@ -44,7 +49,7 @@ func (e *edit) writeColumn(ctx context.Context, m *manifest.Manifest, i int, pat
 	return e.files.Add(f, entry.File.Size)
 }
 
-func (w *columnWriter) write(ctx context.Context, read coding.Reader) error {
+func (w *columnWriter) write(ctx context.Context, read coding.Stored) error {
 	packs, err := packingPays(ctx, w.storage, 0, w.rows, read)
 	if err != nil {
 		return err
@@ -52,16 +57,11 @@ func (w *columnWriter) write(ctx context.Context, read coding.Reader) error {
 	if packs {
 		w.packed = coding.AlignedBytes(coding.MostPacked(w.storage.Width))
 	}
-	n, null := coding.NewSegment(w.rows)
 	for s := range coding.SegmentsOf(w.rows) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows, err := read(s, n, null)
-		if err != nil {
-			return err
-		}
-		if err := w.segment(s, n[:rows], null[:rows]); err != nil {
+		if err := w.segment(s, read); err != nil {
 			return err
 		}
 	}
@@ -71,13 +71,16 @@ func (w *columnWriter) write(ctx context.Context, read coding.Reader) error {
 	return err
 }
 
-func (w *columnWriter) segment(s int, n []int64, null []bool) error {
-	out := w.buffer[:len(n)*w.storage.Width]
-	lo, hi := coding.Encode(out, n, nullsOf(null, w.storage), w.storage)
+func (w *columnWriter) segment(s int, read coding.Stored) error {
+	size, lo, hi, err := read(s, w.buffer)
+	if err != nil {
+		return err
+	}
+	out := w.buffer[:size]
 	if !w.storage.Float {
 		w.entry.Zones = append(w.entry.Zones, lo, hi)
 	}
-	if w.packed != nil && len(n) == plan.SegmentRows {
+	if w.packed != nil && size == plan.SegmentRows*w.storage.Width {
 		size := coding.Pack(w.packed, out, w.storage.Width)
 		w.entry.Packed = append(w.entry.Packed, size)
 		out = w.packed[:size]
@@ -85,7 +88,7 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 	d := manifest.BoundSum(w.table, w.entry.File.Name, manifest.Growing, w.storage.Width, s)
 	d.Write(out)
 	w.entry.Sums = append(w.entry.Sums, d.Sum64())
-	_, err := w.f.Write(out)
+	_, err = w.f.Write(out)
 	return err
 }
 
@@ -98,33 +101,23 @@ const (
 
 // packingPays says whether the whole segments of rows from one on, up to as many as there are, are to
 // be packed.
-func packingPays(ctx context.Context, form plan.Storage, from, rows int, read coding.Reader) (bool, error) {
+func packingPays(ctx context.Context, form plan.Storage, from, rows int, read coding.Stored) (bool, error) {
 	first, whole := from/plan.SegmentRows, (rows-from)/plan.SegmentRows
 	if form.Float || whole == 0 {
 		return false, nil
 	}
-	n, null := coding.NewSegment(rows)
 	plain := coding.AlignedBytes(plan.SegmentRows * form.Width)
 	size, asked := 0, min(whole, askedOfPacks)
 	for k := range asked {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if _, err := read(first+k*whole/asked, n, null); err != nil {
+		if _, _, _, err := read(first+k*whole/asked, plain); err != nil {
 			return false, err
 		}
-		coding.Encode(plain, n, nullsOf(null, form), form)
 		size += coding.PackedSize(plain, form.Width)
 	}
 	return leastSaved*size <= (leastSaved-1)*asked*len(plain), nil
-}
-
-// nullsOf gives the NULLs of a form that has a number for them.
-func nullsOf(null []bool, form plan.Storage) []bool {
-	if form.Nullable {
-		return null
-	}
-	return nil
 }
 
 // writeDict writes a dictionary's file, of all texts of the column.

@@ -45,6 +45,9 @@ func NewConstants(text string, c plan.Catalog) *Constants {
 
 // Of is Const for one value.
 func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
+	if v, ok := plain(n, to); ok {
+		return v, nil
+	}
 	if _, ok := n.(ast.ValueExpr); !ok {
 		return Const(k.text, n, to, k.catalog)
 	}

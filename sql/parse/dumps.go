@@ -10,6 +10,9 @@ import (
 // unwrapped gives a statement that is all of it in a comment for MySQL without the comment, at the
 // same places.
 func unwrapped(text string) string {
+	if first := firstWords(text, 1); len(first) == 0 || !strings.HasPrefix(first[0].of(text), "/*!") {
+		return text
+	}
 	words := firstWords(text, len(text))
 	for len(words) > 1 && words[len(words)-1].of(text) == ";" {
 		words = words[:len(words)-1]

@@ -26,6 +26,24 @@ func Fold(text string) string {
 	return b.String()
 }
 
+// Empty reports whether a text has nothing but spaces and comments.
+func Empty(text string) bool { return len(firstWords(text, 1)) == 0 }
+
+// FirstWord gives the first word of a text, behind parentheses; "" where something else stands.
+func FirstWord(text string) string {
+	for i := 0; i < len(text); {
+		end, kind := Lexeme(text, i)
+		switch {
+		case kind == WordLexeme:
+			return text[i:end]
+		case kind != SpaceLexeme && kind != CommentLexeme && text[i] != '(':
+			return ""
+		}
+		i = end
+	}
+	return ""
+}
+
 // Complete reports whether the text ends a statement: the last thing in it outside of
 // spaces and comments is ; or \G, and no quote or comment is open.
 func Complete(text string) bool {

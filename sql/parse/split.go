@@ -83,6 +83,10 @@ const (
 // Lexeme gives the end and the kind of the lexeme at i.
 func Lexeme(text string, i int) (end, kind int) {
 	switch c := text[i]; {
+	case wordByte(c):
+		for i++; i < len(text) && wordByte(text[i]); i++ {
+		}
+		return i, WordLexeme
 	case space(c):
 		for i++; i < len(text) && space(text[i]); i++ {
 		}
@@ -93,20 +97,22 @@ func Lexeme(text string, i int) (end, kind int) {
 		return i + len(text[i:]) - len(afterLine(text[i:])), CommentLexeme
 	case c == '/' && strings.HasPrefix(text[i:], "/*"):
 		return blockEnd(text, i)
-	case wordByte(c):
-		for i < len(text) && wordByte(text[i]) {
-			i++
-		}
-		return i, WordLexeme
 	}
 	return i + 1, SignLexeme
 }
 
 func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-func wordByte(c byte) bool {
-	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+func wordByte(c byte) bool { return wordBytes[c] }
+
+// wordBytes are the bytes of words.
+var wordBytes = func() (of [256]bool) {
+	for c := range of {
+		c := byte(c)
+		of[c] = c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	return of
+}()
 
 // lineComment reports whether "--" begins a comment: a space, a control character or
 // the end must follow.
@@ -138,10 +144,10 @@ func blockEnd(text string, i int) (end, kind int) {
 func quotedEnd(text string, i int) int {
 	quote := text[i]
 	for i++; i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && quote != '`':
+		switch c := text[i]; {
+		case c == '\\' && quote != '`':
 			i++
-		case text[i] != quote:
+		case c != quote:
 		case i+1 < len(text) && text[i+1] == quote:
 			i++
 		default:

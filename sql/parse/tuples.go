@@ -9,6 +9,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+	"github.com/pingcap/tidb/pkg/parser/types"
 )
 
 // Most of a long INSERT are rows of plain literals, which the parser takes longer to read than the
@@ -79,8 +81,10 @@ func valuesIn(text string, i int) (at int, ok bool) {
 
 // tupleReader reads rows of plain literals.
 type tupleReader struct {
-	text string
-	at   int
+	text    string
+	at      int
+	columns int                     // of the row before
+	room    []test_driver.ValueExpr // for literals to come
 }
 
 // next skips spaces and gives the byte behind them, 0 at the end.
@@ -107,6 +111,7 @@ func (r *tupleReader) row() (out []ast.ExprNode) {
 	if !r.sign('(') {
 		return nil
 	}
+	out = make([]ast.ExprNode, 0, r.columns)
 	for {
 		e := r.literal()
 		if e == nil {
@@ -114,6 +119,7 @@ func (r *tupleReader) row() (out []ast.ExprNode) {
 		}
 		out = append(out, e)
 		if r.sign(')') {
+			r.columns = len(out)
 			return out
 		}
 		if !r.sign(',') {
@@ -132,7 +138,7 @@ func (r *tupleReader) literal() ast.ExprNode {
 		if !ok {
 			return nil
 		}
-		return literalAt(begin, text)
+		return r.textAt(begin, text)
 	case c >= '0' && c <= '9':
 		return r.number()
 	case c == '-':
@@ -191,11 +197,7 @@ func (r *tupleReader) number() ast.ExprNode {
 	}
 	text := r.text[begin:r.at]
 	if behind == 0 {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return nil
-		}
-		return literalAt(begin, n)
+		return r.integerAt(begin, text)
 	}
 	n, err := ast.NewDecimal(text)
 	if err != nil {
@@ -211,6 +213,48 @@ func (r *tupleReader) digits() int {
 		r.at++
 	}
 	return r.at - begin
+}
+
+// mostRoom is how many literals get memory together, at most.
+const mostRoom = 1024
+
+// node is a literal that stands at a place, without its value.
+func (r *tupleReader) node(at int) *test_driver.ValueExpr {
+	if len(r.room) == 0 {
+		r.room = make([]test_driver.ValueExpr, min(mostRoom, 1+(len(r.text)-at)/8))
+	}
+	e := &r.room[0]
+	r.room = r.room[1:]
+	e.SetProjectionOffset(-1)
+	e.SetOriginTextPosition(at)
+	return e
+}
+
+// integerAt is literalAt for a whole number that 64 bits hold.
+func (r *tupleReader) integerAt(at int, digits string) ast.ExprNode {
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return nil
+	}
+	e := r.node(at)
+	e.SetInt64(n)
+	e.Type.SetType(mysql.TypeLonglong)
+	e.Type.SetFlen(test_driver.StrLenOfInt64Fast(n))
+	e.Type.SetDecimal(0)
+	test_driver.SetBinChsClnFlag(&e.Type)
+	return e
+}
+
+// textAt is literalAt for a text.
+func (r *tupleReader) textAt(at int, text string) ast.ExprNode {
+	e := r.node(at)
+	e.SetString(text)
+	e.Type.SetType(mysql.TypeVarString)
+	e.Type.SetFlen(len(text))
+	e.Type.SetDecimal(types.UnspecifiedLength)
+	e.Type.SetCharset(mysql.DefaultCharset)
+	e.Type.SetCollate(mysql.DefaultCollationName)
+	return e
 }
 
 // literalAt is a literal that stands at a place, as the parser makes it.

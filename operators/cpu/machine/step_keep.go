@@ -13,13 +13,31 @@ type keepStep struct {
 func (s *keepStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	cond := m.Register(s.cond, n)
 	kept := 0
-	for i, c := range cond.Int {
-		m.Kept[kept] = uint16(i)
-		if c != 0 && (cond.Null == nil || cond.Null[i] == 0) {
-			kept++
+	if cond.Null == nil {
+		kept = trueIn(cond.Int, m.Kept)
+	} else {
+		for i, c := range cond.Int {
+			m.Kept[kept] = uint16(i)
+			if c != 0 && cond.Null[i] == 0 {
+				kept++
+			}
 		}
 	}
 	return m.Keep(n, kept, s.level, s.live, s.count), nil
+}
+
+// trueIn puts the positions of what is not 0 into out, and gives their number. No jump depends on
+// the values, since nobody can tell where these go.
+func trueIn(values []int64, out []uint16) (kept int) {
+	for i, v := range values {
+		out[kept] = uint16(i)
+		more := 0
+		if v != 0 {
+			more = 1
+		}
+		kept += more
+	}
+	return kept
 }
 
 // Keep goes on with the first kept positions of m.kept.

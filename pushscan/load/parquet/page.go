@@ -189,7 +189,7 @@ func (p *pages) unpack(stored []byte, want int64, to *[]byte) ([]byte, error) {
 	if len(stored) == 0 && want == 0 { // the values of a page that has none but NULL
 		return nil, nil
 	}
-	*to = resized(*to, int(want))
+	*to = resized(*to, int(want)+spare)[:want]
 	n, err := p.decode(stored, *to)
 	if err != nil {
 		return nil, fmt.Errorf("unpack a page: %w", err)
@@ -200,13 +200,17 @@ func (p *pages) unpack(stored []byte, want int64, to *[]byte) ([]byte, error) {
 	return *to, nil
 }
 
+// spare is how many bytes there are behind those that a page is unpacked to: zstd copies 16 at a time
+// where what it writes too much does no harm.
+const spare = 64
+
 // errLonger is a page that goes on behind its bytes.
 var errLonger = errors.New("it has more bytes than it says it has")
 
 // lz4Raw is the compression of single blocks of LZ4.
 const lz4Raw = compress.Compression(7)
 
-// decode unpacks into the bytes of to, and gives how many there are.
+// decode unpacks into the bytes of to, which has spare ones behind, and gives how many there are.
 func (p *pages) decode(stored, to []byte) (int, error) {
 	switch compress.Compression(p.codec) {
 	case compress.Codecs.Snappy:
@@ -227,7 +231,7 @@ func (p *pages) decode(stored, to []byte) (int, error) {
 				return 0, err
 			}
 		}
-		out, err := p.zstd.DecodeAll(stored, to[:0:len(to)])
+		out, err := p.zstd.DecodeAll(stored, to[:0:len(to)+spare])
 		return len(out), err
 	}
 	from, err := p.unpacker(stored)

@@ -38,6 +38,9 @@ func bounds(segment []byte, width, block int) (lo, hi uint64) {
 	part := segment[block*simd.BlockRows*width : (block+1)*simd.BlockRows*width]
 	switch width {
 	case 1:
+		if lo, hi, ok := boundsOfBits(Words[uint64](part)); ok {
+			return lo, hi
+		}
 		return boundsAs(part)
 	case 2:
 		return boundsAs(Words[uint16](part))
@@ -45,6 +48,22 @@ func bounds(segment []byte, width, block int) (lo, hi uint64) {
 		return boundsAs(Words[uint32](part))
 	}
 	return boundsAs(Words[uint64](part))
+}
+
+// boundsOfBits gives the bounds of bytes, eight a word, that are all 0 or 1, as marks of rows are.
+func boundsOfBits(words []uint64) (lo, hi uint64, ok bool) {
+	const ones = 0x0101010101010101
+	all, some := ^uint64(0), uint64(0)
+	for _, w := range words {
+		all, some = all&w, some|w
+	}
+	if all == ones {
+		lo = 1
+	}
+	if some != 0 {
+		hi = 1
+	}
+	return lo, hi, some&^ones == 0
 }
 
 func boundsAs[T unsigned](n []T) (uint64, uint64) {

@@ -10,6 +10,29 @@ import (
 // slices have room for the rows of the segment.
 type Reader func(segment int, n []int64, null []bool) (rows int, err error)
 
+// Stored gives a column segment by segment in the form that it is stored in: how many bytes of out
+// its rows take, and the bounds of the stored numbers. out is aligned to 8 and has room for them.
+type Stored func(segment int, out []byte) (bytes int, lo, hi uint64, err error)
+
+// Encoded is a column of a table of so many rows in a form that holds its numbers. One goroutine
+// uses it.
+func Encoded(read Reader, form plan.Storage, rows int) Stored {
+	n, null := NewSegment(rows)
+	return func(segment int, out []byte) (int, uint64, uint64, error) {
+		count, err := read(segment, n, null)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		var nulls []bool // NULL has a number only in a form that says so
+		if form.Nullable {
+			nulls = null[:count]
+		}
+		out = out[:count*form.Width]
+		lo, hi := Encode(out, n[:count], nulls, form)
+		return len(out), lo, hi, nil
+	}
+}
+
 // NewSegment makes room for the numbers of any segment of a table of so many rows.
 func NewSegment(rows int) (n []int64, null []bool) {
 	rows = min(rows, plan.SegmentRows)

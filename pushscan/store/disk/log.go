@@ -23,6 +23,7 @@ type Log struct {
 	file   *os.File
 	key    uint64
 	end    int64
+	size   int64  // of the file: what is behind the end are zeros, or records of other keys
 	number uint64 // of the next record
 }
 
@@ -30,6 +31,7 @@ const (
 	logMark    = 0x676f6c736d647367 // "gsdmslog"
 	logHead    = 40                 // bytes
 	maxLogBody = 1 << 30
+	mostAhead  = 1 << 20 // bytes that the file gets before records are there for them
 )
 
 // OpenLog opens the log of a key, made if need be, and gives the bodies of its records. What is
@@ -39,11 +41,11 @@ func OpenLog(path string, key uint64) (*Log, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &Log{file: f, key: key}
 	data, err := io.ReadAll(f)
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
+	l := &Log{file: f, key: key, size: int64(len(data))}
 	var bodies [][]byte
 	for body := l.next(data); body != nil; body = l.next(data[l.end:]) {
 		bodies = append(bodies, body)
@@ -58,7 +60,11 @@ func NewLog(path string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Log{file: f}, nil
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &Log{file: f, size: info.Size()}, nil
 }
 
 // next gives the body of the record that data begins with, nil if there is none.
@@ -92,7 +98,7 @@ func (l *Log) head(body []byte) []byte {
 // Append writes a record, which is on disk when it returns without an error. After an error it is
 // not to be relied on either way, until the log has another key.
 func (l *Log) Append(body []byte) error {
-	_, err := l.file.WriteAt(append(l.head(body), body...), l.end)
+	err := l.write(append(l.head(body), body...))
 	if err == nil {
 		if err = unix.Fdatasync(int(l.file.Fd())); err != nil {
 			err = &fs.PathError{Op: "fdatasync", Path: l.file.Name(), Err: err}
@@ -104,6 +110,22 @@ func (l *Log) Append(body []byte) error {
 	}
 	l.end, l.number = l.end+logHead+int64(len(body)), l.number+1
 	return nil
+}
+
+// write writes a record. A file that gets longer has more to wait for than its bytes, so it gets
+// longer for many records at a time, as far as there is room.
+func (l *Log) write(record []byte) error {
+	end := l.end + int64(len(record))
+	if end > l.size {
+		longer := end + min(mostAhead, end)
+		if _, err := l.file.WriteAt(append(record, make([]byte, longer-end)...), l.end); err == nil {
+			l.size = longer
+			return nil
+		}
+	}
+	_, err := l.file.WriteAt(record, l.end)
+	l.size = max(l.size, end)
+	return err
 }
 
 // Begin begins the log anew, with another key.

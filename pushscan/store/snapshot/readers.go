@@ -2,6 +2,8 @@ package snapshot
 
 import (
 	"context"
+	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -42,20 +44,32 @@ func (v *Version) RefersTo(ctx context.Context, table string) (bool, error) {
 	return false, nil
 }
 
-// DeadMarks is a coding.Reader: 1 for rows that are not in the set.
-func (s *RowSet) DeadMarks(segment int, n []int64, null []bool) (int, error) {
-	lo := segment * plan.SegmentRows
-	rows := min(s.rows-lo, plan.SegmentRows)
-	clear(n[:rows])
-	clear(null[:rows])
+// DeadMarks is a coding.Stored of bytes: 1 for rows that are not in the set.
+func (s *RowSet) DeadMarks(segment int, out []byte) (size int, lo, hi uint64, err error) {
+	first := segment * plan.SegmentRows
+	rows := min(s.rows-first, plan.SegmentRows)
+	marked := 0
 	for i := 0; i < rows; i += 64 {
-		for dead := ^s.words[(lo+i)/64]; dead != 0; dead &= dead - 1 {
-			if at := i + bits.TrailingZeros64(dead); at < rows {
-				n[at] = 1
-			}
-		}
+		bytes := out[i:min(i+64, rows)]
+		dead := ^s.words[(first+i)/64] & (math.MaxUint64 >> (64 - len(bytes)))
+		marked += bits.OnesCount64(dead)
+		spread(bytes, dead)
 	}
-	return rows, nil
+	if marked == rows {
+		lo = 1
+	}
+	return rows, lo, uint64(min(marked, 1)), nil
+}
+
+// spread writes bits as bytes of 0 and 1.
+func spread(out []byte, set uint64) {
+	for ; len(out) >= 8; out, set = out[8:], set>>8 {
+		each := (set & 0xff * 0x0101010101010101) & 0x8040201008040201 // byte i has bit i, or nothing
+		binary.LittleEndian.PutUint64(out, (each+0x7f7f7f7f7f7f7f7f)>>7&0x0101010101010101)
+	}
+	for i := range out {
+		out[i] = byte(set >> i & 1)
+	}
 }
 
 // RefersInto gives the first of the rows that live, nil for all, whose foreign key is in a
