@@ -96,6 +96,10 @@ var graphQueries = map[string][]string{
 	"full joins": {
 		"SELECT t.id, u.id, t.$x, u.$x FROM t FULL JOIN u ON t.$K = u.$K",
 		"SELECT * FROM t x FULL OUTER JOIN u y ON x.$K = y.$K AND x.b > $d WHERE x.id IS NULL OR y.id IS NULL",
+		"SELECT $K, t.id, u.id, t.$K, u.$K FROM t FULL JOIN u USING ($K)",
+		"SELECT id, COUNT(*), SUM(t.b), SUM(u.b) FROM t FULL JOIN u USING (id, $K) GROUP BY id",
+		"SELECT id, $K, x, y FROM (SELECT id, $K, $n x FROM t) p NATURAL FULL JOIN (SELECT id, $K, $n y FROM u WHERE b > $d) q",
+		"SELECT id, x.b, y.b, z.b FROM t x FULL JOIN u y USING (id) FULL JOIN (SELECT id + 2 AS id, b FROM t) z USING (id)",
 		"SELECT t.$K, COUNT(*), COUNT(u.id), SUM(u.b) FROM t FULL JOIN u ON t.$K = u.$K GROUP BY t.$K",
 		"SELECT x.id, y.id, z.id FROM t x FULL JOIN u y ON x.id = y.id FULL JOIN t z ON z.id = y.id + 2",
 		"SELECT x.id, y.id, z.id FROM t x LEFT JOIN u y ON x.$K = y.$K FULL JOIN (SELECT id, b FROM u WHERE b > $d) z ON z.id = y.id",
