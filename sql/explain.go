@@ -21,8 +21,11 @@ func explainCommand(n *ast.ExplainStmt) statement {
 	if show, ok := n.Stmt.(*ast.ShowStmt); ok {
 		return showCommand(show)
 	}
-	if n.Explore || n.Stmt == nil || commandOf(n.Stmt) != nil {
+	if n.Explore || n.Stmt == nil {
 		return unsupported{n}
+	}
+	if of := commandOf(n.Stmt); of != nil {
+		return explainChangeCommand(n, of)
 	}
 	return explainQuery{n}
 }
@@ -37,25 +40,35 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	if source := c.engine.config.Source; format == parse.CUDAFormat && source != nil && !x.node.Analyze {
 		return x.source(ctx, c, source)
 	}
-	if format == "row" { // the parser's word for none
-		format = "tree"
-	}
-	at := slices.IndexFunc(explainForms, func(f explainForm) bool { return f.name == format })
-	if at < 0 {
-		return nil, x.unknownForm(c, format)
+	form, err := x.form(c)
+	if err != nil {
+		return nil, err
 	}
 	if x.node.Analyze {
 		q, ran, err := c.ran(ctx, x.node.Stmt)
 		if err != nil {
 			return nil, err
 		}
-		return explainForms[at].show(ctx, c, q, ran)
+		return form.show(ctx, c, explained{q: q, ran: ran})
 	}
 	q, err := c.engine.compile(ctx, c.Text, x.node.Stmt, c.session.around(c.Names), c.watch)
 	if err != nil {
 		return nil, err
 	}
-	return explainForms[at].show(ctx, c, q, nil)
+	return form.show(ctx, c, explained{q: q})
+}
+
+// form finds the FORMAT.
+func (x explainQuery) form(c *call) (explainForm, error) {
+	format := strings.ToLower(x.node.Format)
+	if format == "row" { // the parser's word for none
+		format = "tree"
+	}
+	at := slices.IndexFunc(explainForms, func(f explainForm) bool { return f.name == format })
+	if at < 0 {
+		return explainForm{}, x.unknownForm(c, format)
+	}
+	return explainForms[at], nil
 }
 
 // ran runs a query for what can be said of its run, and drops the rows.
@@ -85,10 +98,17 @@ func (x explainQuery) unknownForm(c *call, format string) error {
 	return e
 }
 
-// explainForm is a FORMAT of EXPLAIN. ran is nil where the query has not run.
+// explained is a query that is explained.
+type explained struct {
+	q    *engine.Query
+	ran  *explain.Report // nil: it has not run
+	into *explain.Step   // what becomes of the rows; nil: they are the result
+}
+
+// explainForm is a FORMAT of EXPLAIN.
 type explainForm struct {
 	name string
-	show func(ctx context.Context, c *call, q *engine.Query, ran *explain.Report) (*result.Set, error)
+	show func(ctx context.Context, c *call, x explained) (*result.Set, error)
 }
 
 // explainForms lists them; a new one is a row here.
@@ -101,12 +121,16 @@ var explainForms = []explainForm{
 }
 
 // ofTree is a form that shows the tree of a query.
-func ofTree(show func(*explain.Tree) (*result.Set, error)) func(context.Context, *call, *engine.Query, *explain.Report) (*result.Set, error) {
-	return func(_ context.Context, _ *call, q *engine.Query, ran *explain.Report) (*result.Set, error) {
-		if ran != nil {
-			return show(explain.Ran(q, *ran))
+func ofTree(show func(*explain.Tree) (*result.Set, error)) func(context.Context, *call, explained) (*result.Set, error) {
+	return func(_ context.Context, _ *call, x explained) (*result.Set, error) {
+		if x.ran != nil {
+			return show(explain.Ran(x.q, *x.ran))
 		}
-		return show(explain.New(q))
+		t := explain.New(x.q)
+		if x.into != nil {
+			t.Into(*x.into)
+		}
+		return show(t)
 	}
 }
 
@@ -126,11 +150,11 @@ func asJSON(t *explain.Tree) (*result.Set, error) {
 }
 
 // programs prints a query with its programs, and how it ran or would.
-func programs(ctx context.Context, c *call, q *engine.Query, ran *explain.Report) (*result.Set, error) {
-	if ran != nil {
-		return explanation(explain.RunPrograms(q, *ran)), nil
+func programs(ctx context.Context, c *call, x explained) (*result.Set, error) {
+	if x.ran != nil {
+		return explanation(explain.RunPrograms(x.q, *x.ran)), nil
 	}
-	text, err := c.describe(ctx, q)
+	text, err := c.describe(ctx, x.q)
 	if err != nil {
 		return nil, err
 	}

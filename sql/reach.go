@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
@@ -72,17 +73,23 @@ func (r reach) Query(ctx context.Context, c *command.Call, query ast.StmtNode) (
 
 // Change is of command.Queries.
 func (r reach) Change(ctx context.Context, c *command.Call, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*result.Set, []*plan.Table, error) {
+	p, tables, err := r.finding(ctx, c, q, targets, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := r.session.runQuery(ctx, p, c.View, r.watch, true)
+	return rows, tables, err
+}
+
+// finding is the plan of what finds the rows of a change, and the tables that have them.
+func (r reach) finding(ctx context.Context, c *command.Call, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*engine.Query, []*plan.Table, error) {
 	around := r.session.surround(c.Names)
 	found, err := bind.Change(c.Text, q, targets, set, around)
 	if err != nil {
 		return nil, nil, err
 	}
 	p, err := r.session.engine.planned(ctx, c.Text, found.Network, around, r.watch)
-	if err != nil {
-		return nil, nil, err
-	}
-	rows, err := r.session.runQuery(ctx, p, c.View, r.watch, true)
-	return rows, found.Tables, err
+	return p, found.Tables, err
 }
 
 // newCall is what a command of a statement works with.

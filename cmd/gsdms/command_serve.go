@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -32,7 +31,7 @@ type serveCommand struct {
 
 	LocalFiles bytesFlag `placeholder:"SIZE" help:"Disk that files may take together which clients send with LOAD DATA LOCAL, until they are loaded; by default half of what is free in the folder."`
 
-	Grace time.Duration `placeholder:"TIME" default:"5s" help:"How long running statements may go on after SIGTERM (${default}); then they are cancelled."`
+	Grace time.Duration `placeholder:"TIME" default:"5s" help:"How long running statements may go on after SIGTERM (${default}); then they are cancelled, and the status is 143."`
 	serveTLS
 	serveFlight
 	serveWatch
@@ -90,10 +89,8 @@ func (c *serveCommand) Run(e *environment) (err error) {
 	if err != nil {
 		return err
 	}
-	// A second signal ends the process at once, as if nobody had asked for the first.
-	ctx, stop := signal.NotifyContext(e.ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := e.interruptedWith(c.Grace)
 	defer stop()
-	context.AfterFunc(ctx, stop)
 	c.rereading(ctx, e)
 	for _, d := range doors {
 		for _, l := range d.listeners {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -32,20 +33,39 @@ func (e *ended) status(otherwise int) int {
 // interrupted gives a context that ends at the first Ctrl-C or SIGTERM. Soon after that
 // the process does, whatever it is waiting for, also if stop has been called since.
 func (e *environment) interrupted() (ctx context.Context, stop context.CancelFunc) {
+	return e.interruptedWith(0)
+}
+
+// interruptedWith is interrupted for what may go on for a while: the process ends soon after the
+// grace. Its status is that of the signal if stop is called later than that, since something was
+// cut off. A second signal ends the process at once.
+func (e *environment) interruptedWith(grace time.Duration) (ctx context.Context, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(e.ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
+	done, known := make(chan struct{}), make(chan struct{})
 	go func() {
+		defer close(known)
 		select {
 		case s := <-signals:
-			if n, ok := s.(syscall.Signal); ok {
-				e.ended.number.Store(int32(n))
-			}
-			time.AfterFunc(farewell, func() { os.Exit(e.ended.status(exitError)) })
+			signal.Stop(signals)
+			end := time.Now().Add(grace)
+			time.AfterFunc(grace+farewell, func() { os.Exit(e.ended.status(exitError)) })
 			cancel()
+			e.ended.by(s, end, done)
 		case <-done:
 		}
 	}()
-	return ctx, func() { signal.Stop(signals); cancel(); close(done) }
+	return ctx, sync.OnceFunc(func() { signal.Stop(signals); cancel(); close(done); <-known })
+}
+
+// by remembers a signal unless all is done before the end.
+func (e *ended) by(s os.Signal, end time.Time, done <-chan struct{}) {
+	select {
+	case <-done:
+	case <-time.After(time.Until(end)):
+	}
+	if n, ok := s.(syscall.Signal); ok && !time.Now().Before(end) {
+		e.number.Store(int32(n))
+	}
 }

@@ -271,39 +271,85 @@ func numbers(n int) string {
 	return strings.Join(rows, ", ")
 }
 
-// After the grace a statement that would run for ever is cancelled: its client gets an
-// error, and the server ends as it should.
-func TestServeGrace(t *testing.T) {
-	dir := t.TempDir()
-	server, lines := startServer(t, dir, "--mysql", "", "--grace", "100ms")
+// endless is a statement that would run for ever, of a table t of 3,000 numbers.
+const endless = "SELECT COUNT(*) FROM t a JOIN t b ON BIT_COUNT(a.n ^ b.n) > 1 JOIN t c ON BIT_COUNT(a.n ^ b.n ^ c.n) > 1"
+
+// serveEndless starts a server that has the table of an endless statement, and a client of it.
+func serveEndless(t *testing.T, dir, statement string, args ...string) (server, client *exec.Cmd, said *strings.Builder) {
+	t.Helper()
+	server, lines := startServer(t, dir, append([]string{"--mysql", ""}, args...)...)
 	if !lines.Scan() {
 		t.Fatal("it does not serve")
 	}
 	if _, errs, status := runProgram(t, dir, "", "-e", "CREATE TABLE t (n INT); INSERT INTO t VALUES "+numbers(3000)); status != 0 {
 		t.Fatal(errs)
 	}
-	client := program(dir, "-e", "SELECT COUNT(*) FROM t a JOIN t b ON BIT_COUNT(a.n ^ b.n) > 1 JOIN t c ON BIT_COUNT(a.n ^ b.n ^ c.n) > 1")
-	var said strings.Builder
-	client.Stdout, client.Stderr = &said, &said
+	client, said = program(dir, "-e", statement), &strings.Builder{}
+	client.Stderr = said
+	return server, client, said
+}
+
+// waitRunning waits until a statement like this one runs.
+func waitRunning(t *testing.T, dir, like string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; {
+		got, _, _ := runProgram(t, dir, "", "--format", "csv", "-e", "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE '"+like+"' AND info NOT LIKE '%processlist%'")
+		if got == "n\n1\n" {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the statement does not run: %s", got)
+		}
+	}
+}
+
+// After the grace a statement that would run for ever is cancelled: its client gets an
+// error, and the status of the server says that something was cut off.
+func TestServeGrace(t *testing.T) {
+	for _, grace := range []string{"0s", "100ms"} {
+		t.Run(grace, func(t *testing.T) {
+			dir := t.TempDir()
+			server, client, said := serveEndless(t, dir, endless, "--grace", grace)
+			if err := client.Start(); err != nil {
+				t.Fatal(err)
+			}
+			waitRunning(t, dir, "%JOIN t c%")
+			checkEnds(t, server, syscall.SIGTERM, 143)
+			if err := client.Wait(); err == nil || said.Len() == 0 {
+				t.Errorf("the client: %v, %s", err, said.String())
+			}
+			if out, err := program(dir, "-e", "SELECT COUNT(*) FROM t").CombinedOutput(); err != nil {
+				t.Errorf("the folder: %v: %s", err, out)
+			}
+		})
+	}
+}
+
+// A client that reads nothing does not hold up the end of the server.
+func TestServeGraceOfOneWhoDoesNotRead(t *testing.T) {
+	dir := t.TempDir()
+	server, client, said := serveEndless(t, dir, "SELECT a.n, b.n, REPEAT('x', 100) FROM t a, t b", "--grace", "0s")
+	client.Args = append(client.Args, "--format", "csv")
+	out, err := client.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := client.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); ; {
-		got, _, _ := runProgram(t, dir, "", "--format", "csv", "-e", "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE '%JOIN t c%' AND info NOT LIKE '%processlist%'")
-		if got == "n\n1\n" {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the statement does not run: %s, %s", got, said.String())
-		}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err, said.String())
 	}
-	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
+	checkEnds(t, server, syscall.SIGTERM, 143)
+	_ = client.Process.Kill() // it may have seen the end
+	_ = client.Wait()
+}
+
+// What ends by itself within the grace is not cut off.
+func TestServeEndsWithinTheGrace(t *testing.T) {
+	server, client, _ := serveEndless(t, t.TempDir(), "SELECT SLEEP(0)", "--grace", "1m")
+	if out, err := client.Output(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
-	if err := server.Wait(); err != nil {
-		t.Errorf("the server ended with %v", err)
-	}
-	if err := client.Wait(); err == nil || !strings.Contains(said.String(), "error 1") {
-		t.Errorf("the client: %v, %s", err, said.String())
-	}
+	checkEnds(t, server, syscall.SIGTERM, 0)
 }

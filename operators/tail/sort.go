@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -51,7 +52,7 @@ func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	if err := r.take(4 * int64(n)); err != nil {
 		return nil, err
 	}
-	order := make([]int32, n)
+	order := large.Pages(make([]int32, n))
 	if err := r.places(order); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,11 @@ func compares(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 
 // comparable converts expressions to the one type that they are compared in.
 func comparable(args []plan.Expr) ([]plan.Expr, error) {
-	args = fullYears(comparableJSON(args))
+	args, err := comparableJSON(args)
+	if err != nil {
+		return nil, err
+	}
+	args = fullYears(args)
 	var has [plan.String + 1]bool
 	for _, a := range args {
 		has[a.Type().Kind] = true
@@ -45,7 +49,7 @@ func comparable(args []plan.Expr) ([]plan.Expr, error) {
 	case has[plan.Bool] && !has[plan.Int] && !has[plan.Unsigned] && !has[plan.Decimal] && !has[plan.Double]:
 		return convertAll(plan.Type{Kind: plan.Bool}, args...)
 	}
-	args, _, err := aligned(args)
+	args, _, err = aligned(args)
 	return args, err
 }
 

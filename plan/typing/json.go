@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
@@ -73,24 +75,36 @@ func buildJSONObject(args []plan.Expr) (plan.Expr, error) {
 	return plan.Call{Op: "JSON_OBJECT", Args: out, Of: plan.JsonType()}, nil
 }
 
-// comparableJSON gives arguments of which some are JSON values and others texts as JSON values:
-// a text is a JSON string.
-func comparableJSON(args []plan.Expr) []plan.Expr {
-	some, texts := false, false
-	for _, a := range args {
-		some = some || IsJSON(a)
-		texts = texts || a.Type().Kind == plan.String && !IsJSON(a)
-	}
-	if !some || !texts {
-		return args
+// comparableJSON gives arguments of which some are JSON values as the keys of these, by which
+// JSON values are equal and ordered. Numbers are JSON numbers there, and texts strings. Dates and
+// times are left as they are: JSON values have them as texts.
+func comparableJSON(args []plan.Expr) ([]plan.Expr, error) {
+	temporal := func(a plan.Expr) bool { return a.Type().Kind.Temporal() }
+	if !slices.ContainsFunc(args, IsJSON) || slices.ContainsFunc(args, temporal) {
+		return args, nil
 	}
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
-		if out[i] = a; a.Type().Kind == plan.String && !IsJSON(a) {
-			out[i] = plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{a}, Of: plan.JsonType()}
+		if out[i] = a; a.Type().Kind == plan.Null {
+			continue
+		}
+		var err error
+		if out[i], err = plan.Fold(jsonKey(sqlAsJSON(a))); err != nil {
+			return nil, err
 		}
 	}
-	return out
+	return out, nil
+}
+
+// sqlAsJSON is asJSON, NULL for NULL.
+func sqlAsJSON(a plan.Expr) plan.Expr {
+	switch {
+	case IsJSON(a):
+		return a
+	case a.Type().Kind == plan.String:
+		return plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{a}, Of: plan.JsonType()}
+	}
+	return unlessNull(a, asJSON(a))
 }
 
 // unquoted gives a JSON value as CAST takes it, to what is no text: a string without quotes.

@@ -55,6 +55,9 @@ func (b *binder) mayAggregate(name string) error {
 // aggregate binds an aggregate to the slot that will hold it. Until all keys are known
 // the slots of aggregates count down from -1.
 func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
+	if owner := b.ownerOf(n); owner != b {
+		return b.outerAggregate(n, owner)
+	}
 	if err := b.mayAggregate(n.F); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -53,14 +54,16 @@ func (s *side) beside(o side) side {
 }
 
 // full joins two sides either of which need not have a partner: the rows of a LEFT JOIN,
-// and behind them those of the right side without a partner.
+// and behind them those of the right side without a partner. A common column of USING or NATURAL
+// is that of the side that has a row.
 func (b *binder) full(n *ast.Join, left, right side, on []plan.Expr, out *side) error {
 	cond := plan.Combine(plan.And, on)
-	switch {
-	case len(n.Using) > 0 || n.NaturalJoin:
-		return b.errorf(parse.CodeNotSupported, "FULL JOIN with USING or NATURAL is not supported: write ON, and COALESCE for the common columns")
-	case hasSubquery(cond):
+	if hasSubquery(cond) {
 		return b.errorf(parse.CodeNotSupported, "a subquery in the condition of FULL JOIN is not supported")
+	}
+	pairs, err := b.common(n, left, right)
+	if err != nil {
+		return err
 	}
 	var lefts, rights []columnKey
 	out.tables, out.moved = append(slices.Clone(left.tables), right.tables...), map[int]moved{}
@@ -68,20 +71,29 @@ func (b *binder) full(n *ast.Join, left, right side, on []plan.Expr, out *side) 
 		out.moved[t] = moved{first: len(lefts)}
 		lefts = append(lefts, b.keysOf(left, t)...)
 	}
+	lefts = withOthers(lefts, left.columns)
 	for _, t := range right.tables {
 		out.moved[t] = moved{first: len(lefts) + len(rights)}
 		rights = append(rights, b.keysOf(right, t)...)
 	}
-	table, err := b.appended(left, right, lefts, rights, cond, out)
+	rights = withOthers(rights, right.columns)
+	all := append(lefts, rights...)
+	var common [][2]int
+	for _, k := range out.columns[:len(pairs)] {
+		common = append(common, [2]int{slices.Index(all, k), slices.Index(all, pairs[k])})
+	}
+	table, err := b.appended(left, right, lefts, rights, common, cond, out)
 	if err != nil {
 		return err
 	}
 	for t, m := range out.moved {
 		out.moved[t] = moved{table, m.first}
 	}
-	all := append(lefts, rights...)
 	for i, k := range out.columns {
 		out.columns[i] = columnKey{table, slices.Index(all, k)}
+		if i < len(common) {
+			out.columns[i].column = len(all) + i
+		}
 	}
 	return nil
 }
@@ -94,8 +106,19 @@ func (b *binder) keysOf(s side, table int) (out []columnKey) {
 	return out
 }
 
-// appended makes the graph of a FULL JOIN and the table of its columns.
-func (b *binder) appended(left, right side, lefts, rights []columnKey, cond plan.Expr, out *side) (int, error) {
+// withOthers adds the columns shown that are of no table: the common ones of a FULL JOIN.
+func withOthers(keys, shown []columnKey) []columnKey {
+	for _, k := range shown {
+		if !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// appended makes the graph of a FULL JOIN and the table of its columns: those of both sides, and
+// the common ones, which are pairs of them.
+func (b *binder) appended(left, right side, lefts, rights []columnKey, common [][2]int, cond plan.Expr, out *side) (int, error) {
 	anti := &network.Join{Kind: plan.AntiJoin, Left: right.node, Right: left.node, On: cond}
 	alone, single := b.net.CopyAbove(anti, b.refsOf(rights), stored(left, right))
 	for _, t := range right.made() {
@@ -103,25 +126,48 @@ func (b *binder) appended(left, right side, lefts, rights []columnKey, cond plan
 	}
 	joined := &network.Join{Kind: plan.LeftJoin, Left: left.node, Right: right.node, On: cond}
 	both := append(b.refsOf(lefts), b.refsOf(rights)...)
-	columns := make([]plan.Column, len(both))
 	var nulls []plan.Expr
-	for i, k := range append(slices.Clone(lefts), rights...) {
-		columns[i] = plan.Column{Name: b.columnName(k), Type: both[i].Type(), Nullable: true}
-		if i < len(lefts) {
-			nulls = append(nulls, plan.NullOf(both[i].Type()))
+	for _, e := range both[:len(lefts)] {
+		nulls = append(nulls, plan.NullOf(e.Type()))
+	}
+	single = append(nulls, single...)
+	keys := append(slices.Clone(lefts), rights...)
+	for _, pair := range common {
+		one, other, err := b.whichever(both[pair[0]], both[pair[1]], single[pair[1]])
+		if err != nil {
+			return 0, err
 		}
+		both, single, keys = append(both, one), append(single, other), append(keys, keys[pair[0]])
+	}
+	columns := make([]plan.Column, len(both))
+	for i, k := range keys {
+		columns[i] = plan.Column{Name: b.columnName(k), Type: both[i].Type(), Nullable: true}
 	}
 	set := &network.Set{Kind: network.UnionAll}
 	var err error
 	if set.Left, err = b.setSide(relation{node: joined}, both); err != nil {
 		return 0, err
 	}
-	if set.Right, err = b.setSide(relation{node: alone}, append(nulls, single...)); err != nil {
+	if set.Right, err = b.setSide(relation{node: alone}, single); err != nil {
 		return 0, err
 	}
 	set.Table, err = b.table(&plan.TableRef{Alias: "full join", Table: plan.Schema("full join", columns...)})
 	out.node = set
 	return set.Table, err
+}
+
+// whichever is a common column of the rows that have one of the left side, and of those that are
+// alone, in one type.
+func (b *binder) whichever(left, right, alone plan.Expr) (joined, single plan.Expr, err error) {
+	joined, err = b.built("COALESCE", []plan.Expr{left, right})
+	if err != nil {
+		return nil, nil, b.at(err)
+	}
+	pair, _, err := typing.Common([]plan.Expr{joined, alone})
+	if err != nil {
+		return nil, nil, b.at(err)
+	}
+	return pair[0], pair[1], nil
 }
 
 // stored lists the sides of a FULL JOIN that are more than a table: their rows are made once,

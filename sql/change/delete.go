@@ -68,13 +68,8 @@ func (x deleteRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 
 // find gives the rows that are to be deleted, by table.
 func (x deleteRows) find(ctx context.Context, c *command.Call) (map[string]*snapshot.RowSet, error) {
-	n := x.node
-	in := n.Tables
-	if in == nil {
-		_, called, _ := onlyTable(n.TableRefs)
-		in = &ast.DeleteTableList{Tables: []*ast.TableName{called}}
-	}
-	r, tables, err := c.RowsToChange(ctx, command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, nil), in.Tables, nil)
+	f := x.finding()
+	r, tables, err := c.RowsToChange(ctx, f.Query, f.Targets, f.Set)
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +91,17 @@ func (x deleteRows) find(ctx context.Context, c *command.Call) (map[string]*snap
 		}
 	}
 	return gone, nil
+}
+
+// finding is what finds the rows that are to be deleted.
+func (x deleteRows) finding() Finding {
+	n := x.node
+	in := n.Tables
+	if in == nil {
+		_, called, _ := onlyTable(n.TableRefs)
+		in = &ast.DeleteTableList{Tables: []*ast.TableName{called}}
+	}
+	return Finding{Query: command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, nil), Targets: in.Tables}
 }
 
 // numbersIn gives the numbers of rows that a column has, as it has them, without NULL.

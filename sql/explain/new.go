@@ -14,6 +14,12 @@ import (
 // New makes the tree of a query that has not run.
 func New(q *engine.Query) *Tree { return newTree(q, make([]engine.StageReport, len(q.Leaves))) }
 
+// Into says what becomes of the rows of a query that finds those of a change: no result.
+func (t *Tree) Into(s Step) {
+	last := &t.Pipelines[len(t.Pipelines)-1]
+	last.Steps, t.Columns = append(last.Steps, s), []string{}
+}
+
 // newTree makes the tree of a query; parts has, by stage, what is known of its run.
 func newTree(q *engine.Query, parts []engine.StageReport) *Tree {
 	t := &Tree{Query: q.Shape.Text, Columns: []string{}}

@@ -51,6 +51,11 @@ const (
 	Repeat   Kind = "repeat"
 	Sort     Kind = "sort"
 	Limit    Kind = "limit"
+
+	Insert  Kind = "insert" // the rows become those of a table
+	Replace Kind = "replace"
+	Update  Kind = "update" // a table's rows get other values
+	Delete  Kind = "delete"
 )
 
 // PipelineRun is what a pipeline did. Times of different pipelines overlap.

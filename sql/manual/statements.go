@@ -72,7 +72,7 @@ func sessions() []Statement {
 			"PREPARE cities FROM 'SELECT name FROM city WHERE id < ?'"},
 		{"EXECUTE", "EXECUTE name [USING @variable, …]", "runs a statement that PREPARE has made.", "EXECUTE cities USING @x"},
 		{"USE", "USE database", "chooses the database that names without one are of.", ""},
-		{"EXPLAIN", "EXPLAIN [ANALYZE] [FORMAT = TREE | TRADITIONAL | JSON | SVG | PROGRAM] query, EXPLAIN CUDA query", "shows what a query becomes; with ANALYZE what happened when it ran.",
+		{"EXPLAIN", "EXPLAIN [ANALYZE] [FORMAT = TREE | TRADITIONAL | JSON | SVG | PROGRAM] query, EXPLAIN CUDA query", "shows what a query becomes; with ANALYZE what happened when it ran. Of an INSERT, REPLACE, UPDATE or DELETE, of one table, it shows how the rows are found, and changes nothing.",
 			"EXPLAIN SELECT COUNT(*) FROM city"},
 		{"TRACE", "TRACE [FORMAT = 'json'] query", "runs a query and gives its whole path as one text, for ui.perfetto.dev or chrome://tracing: parsing, planning, each pipeline, the chunks of its streams.", "TRACE SELECT COUNT(*) FROM city"},
 		{"KILL", "KILL [QUERY] id", "ends the statement of a session that SHOW PROCESSLIST lists, or the session.", ""},

@@ -75,6 +75,9 @@ var graphQueries = map[string][]string{
 	"aggregates": {
 		"SELECT $K, COUNT(DISTINCT $n), SUM(DISTINCT $n), AVG(DISTINCT $n), SUM($n), COUNT(*), MIN($x), MAX($x) FROM t GROUP BY $K",
 		"SELECT SUM(DISTINCT $n), COUNT(*), MIN($x), MAX($x), AVG($n) FROM t WHERE id < $d",
+		"SELECT t.$K, (SELECT COUNT(*) FROM u WHERE u.b > AVG(t.b)), (SELECT MAX(u.id) FROM u WHERE u.c = COUNT(t.c)) FROM t GROUP BY t.$K",
+		"SELECT t.$K FROM t GROUP BY t.$K HAVING EXISTS (SELECT 1 FROM u WHERE u.$K = t.$K AND u.id > COUNT(t.id) + $D)|SELECT v.k FROM (SELECT $K k, COUNT(id) n FROM t GROUP BY $K) v WHERE EXISTS (SELECT 1 FROM u WHERE u.$K = v.k AND u.id > v.n + $D)",
+		"SELECT (SELECT SUM(t.a)), (SELECT COUNT(*) FROM u WHERE u.id < MAX(t.id)) FROM t|SELECT (SELECT SUM(a) FROM t), (SELECT COUNT(*) FROM u WHERE u.id < (SELECT MAX(id) FROM t))",
 		"SELECT $K, COUNT(DISTINCT a, s) FROM t GROUP BY $K|SELECT $K, COUNT(DISTINCT a || '/' || s) FROM t GROUP BY $K",
 		"SELECT $K, GROUP_CONCAT(b ORDER BY id $O SEPARATOR '+'), COUNT($X) FROM t GROUP BY $K|SELECT $K, GROUP_CONCAT(b, '+' ORDER BY id $O), COUNT($X) FROM t GROUP BY $K",
 		"SELECT $K, GROUP_CONCAT(DISTINCT s ORDER BY s $O) FROM t GROUP BY $K|SELECT $K, GROUP_CONCAT(DISTINCT s ORDER BY s $O) FROM t GROUP BY $K",
@@ -96,6 +99,10 @@ var graphQueries = map[string][]string{
 	"full joins": {
 		"SELECT t.id, u.id, t.$x, u.$x FROM t FULL JOIN u ON t.$K = u.$K",
 		"SELECT * FROM t x FULL OUTER JOIN u y ON x.$K = y.$K AND x.b > $d WHERE x.id IS NULL OR y.id IS NULL",
+		"SELECT $K, t.id, u.id, t.$K, u.$K FROM t FULL JOIN u USING ($K)",
+		"SELECT id, COUNT(*), SUM(t.b), SUM(u.b) FROM t FULL JOIN u USING (id, $K) GROUP BY id",
+		"SELECT id, $K, x, y FROM (SELECT id, $K, $n x FROM t) p NATURAL FULL JOIN (SELECT id, $K, $n y FROM u WHERE b > $d) q",
+		"SELECT id, x.b, y.b, z.b FROM t x FULL JOIN u y USING (id) FULL JOIN (SELECT id + 2 AS id, b FROM t) z USING (id)",
 		"SELECT t.$K, COUNT(*), COUNT(u.id), SUM(u.b) FROM t FULL JOIN u ON t.$K = u.$K GROUP BY t.$K",
 		"SELECT x.id, y.id, z.id FROM t x FULL JOIN u y ON x.id = y.id FULL JOIN t z ON z.id = y.id + 2",
 		"SELECT x.id, y.id, z.id FROM t x LEFT JOIN u y ON x.$K = y.$K FULL JOIN (SELECT id, b FROM u WHERE b > $d) z ON z.id = y.id",

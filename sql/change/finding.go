@@ -1,0 +1,62 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/sql/command"
+	"gsdms/sql/parse"
+)
+
+// Finding is the query that finds the rows of a change, as Queries.Change of a call takes it.
+type Finding struct {
+	Query   *ast.SelectStmt
+	Targets []*ast.TableName // by their names in FROM
+	Set     []*ast.ColumnName
+}
+
+// FindingOf gives what a DELETE or an UPDATE of one table finds, without running it, and the
+// table's name.
+func FindingOf(c *command.Call, n ast.StmtNode) (Finding, *ast.TableName, error) {
+	switch n := n.(type) {
+	case *ast.DeleteStmt:
+		x := deleteRows{n}
+		if names := x.targets(); len(names) == 1 {
+			return x.finding(), names[0], nil
+		}
+	case *ast.UpdateStmt:
+		x := updateRows{n}
+		if all := x.targets(); len(all) == 1 {
+			f, err := x.finding(c, all[0])
+			return f, all[0].name, err
+		}
+	}
+	return Finding{}, nil, c.ErrorAt(n, parse.CodeNotSupported, "EXPLAIN of a change of several tables is not supported: explain the SELECT that has its FROM and WHERE")
+}
+
+// finding is what finds the rows of a table that are to change.
+func (x updateRows) finding(c *command.Call, u updated) (Finding, error) {
+	t, err := c.Table(u.name)
+	if err != nil {
+		return Finding{}, err
+	}
+	columns, err := u.columns(c, t)
+	if err != nil {
+		return Finding{}, err
+	}
+	f := Finding{Targets: []*ast.TableName{u.called}}
+	set := slices.Clone(u.list)
+	for i, a := range set {
+		if set[i], err = assigned(c, a, &t.Columns[columns[i]]); err != nil {
+			return Finding{}, err
+		}
+		f.Set = append(f.Set, a.Column)
+	}
+	n := x.node
+	f.Query = command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set)
+	return f, nil
+}
+
+// Into gives the table that an INSERT or a REPLACE adds rows to.
+func Into(n *ast.InsertStmt) (*ast.TableName, bool) { return insertTarget(n) }
