@@ -18,7 +18,7 @@ func odd(sf float64) (*bench.Suite, error) {
 	w.Name, w.Title, w.Random, w.Answers = "odd", "Odd statements", nil, nil
 	w.Queries = nil
 	for _, some := range [][]bench.Query{
-		madeTexts(), nothings(), longLists(), looks(), choices(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(),
+		madeTexts(), nothings(), longLists(), looks(), choices(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(), parsed(),
 	} {
 		w.Queries = append(w.Queries, some...)
 	}
@@ -243,6 +243,21 @@ func twoLevels() []bench.Query {
 		{Text: "SELECT COUNT(*), SUM(x.p) FROM customer c, LATERAL (SELECT o_orderkey, y.p FROM orders o, LATERAL (SELECT SUM(l_extendedprice) AS p FROM lineitem l WHERE l.l_orderkey = o.o_orderkey AND l.l_suppkey > c.c_nationkey) y WHERE o.o_custkey = c.c_custkey ORDER BY o_totalprice DESC, o_orderkey LIMIT 2) x WHERE c.c_nationkey = 5"},
 		{Text: "SELECT COUNT(*), SUM(x.p) FROM customer c, LATERAL (SELECT y.p FROM orders o, LATERAL (SELECT l_extendedprice AS p FROM lineitem l WHERE l.l_orderkey = o.o_orderkey ORDER BY l_extendedprice DESC, l_linenumber LIMIT 1) y WHERE o.o_custkey = c.c_custkey) x"},
 		{Text: "SELECT COUNT(*) FROM supplier s WHERE EXISTS (SELECT 1 FROM partsupp p WHERE p.ps_suppkey = s.s_suppkey AND NOT EXISTS (SELECT 1 FROM lineitem l WHERE l.l_partkey = p.ps_partkey AND l.l_suppkey <> s.s_suppkey AND l.l_suppkey <> p.ps_suppkey))"},
+	})
+}
+
+// parsed are texts that are gone through by patterns and paths.
+func parsed() []bench.Query {
+	const documents = `CONCAT('{"key": ', o_orderkey, ', "clerk": "', o_clerk, '", "lines": [1, {"tax": ', o_custkey, '}]}') AS j FROM orders`
+	json := func(ours, duck string) bench.Query {
+		return bench.Query{Text: "SELECT " + ours + " FROM (SELECT " + documents + ") t", Duck: "SELECT " + duck + " FROM (SELECT " + documents + ") t"}
+	}
+	return numbered("parsed", []bench.Query{
+		{Text: "SELECT COUNT(DISTINCT k), MIN(k), MAX(k) FROM (SELECT REGEXP_REPLACE(o_comment, '[aeiou]+', '*') AS k FROM orders WHERE o_orderkey < 400000) t", Duck: "SELECT COUNT(DISTINCT k), MIN(k), MAX(k) FROM (SELECT REGEXP_REPLACE(o_comment, '[aeiou]+', '*', 'g') AS k FROM orders WHERE o_orderkey < 400000) t"},
+		{Text: "SELECT COUNT(DISTINCT REGEXP_REPLACE(CONCAT(c_name, c_phone), '[^0-9]', '')) FROM customer", Duck: "SELECT COUNT(DISTINCT REGEXP_REPLACE(CONCAT(c_name, c_phone), '[^0-9]', '', 'g')) FROM customer"},
+		{Text: "SELECT LENGTH(l_comment) AS n, MIN(l_comment), MAX(l_comment) FROM lineitem GROUP BY n ORDER BY n", Duck: "SELECT STRLEN(l_comment) AS n, MIN(l_comment), MAX(l_comment) FROM lineitem GROUP BY n ORDER BY n", Order: []int{0}},
+		json("SUM(JSON_VALUE(j, '$.key')), COUNT(DISTINCT JSON_VALUE(j, '$.clerk'))", "SUM(CAST(json_extract_string(j, '$.key') AS DOUBLE)), COUNT(DISTINCT json_extract_string(j, '$.clerk'))"),
+		json("COUNT(DISTINCT JSON_UNQUOTE(JSON_EXTRACT(j, '$.lines[1].tax')))", "COUNT(DISTINCT json_extract_string(j, '$.lines[1].tax'))"),
 	})
 }
 
