@@ -219,6 +219,9 @@ func oddJoins() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM lineitem l WHERE l_orderkey < 400000 AND EXISTS (SELECT 1 FROM lineitem m WHERE m.l_partkey = l.l_partkey AND m.l_suppkey <> l.l_suppkey AND m.l_orderkey <> l.l_orderkey)"},
 		{Text: "SELECT o_orderstatus, COUNT(l_orderkey), COUNT(*) FROM orders LEFT JOIN lineitem ON l_orderkey = o_orderkey AND l_discount = 0.10 AND l_tax = 0 GROUP BY o_orderstatus ORDER BY o_orderstatus", Order: []int{0}},
 		{Text: "SELECT COUNT(*) FROM lineitem JOIN partsupp ON l_partkey = ps_partkey AND l_suppkey <> ps_suppkey WHERE l_extendedprice > ps_supplycost * 100"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders WHERE o_orderpriority = '1-URGENT') OR l_partkey IN (SELECT p_partkey FROM part WHERE p_size = 1) OR l_suppkey IN (SELECT s_suppkey FROM supplier WHERE s_nationkey = 3)"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders WHERE o_totalprice > 100000) OR l_partkey NOT IN (SELECT ps_partkey FROM partsupp WHERE ps_availqty < 5000)"},
+		{Text: "SELECT SUM(l_quantity) FROM lineitem WHERE l_quantity < 3 OR EXISTS (SELECT 1 FROM part WHERE p_partkey = l_partkey AND p_brand = 'Brand#13')"},
 	})
 }
 
