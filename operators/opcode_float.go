@@ -188,7 +188,12 @@ func toFloat(d *Vector, a []*Vector, imm int64) bool {
 		}
 		return false
 	}
+	by := float64(imm)
 	for i, x := range in {
+		if Magnitude(x) <= 1<<53 { // as QuotientFloat, which is not inlined
+			d.Float[i] = float64(x) / by
+			continue
+		}
 		d.Float[i] = QuotientFloat(x, imm)
 	}
 	return false

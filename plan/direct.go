@@ -35,6 +35,9 @@ func directCall(c Call) func(args []Value) (Value, error) {
 	if !ok || f.eval == nil && c.Pattern == nil || c.Native != nil || c.Mapping != nil || c.Zones != nil {
 		return nil
 	}
+	if along := alongPath(c); along != nil {
+		return along
+	}
 	return func(args []Value) (Value, error) {
 		if !f.nulls && slices.ContainsFunc(args, Value.IsNull) {
 			return Value{}, nil
@@ -43,6 +46,31 @@ func directCall(c Call) func(args []Value) (Value, error) {
 			return function.Regexp(string(c.Op), c.Pattern, args)
 		}
 		v, err := f.eval(c.Of, args)
-		return v, OutOfRangeIn(c, err)
+		if err != nil {
+			err = OutOfRangeIn(c, err)
+		}
+		return v, err
+	}
+}
+
+// alongPath is Direct of a function of a JSON document and a path that is a constant, which is read
+// once; nil for others.
+func alongPath(c Call) func(args []Value) (Value, error) {
+	if len(c.Args) != 2 {
+		return nil
+	}
+	path, ok := c.Args[1].(Const)
+	if !ok || path.Value.IsNull() {
+		return nil
+	}
+	along := function.JSONAlong(string(c.Op), path.Value)
+	if along == nil {
+		return nil
+	}
+	return func(args []Value) (Value, error) {
+		if args[0].IsNull() {
+			return Value{}, nil
+		}
+		return along(args[0])
 	}
 }

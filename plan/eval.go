@@ -79,12 +79,18 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		return function.ConvertZone(c.Of, c.Zones, args)
 	}
 	v, err := f.eval(c.Of, args)
-	return v, OutOfRangeIn(c, err)
+	if err != nil {
+		err = OutOfRangeIn(c, err)
+	}
+	return v, err
 }
 
 // evalCast converts the value of e.X. The error for a constant names the constant.
 func evalCast(e Cast, x Value) (Value, error) {
 	v, err := value.Cast(x, e.To)
+	if err == nil {
+		return v, nil
+	}
 	if _, ok := e.X.(Const); ok {
 		return v, err
 	}

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"regexp"
-
 	"github.com/cockroachdb/apd/v3"
 
 	"gsdms/plan/function"
@@ -53,11 +51,11 @@ type Call struct {
 	Op      Op
 	Args    []Expr
 	Of      Type
-	Pattern *regexp.Regexp  // of the functions of regular expressions
-	Zones   *function.Zones // of CONVERT_TZ
-	Mapping *Mapping        // of Map
-	Native  NativeFunction  // where Op is the name of one, in capitals
-	For     string          // as Cast's
+	Pattern *function.Pattern // of the functions of regular expressions
+	Zones   *function.Zones   // of CONVERT_TZ
+	Mapping *Mapping          // of Map
+	Native  NativeFunction    // where Op is the name of one, in capitals
+	For     string            // as Cast's
 }
 
 // Native is what the program around the engine brings: a NativeFunction, or an aggregate. Its

@@ -174,6 +174,9 @@ func (c *compiler) distance(x *index.Join, key int) int {
 // that is unique, or where it only counts that there is one. On may read the row; it is
 // computed, as for other probes, where there is one.
 func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error {
+	if ok, err := c.askedProbe(op, x, key); ok || err != nil {
+		return err
+	}
 	s := &c.tables[op.Table]
 	key = c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
 	row := c.lookup(x.Firsts, c.distance(x, key), operators.Reg{Nullable: true, Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})

@@ -170,15 +170,15 @@ func (c *compiler) fillByRow(e plan.Expr, of plan.Type, from *operators.Array, a
 		values = append(values, r)
 	}
 	values = append(slices.Repeat(values[:1], lo), values...)
-	t := &table{}
+	onNull := false
 	if at.Nullable {
 		v = plan.Value{}
 		null, err := plan.Eval(e, leaf)
 		if err != nil {
 			return nil, err
 		}
-		t.onNull = !null.IsNull()
+		onNull = !null.IsNull()
 		values = append(values, null)
 	}
-	return t, t.set(c.ctx, e, values)
+	return tableOfValues(c.ctx, e, values, onNull)
 }

@@ -81,8 +81,8 @@ func (c *compiler) lookUp(e plan.Call) (operand, error) {
 	if e.Mapping.IsSet() {
 		return operand{reg: c.among(args, numbers, left, func(int) int64 { return 1 }, 0)}, nil
 	}
-	t := &table{}
-	if err := t.set(c.ctx, e, e.Mapping.Results()); err != nil {
+	t, err := tableOfValues(c.ctx, e, e.Mapping.Results(), false)
+	if err != nil {
 		return operand{}, err
 	}
 	at := c.among(args, numbers, left, func(row int) int64 { return int64(row) }, int64(len(rows)))

@@ -80,6 +80,5 @@ func (c *compiler) fillPairs(e plan.Expr, xs, ys []plan.Value) (*table, error) {
 			}
 		}
 	}
-	t := &table{}
-	return t, t.set(c.ctx, e, values)
+	return tableOfValues(c.ctx, e, values, false)
 }

@@ -86,23 +86,24 @@ func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*tabl
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	work := truth.Effort{Ctx: c.ctx}
-	values := make([]plan.Value, 0, len(numbers)+1)
+	given, function := newResults(e, len(numbers)+1), plan.Prepare(e)
 	for i := range len(numbers) + 1 {
 		v = plan.Value{}
 		if i < len(numbers) {
 			v = truth.ValueOf(of, nil, numbers[i])
 		}
-		r, err := plan.Eval(e, leaf)
+		r, err := function.Eval(leaf)
 		if err == nil {
 			err = work.Add(v, r)
+		}
+		if err == nil {
+			err = given.put(i, r)
 		}
 		if err != nil {
 			return nil, err
 		}
-		values = append(values, r)
 	}
-	t := &table{}
-	return t, t.set(c.ctx, e, values)
+	return given.table(c.ctx, false)
 }
 
 // bisect gives the place of the last number that is not greater than a register, of a

@@ -2,13 +2,10 @@ package compile
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	"gsdms/operators"
-	"gsdms/operators/dictionary"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -255,10 +252,10 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	}
 	held := operators.NewAccount(0, "", c.cache.Account())
 	defer held.Empty()
-	values := make([]plan.Value, hi-lo+2)
+	given := newResults(e, int(hi-lo+2))
 	errs := operators.SpreadIn(c.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {
-		from := lo + int64(i)*truth.FewNumbers
-		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+truth.FewNumbers)], held)
+		from := int64(i) * truth.FewNumbers
+		return c.fillPart(given, of, dict, lo, from, min(hi+1-lo, from+truth.FewNumbers), held)
 	})
 	for _, err := range errs {
 		if err != nil {
@@ -266,12 +263,13 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 		}
 	}
 	r, err := plan.Eval(e, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
+	if err == nil {
+		err = given.put(int(hi-lo+1), r)
+	}
 	if err != nil {
 		return nil, err
 	}
-	values[len(values)-1] = r
-	t := &table{onNull: !r.IsNull()}
-	return t, t.set(c.ctx, e, values)
+	return given.table(c.ctx, !r.IsNull())
 }
 
 // tableOf is a truth of the numbers from lo to hi, and of NULL behind them, as a table.
@@ -281,25 +279,23 @@ func tableOf(v truth.Verdict, name string, lo, hi int64) *table {
 	return t
 }
 
-// resultBytes is what a result of a function takes while others are computed, without its text.
-const resultBytes = int64(unsafe.Sizeof(plan.Value{}))
-
-// fillPart evaluates a function for some numbers in order, and charges what it gives.
-func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, from int64, values []plan.Value, held *operators.Account) error {
+// fillPart evaluates a function for the numbers of some places in order, and charges what it gives.
+func (c *compiler) fillPart(given *results, of plan.Type, dict *plan.Dictionary, lo, from, to int64, held *operators.Account) error {
 	const often = 1 << 20 // bytes
 	work := truth.Effort{Ctx: c.ctx}
 	var lead truth.Lead
 	if of.Kind == plan.String {
-		lead = truth.LeadOf(e)
+		lead = truth.LeadOf(given.of)
 	}
+	function := plan.Prepare(given.of)
 	var v, r plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
-	made := resultBytes * int64(len(values))
-	for i := range values {
-		v = truth.ValueOf(of, dict, from+int64(i))
+	made := given.each * (to - from)
+	for i := from; i < to; i++ {
+		v = truth.ValueOf(of, dict, lo+i)
 		var err error
 		if !lead.Same(v) {
-			r, err = plan.Eval(e, leaf)
+			r, err = function.Eval(leaf)
 		}
 		if err == nil {
 			err = work.Add(v, r)
@@ -307,56 +303,12 @@ func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, fr
 		if made += int64(len(r.Text)); err == nil && made >= often {
 			err, made = held.Charge(made), 0
 		}
+		if err == nil {
+			err = given.put(int(i), r)
+		}
 		if err != nil {
 			return err
 		}
-		values[i] = r
 	}
 	return held.Charge(made)
-}
-
-// set writes the results into the array.
-func (t *table) set(ctx context.Context, e plan.Expr, values []plan.Value) error {
-	name, of := e.String(), e.Type()
-	switch of.Kind {
-	case plan.Double:
-		t.array = index.Doubles(ctx, name, values)
-		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
-		return nil
-	case plan.String:
-		texts, nulls := make([]string, len(values)), isNullValue(values)
-		for i, v := range values {
-			texts[i] = v.Text
-		}
-		var codes []int64
-		var err error
-		if t.dict, codes, err = dictionary.Of(ctx, texts, nulls); err != nil {
-			return fmt.Errorf("compute %s: %w", name, err)
-		}
-		t.textBytes = int64(4 * t.dict.Len())
-		for code := range t.dict.Len() {
-			t.textBytes += int64(len(t.dict.Bytes(code)))
-		}
-		t.array, t.reg = index.Numbers(ctx, name, codes, nulls)
-		return nil
-	}
-	numbers := make([]int64, len(values))
-	for i, v := range values {
-		n, side := truth.NumberOf(v, of)
-		if side != 0 {
-			return &plan.RangeError{Kind: of.Kind, In: name}
-		}
-		numbers[i] = n
-	}
-	var err error
-	t.array, t.reg, err = NullableNumbers(ctx, name, numbers, isNullValue(values))
-	return err
-}
-
-func isNullValue(values []plan.Value) []bool {
-	out := make([]bool, len(values))
-	for i, v := range values {
-		out[i] = v.IsNull()
-	}
-	return out
 }

@@ -141,22 +141,6 @@ func widthOf(n uint64) int {
 	return 8
 }
 
-// Doubles stores doubles. It pauses as InBlocks does.
-func Doubles(ctx context.Context, name string, values []plan.Value) *operators.Array {
-	nullable := slices.ContainsFunc(values, plan.Value.IsNull)
-	a := newArray(name, plan.Storage{Width: 8, Float: true, Nullable: nullable}, len(values))
-	InBlocks(ctx, len(values), func(from, to int) {
-		for i, v := range values[from:to] {
-			bits := math.Float64bits(v.Float)
-			if v.IsNull() {
-				bits = plan.NullBits
-			}
-			put(a, from+i, bits)
-		}
-	})
-	return a
-}
-
 // Floats stores doubles that are not NULL where null, which may be nil, says nothing else. It pauses
 // as InBlocks does.
 func Floats(ctx context.Context, name string, numbers []float64, null []bool) *operators.Array {

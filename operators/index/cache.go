@@ -88,6 +88,7 @@ const (
 	keptRepeats          // how likely two rows are alike there
 	KeptJoin             // an index over keys, and
 	KeptKeys             // the keys that it has, and
+	KeptAsked            // which numbers are keys that it has, as a table, and
 	KeptReach            // what they leave of a column
 	KeptOrder            // rows in an order
 	KeptArray            // a function of a column's values

@@ -146,7 +146,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 			}
 		}
 		a, _ := Numbers(t.Context(), "a", numbers, null)
-		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, Doubles(t.Context(), "b", values)}, nil, math.MaxInt64, room{})
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, doubles(t, "b", values)}, nil, math.MaxInt64, room{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,4 +319,13 @@ func TestSetBits(t *testing.T) {
 			t.Fatalf("%x: %v, want %v", words, got, sets.NewRanges(want))
 		}
 	}
+}
+
+// doubles stores values that are doubles or NULL.
+func doubles(t *testing.T, name string, values []plan.Value) *operators.Array {
+	numbers, null := make([]float64, len(values)), make([]bool, len(values))
+	for i, v := range values {
+		numbers[i], null[i] = v.Float, v.IsNull()
+	}
+	return Floats(t.Context(), name, numbers, null)
 }

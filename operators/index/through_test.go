@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"gsdms/operators"
-	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // TestThrough holds what row numbers find of keys against the keys, for all widths, with NULLs
@@ -51,7 +49,7 @@ func TestThroughRoomForNull(t *testing.T) {
 	if full.Storage.Width != 1 {
 		t.Fatalf("the keys take %d bytes", full.Storage.Width)
 	}
-	doubles := Doubles(t.Context(), "doubles", []plan.Value{value.OfFloat(0), value.OfFloat(2.5)})
+	doubles := Floats(t.Context(), "doubles", []float64{0, 2.5}, nil)
 	for _, keys := range []*operators.Array{full, doubles} {
 		out, err := Through(t.Context(), rows, keys)
 		if err != nil {

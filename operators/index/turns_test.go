@@ -54,7 +54,7 @@ func TestPassesPause(t *testing.T) {
 		{"packed numbers", 4, join(often, mixed)},
 		{"keys by row", 1, func(ctx context.Context) error { _, err := Through(ctx, mixed, often); return err }},
 		{"numbers", 2, func(ctx context.Context) error { Numbers(ctx, "n", make([]int64, rows), nil); return nil }},
-		{"doubles", 1, func(ctx context.Context) error { Doubles(ctx, "d", make([]plan.Value, rows)); return nil }},
+		{"doubles", 1, func(ctx context.Context) error { Floats(ctx, "d", make([]float64, rows), nil); return nil }},
 		{"an order", 3, func(ctx context.Context) error {
 			_, err := NewCache(1<<30).NewOrder(ctx, &plan.Table{Rows: rows}, nil, mixed, nil, nil)
 			return err

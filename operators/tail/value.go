@@ -10,22 +10,23 @@ import (
 	"gsdms/plan"
 )
 
-// reader evaluates expressions on the rows of a set, one row at a time.
+// reader evaluates an expression on the rows of a set, one row at a time.
 type reader struct {
 	rows *plan.Rows
+	expr *plan.Prepared
 	row  int32
 	leaf func(plan.Expr) (plan.Value, error)
 }
 
-func newReader(rows *plan.Rows) *reader {
-	r := &reader{rows: rows}
+func newReader(rows *plan.Rows, e plan.Expr) *reader {
+	r := &reader{rows: rows, expr: plan.Prepare(e)}
 	r.leaf = r.slot
 	return r
 }
 
-func (r *reader) eval(e plan.Expr, row int32) (plan.Value, error) {
+func (r *reader) eval(row int32) (plan.Value, error) {
 	r.row = row
-	return plan.Eval(e, r.leaf)
+	return r.expr.Eval(r.leaf)
 }
 
 func (r *reader) slot(e plan.Expr) (plan.Value, error) {

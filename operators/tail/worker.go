@@ -226,14 +226,14 @@ const chargedAtOnce = 1 << 18
 
 // scalars computes an expression row by row.
 func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
-	reader := newReader(w.r.rows)
+	reader := newReader(w.r.rows, e)
 	b := newVectorBuilder(e.Type(), w.n)
 	made := int64(0) // bytes of texts that are not charged yet
 	for i := range w.n {
 		if err := w.r.atRow(i); err != nil {
 			return plan.Vector{}, err
 		}
-		v, err := reader.eval(e, w.row(i))
+		v, err := reader.eval(w.row(i))
 		if err == nil {
 			err = b.add(v)
 		}

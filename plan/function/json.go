@@ -30,6 +30,11 @@ func jsonValue(v any) value.Value { return value.OfString(string(json.Append(nil
 
 // JSONExtract computes JSON_EXTRACT.
 func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
+	if len(a) == 2 {
+		if along := JSONAlong("JSON_EXTRACT", a[1]); along != nil {
+			return along(a[0])
+		}
+	}
 	doc, err := documentOf("JSON_EXTRACT", 1, a[0])
 	if err != nil {
 		return value.Value{}, err
@@ -61,6 +66,23 @@ func onePath(v value.Value) ([]json.Leg, error) {
 	return legs, err
 }
 
+// partOf gives what the path behind a document leads to, the document itself without a path; some is
+// false where there is no value.
+func partOf(op string, a []value.Value) (v any, some bool, err error) {
+	if len(a) > 1 {
+		if legs, bad := onePath(a[1]); bad == nil {
+			if v, some, ok := json.At(a[0].Text, legs); ok {
+				return v, some, nil
+			}
+		}
+	}
+	doc, err := documentOf(op, 1, a[0])
+	if err != nil {
+		return nil, false, err
+	}
+	return atPath(doc, a, 1)
+}
+
 // atPath gives what the path in argument number at leads to in a document; none where there is
 // no value, the document itself without a path.
 func atPath(doc any, a []value.Value, at int) (v any, some bool, err error) {
@@ -81,11 +103,7 @@ func atPath(doc any, a []value.Value, at int) (v any, some bool, err error) {
 // OnJSON makes the evaluation of a function of a document, or of what a path leads to in it.
 func OnJSON(op string, f func(v any) value.Value) func(value.Type, []value.Value) (value.Value, error) {
 	return func(_ value.Type, a []value.Value) (value.Value, error) {
-		doc, err := documentOf(op, 1, a[0])
-		if err != nil {
-			return value.Value{}, err
-		}
-		v, some, err := atPath(doc, a, 1)
+		v, some, err := partOf(op, a)
 		if err != nil || !some {
 			return value.Value{}, err
 		}
@@ -125,7 +143,10 @@ func JSONValid(_ value.Type, a []value.Value) (value.Value, error) {
 
 // JSONUnquote is the text that a JSON string stands for; other values as they are.
 func JSONUnquote(text string) string {
-	if v, ok := json.Read(text); ok && strings.HasPrefix(text, `"`) {
+	if !strings.HasPrefix(text, `"`) {
+		return text
+	}
+	if v, _, ok := json.At(text, nil); ok {
 		return v.(string)
 	}
 	return text
@@ -133,18 +154,43 @@ func JSONUnquote(text string) string {
 
 // JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
 func JSONScalar(_ value.Type, a []value.Value) (value.Value, error) {
-	doc, err := documentOf("JSON_VALUE", 1, a[0])
-	if err != nil {
+	v, some, err := partOf("JSON_VALUE", a)
+	if err != nil || !some {
 		return value.Value{}, err
 	}
-	v, some, err := atPath(doc, a, 1)
-	if err != nil || !some || v == nil {
-		return value.Value{}, err
+	return scalar(v), nil
+}
+
+// scalar gives a part of a document as a text; NULL for null.
+func scalar(v any) value.Value {
+	switch v := v.(type) {
+	case nil:
+		return value.Value{}
+	case string:
+		return value.OfString(v)
 	}
-	if text, ok := v.(string); ok {
-		return value.OfString(text), nil
+	return jsonValue(v)
+}
+
+// JSONAlong gives the evaluation of a function of a document, which is not NULL, and of a path that
+// leads to one place; nil of other functions and paths.
+func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, error) {
+	whole := map[string]func(v any) value.Value{"JSON_VALUE": scalar, "JSON_EXTRACT": jsonValue}[op]
+	legs, many, err := JSONPath(path)
+	if whole == nil || err != nil || many {
+		return nil
 	}
-	return jsonValue(v), nil
+	return func(doc value.Value) (value.Value, error) {
+		v, some, ok := json.At(doc.Text, legs)
+		switch {
+		case !ok:
+			_, err := documentOf(op, 1, doc)
+			return value.Value{}, err
+		case !some:
+			return value.Value{}, nil
+		}
+		return whole(v), nil
+	}
 }
 
 // JSONContains computes JSON_CONTAINS.

@@ -27,7 +27,7 @@ func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value
 }
 
 // ReadRegexp reads a pattern in RE2 syntax, and the letters that say how it matches.
-func ReadRegexp(pattern, matchType string) (*regexp.Regexp, error) {
+func ReadRegexp(pattern, matchType string) (*Pattern, error) {
 	flags := ""
 	for _, c := range matchType {
 		switch c {
@@ -52,12 +52,12 @@ func ReadRegexp(pattern, matchType string) (*regexp.Regexp, error) {
 	if err != nil {
 		return nil, fault.Errorf(fault.CodeRegexp, "the regular expression '%s': %v (the syntax is that of RE2)", strings.ReplaceAll(pattern, `\`, `\\`), err)
 	}
-	return re, nil
+	return &Pattern{Regexp: re, runs: runsOf(text)}, nil
 }
 
 // Regexp computes the function of a regular expression that has a name; no argument is
 // NULL.
-func Regexp(name string, pattern *regexp.Regexp, args []value.Value) (value.Value, error) {
+func Regexp(name string, pattern *Pattern, args []value.Value) (value.Value, error) {
 	s, rest := args[0].Text, args[2:]
 	if name == "REGEXP_LIKE" {
 		return value.OfBool(pattern.MatchString(s)), nil
@@ -92,7 +92,7 @@ func Regexp(name string, pattern *regexp.Regexp, args []value.Value) (value.Valu
 	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+end]))), nil
 }
 
-func nthMatch(re *regexp.Regexp, s string, n int64) []int {
+func nthMatch(re *Pattern, s string, n int64) []int {
 	n = max(1, min(n, int64(len(s))+1))
 	all := re.FindAllStringIndex(s, int(n))
 	if len(all) < int(n) {
@@ -102,7 +102,10 @@ func nthMatch(re *regexp.Regexp, s string, n int64) []int {
 }
 
 // replaceMatches replaces the n-th match, all if n is 0.
-func replaceMatches(re *regexp.Regexp, s, by string, n int64) string {
+func replaceMatches(re *Pattern, s, by string, n int64) string {
+	if re.runs != nil {
+		return re.runs.replaced(s, by, n)
+	}
 	var b strings.Builder
 	last := 0
 	for i, m := range re.FindAllStringSubmatchIndex(s, -1) {

@@ -76,12 +76,11 @@ func readMember(text string) (leg Leg, rest string, ok bool) {
 		}
 		return leg, text[d.InputOffset():], true
 	}
-	end := strings.IndexAny(text, " .[*")
-	if end < 0 {
-		end = len(text)
+	end, bad := 0, text != "" && isDigit(text[0])
+	for ; end < len(text) && strings.IndexByte(" .[*", text[end]) < 0; end++ {
+		bad = bad || strings.IndexByte("\"'`-+/\\", text[end]) >= 0
 	}
 	leg.name = text[:end]
-	bad := strings.ContainsAny(leg.name, "\"'`-+/\\") || end > 0 && text[0] >= '0' && text[0] <= '9'
 	return leg, text[end:], end > 0 && !bad
 }
 

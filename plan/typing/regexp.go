@@ -1,8 +1,6 @@
 package typing
 
 import (
-	"regexp"
-
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
@@ -61,7 +59,7 @@ func isNull(e plan.Expr) bool {
 }
 
 // readRegexp reads a pattern that is a constant, and matches in a way that is one; nil for others.
-func readRegexp(pattern, matchType plan.Expr) (*regexp.Regexp, error) {
+func readRegexp(pattern, matchType plan.Expr) (*function.Pattern, error) {
 	p, ok1 := pattern.(plan.Const)
 	m, ok2 := matchType.(plan.Const)
 	if !ok1 || !ok2 || p.Value.IsNull() || m.Value.IsNull() {

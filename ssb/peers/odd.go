@@ -18,7 +18,7 @@ func odd(sf float64) (*bench.Suite, error) {
 	w.Name, w.Title, w.Random, w.Answers = "odd", "Odd statements", nil, nil
 	w.Queries = nil
 	for _, some := range [][]bench.Query{
-		madeTexts(), nothings(), longLists(), looks(), choices(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(),
+		madeTexts(), nothings(), longLists(), looks(), choices(), wideRows(), deepLevels(), oddWindows(), oddJoins(), oddGroups(), twoLevels(), parsed(),
 	} {
 		w.Queries = append(w.Queries, some...)
 	}
@@ -219,6 +219,9 @@ func oddJoins() []bench.Query {
 		{Text: "SELECT COUNT(*) FROM lineitem l WHERE l_orderkey < 400000 AND EXISTS (SELECT 1 FROM lineitem m WHERE m.l_partkey = l.l_partkey AND m.l_suppkey <> l.l_suppkey AND m.l_orderkey <> l.l_orderkey)"},
 		{Text: "SELECT o_orderstatus, COUNT(l_orderkey), COUNT(*) FROM orders LEFT JOIN lineitem ON l_orderkey = o_orderkey AND l_discount = 0.10 AND l_tax = 0 GROUP BY o_orderstatus ORDER BY o_orderstatus", Order: []int{0}},
 		{Text: "SELECT COUNT(*) FROM lineitem JOIN partsupp ON l_partkey = ps_partkey AND l_suppkey <> ps_suppkey WHERE l_extendedprice > ps_supplycost * 100"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders WHERE o_orderpriority = '1-URGENT') OR l_partkey IN (SELECT p_partkey FROM part WHERE p_size = 1) OR l_suppkey IN (SELECT s_suppkey FROM supplier WHERE s_nationkey = 3)"},
+		{Text: "SELECT COUNT(*) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders WHERE o_totalprice > 100000) OR l_partkey NOT IN (SELECT ps_partkey FROM partsupp WHERE ps_availqty < 5000)"},
+		{Text: "SELECT SUM(l_quantity) FROM lineitem WHERE l_quantity < 3 OR EXISTS (SELECT 1 FROM part WHERE p_partkey = l_partkey AND p_brand = 'Brand#13')"},
 	})
 }
 
@@ -243,6 +246,21 @@ func twoLevels() []bench.Query {
 		{Text: "SELECT COUNT(*), SUM(x.p) FROM customer c, LATERAL (SELECT o_orderkey, y.p FROM orders o, LATERAL (SELECT SUM(l_extendedprice) AS p FROM lineitem l WHERE l.l_orderkey = o.o_orderkey AND l.l_suppkey > c.c_nationkey) y WHERE o.o_custkey = c.c_custkey ORDER BY o_totalprice DESC, o_orderkey LIMIT 2) x WHERE c.c_nationkey = 5"},
 		{Text: "SELECT COUNT(*), SUM(x.p) FROM customer c, LATERAL (SELECT y.p FROM orders o, LATERAL (SELECT l_extendedprice AS p FROM lineitem l WHERE l.l_orderkey = o.o_orderkey ORDER BY l_extendedprice DESC, l_linenumber LIMIT 1) y WHERE o.o_custkey = c.c_custkey) x"},
 		{Text: "SELECT COUNT(*) FROM supplier s WHERE EXISTS (SELECT 1 FROM partsupp p WHERE p.ps_suppkey = s.s_suppkey AND NOT EXISTS (SELECT 1 FROM lineitem l WHERE l.l_partkey = p.ps_partkey AND l.l_suppkey <> s.s_suppkey AND l.l_suppkey <> p.ps_suppkey))"},
+	})
+}
+
+// parsed are texts that are gone through by patterns and paths.
+func parsed() []bench.Query {
+	const documents = `CONCAT('{"key": ', o_orderkey, ', "clerk": "', o_clerk, '", "lines": [1, {"tax": ', o_custkey, '}]}') AS j FROM orders`
+	json := func(ours, duck string) bench.Query {
+		return bench.Query{Text: "SELECT " + ours + " FROM (SELECT " + documents + ") t", Duck: "SELECT " + duck + " FROM (SELECT " + documents + ") t"}
+	}
+	return numbered("parsed", []bench.Query{
+		{Text: "SELECT COUNT(DISTINCT k), MIN(k), MAX(k) FROM (SELECT REGEXP_REPLACE(o_comment, '[aeiou]+', '*') AS k FROM orders WHERE o_orderkey < 400000) t", Duck: "SELECT COUNT(DISTINCT k), MIN(k), MAX(k) FROM (SELECT REGEXP_REPLACE(o_comment, '[aeiou]+', '*', 'g') AS k FROM orders WHERE o_orderkey < 400000) t"},
+		{Text: "SELECT COUNT(DISTINCT REGEXP_REPLACE(CONCAT(c_name, c_phone), '[^0-9]', '')) FROM customer", Duck: "SELECT COUNT(DISTINCT REGEXP_REPLACE(CONCAT(c_name, c_phone), '[^0-9]', '', 'g')) FROM customer"},
+		{Text: "SELECT LENGTH(l_comment) AS n, MIN(l_comment), MAX(l_comment) FROM lineitem GROUP BY n ORDER BY n", Duck: "SELECT STRLEN(l_comment) AS n, MIN(l_comment), MAX(l_comment) FROM lineitem GROUP BY n ORDER BY n", Order: []int{0}},
+		json("SUM(JSON_VALUE(j, '$.key')), COUNT(DISTINCT JSON_VALUE(j, '$.clerk'))", "SUM(CAST(json_extract_string(j, '$.key') AS DOUBLE)), COUNT(DISTINCT json_extract_string(j, '$.clerk'))"),
+		json("COUNT(DISTINCT JSON_UNQUOTE(JSON_EXTRACT(j, '$.lines[1].tax')))", "COUNT(DISTINCT json_extract_string(j, '$.lines[1].tax'))"),
 	})
 }
 

@@ -98,6 +98,9 @@ func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 5
 
 func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
+	if a.groups.shared && v.Null == nil {
+		return a.addTogether(f, v.Float[:len(numbers)])
+	}
 	for i, n := range numbers {
 		if v.Null != nil && v.Null[i] != 0 {
 			continue
@@ -108,17 +111,24 @@ func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 			add128(words, lo, hi)
 			continue
 		}
-		if lo, hi, ok := fixedOf(v.Float[i]); ok {
-			add128(words, lo, hi)
-			continue
-		}
-		s, err := a.exactAt(f, &words[exactWord])
-		if err != nil {
+		if err := a.addDouble(f, words, v.Float[i]); err != nil {
 			return err
 		}
-		s.Add(v.Float[i])
 	}
 	return nil
+}
+
+// addDouble adds any double to a group's words.
+func (a *accumulators) addDouble(f *fold, words []int64, d float64) error {
+	if lo, hi, ok := fixedOf(d); ok {
+		add128(words, lo, hi)
+		return nil
+	}
+	s, err := a.exactAt(f, &words[exactWord])
+	if err == nil {
+		s.Add(d)
+	}
+	return err
 }
 
 // aside is what groups have outside of their words, in chunks that stay where they are.

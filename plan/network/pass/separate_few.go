@@ -2,6 +2,7 @@ package pass
 
 import (
 	"slices"
+	"strings"
 
 	"gsdms/plan"
 	"gsdms/plan/join"
@@ -11,8 +12,9 @@ import (
 // A function of a text is a look-up in a program, made for all texts of the column's dictionary.
 // Where the rows are few beside these, it is computed for the rows instead.
 const (
-	manyTexts  = 1 << 16
-	textsOfRow = 64 // estimates are rough, and what is made for all texts is kept for other queries
+	manyTexts   = 1 << 16
+	textsOfRow  = 64 // estimates are rough, and what is made for all texts is kept for other queries
+	costlyOfRow = 8  // where a text costs so much that all of them take seconds
 )
 
 // Few tells of which stored tables few rows are expected below a node. What it knows it finds
@@ -108,10 +110,24 @@ func (f *Few) Texts(e plan.Expr) int {
 		f.expect(f.in, f.where)
 	}
 	texts := r.Of.Table.Columns[r.Column].Dict.Len()
-	if rows, known := f.rows[r.Table]; !known || rows*textsOfRow > float64(texts) {
+	ofRow := textsOfRow
+	if costly(e) {
+		ofRow = costlyOfRow
+	}
+	if rows, known := f.rows[r.Table]; !known || rows*float64(ofRow) > float64(texts) {
 		return 0
 	}
 	return texts
+}
+
+// costly reports whether an expression goes through its text by the steps of a pattern or a path.
+func costly(e plan.Expr) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.Call)
+		found = found || ok && (strings.HasPrefix(string(c.Op), "REGEXP_") || strings.HasPrefix(string(c.Op), "JSON_"))
+		return !found
+	})
+	return found
 }
 
 // onlyText gives the column of texts that an expression makes something of, and of nothing else.

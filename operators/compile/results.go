@@ -1,0 +1,94 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+
+	"gsdms/operators"
+	"gsdms/operators/dictionary"
+	"gsdms/operators/index"
+	"gsdms/operators/truth"
+	"gsdms/plan"
+)
+
+// results are what a function gives, one for each place of a table, as the table will store them:
+// of many texts the values themselves would take several times as much. Several goroutines may
+// put results at different places.
+type results struct {
+	of      plan.Expr
+	each    int64 // bytes that a result takes, without its text
+	numbers []int64
+	doubles []float64
+	texts   []string
+	null    []bool
+}
+
+// newResults makes room for so many results of an expression.
+func newResults(of plan.Expr, n int) *results {
+	r := &results{of: of, null: make([]bool, n)}
+	switch of.Type().Kind {
+	case plan.Double:
+		r.doubles, r.each = make([]float64, n), 8+1
+	case plan.String:
+		r.texts, r.each = make([]string, n), int64(unsafe.Sizeof(""))+1
+	default:
+		r.numbers, r.each = make([]int64, n), 8+1
+	}
+	return r
+}
+
+// put puts the result for a place; a number that 64 bits do not hold is an error.
+func (r *results) put(i int, v plan.Value) error {
+	r.null[i] = v.IsNull()
+	switch {
+	case r.doubles != nil:
+		r.doubles[i] = v.Float
+	case r.texts != nil:
+		r.texts[i] = v.Text
+	default:
+		n, side := truth.NumberOf(v, r.of.Type())
+		if side != 0 {
+			return &plan.RangeError{Kind: r.of.Type().Kind, In: r.of.String()}
+		}
+		r.numbers[i] = n
+	}
+	return nil
+}
+
+// table stores the results; onNull says that the last one, that for NULL, is not NULL.
+func (r *results) table(ctx context.Context, onNull bool) (*table, error) {
+	t, name := &table{onNull: onNull}, r.of.String()
+	switch {
+	case r.doubles != nil:
+		t.array = index.Floats(ctx, name, r.doubles, r.null)
+		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
+		return t, nil
+	case r.texts != nil:
+		var codes []int64
+		var err error
+		if t.dict, codes, err = dictionary.Of(ctx, r.texts, r.null); err != nil {
+			return nil, fmt.Errorf("compute %s: %w", name, err)
+		}
+		t.textBytes = int64(4 * t.dict.Len())
+		for code := range t.dict.Len() {
+			t.textBytes += int64(len(t.dict.Bytes(code)))
+		}
+		t.array, t.reg = index.Numbers(ctx, name, codes, r.null)
+		return t, nil
+	}
+	var err error
+	t.array, t.reg, err = NullableNumbers(ctx, name, r.numbers, r.null)
+	return t, err
+}
+
+// tableOfValues stores values of an expression, the last one that for NULL where onNull says so.
+func tableOfValues(ctx context.Context, e plan.Expr, values []plan.Value, onNull bool) (*table, error) {
+	r := newResults(e, len(values))
+	for i, v := range values {
+		if err := r.put(i, v); err != nil {
+			return nil, err
+		}
+	}
+	return r.table(ctx, onNull)
+}

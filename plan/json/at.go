@@ -1,0 +1,265 @@
+package json
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// At gives what a path that leads to one place at most leads to in a text: what Follow gives of
+// what Read reads of it, without reading what lies beside the path. some is false where there is
+// nothing, ok where the text is no JSON.
+func At(text string, legs []Leg) (v any, some, ok bool) {
+	w := walker{text: text}
+	if slices.ContainsFunc(legs, several) || !w.value(0, legs, true) || !w.ended() {
+		return atIn(text, legs)
+	}
+	if !w.found {
+		return nil, false, true
+	}
+	v, ok = read(text[w.from:w.to])
+	return v, true, ok
+}
+
+// several reports whether a step needs to know all of a value.
+func several(l Leg) bool { return l.all || l.deep || l.several || l.from.last }
+
+// atIn is At by reading the text. What is no JSON is told here alone, as of a name that comes twice
+// the value that counts may be good where the other one is not.
+func atIn(text string, legs []Leg) (v any, some, ok bool) {
+	doc, ok := Read(text)
+	if !ok {
+		return nil, false, false
+	}
+	found := Follow(doc, legs)
+	if len(found) == 0 {
+		return nil, false, true
+	}
+	return found[0], true, true
+}
+
+// read is Read of a text that is known to be JSON, without blanks around it.
+func read(text string) (v any, ok bool) {
+	switch c := text[0]; {
+	case c == '"':
+		if inner := text[1 : len(text)-1]; strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
+			return inner, true
+		}
+	case c == 'n':
+		return nil, true
+	case c == 't' || c == 'f':
+		return c == 't', true
+	case c != '{' && c != '[':
+		return json.Number(text), true
+	}
+	return Read(text)
+}
+
+// walker goes through a JSON text, passes nothing that Read would not, and notes where the
+// value lies that a path leads to.
+type walker struct {
+	text     string
+	at       int
+	from, to int
+	found    bool
+}
+
+// value passes a value and the blanks before it; wanted says that the legs lead on from it. Of
+// members of one name the last one counts.
+func (w *walker) value(level int, legs []Leg, wanted bool) bool {
+	first := w.next()
+	begin := w.at
+	if wanted && len(legs) > 0 && !legs[0].member && first != '[' {
+		if legs[0].from.n == 0 { // a value that is no array is one of it
+			return w.value(level, legs[1:], true)
+		}
+		wanted = false
+	}
+	ok := false
+	switch {
+	case level >= maxDepth:
+	case first == '{':
+		ok = w.object(level, legs, wanted && len(legs) > 0 && legs[0].member)
+	case first == '[':
+		ok = w.array(level, legs, wanted && len(legs) > 0 && !legs[0].member)
+	case first == '"':
+		_, _, ok = w.string()
+	case first == 't':
+		ok = w.word("true")
+	case first == 'f':
+		ok = w.word("false")
+	case first == 'n':
+		ok = w.word("null")
+	default:
+		ok = w.number()
+	}
+	if ok && wanted && len(legs) == 0 {
+		w.from, w.to, w.found = begin, w.at, true
+	}
+	return ok
+}
+
+// next passes blanks, and gives the byte behind them without passing it; 0 at the end.
+func (w *walker) next() byte {
+	for ; w.at < len(w.text); w.at++ {
+		switch c := w.text[w.at]; c {
+		case ' ', '\t', '\n', '\r':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// ended passes blanks, and reports whether nothing is behind them.
+func (w *walker) ended() bool {
+	w.next()
+	return w.at == len(w.text)
+}
+
+// took passes a byte and the blanks before it, if it is there.
+func (w *walker) took(c byte) bool {
+	if w.next() != c {
+		return false
+	}
+	w.at++
+	return true
+}
+
+func (w *walker) object(level int, legs []Leg, wanted bool) bool {
+	w.at++
+	if w.took('}') {
+		return true
+	}
+	for {
+		if w.next() != '"' {
+			return false
+		}
+		name, plain, ok := w.string()
+		if !ok || !w.took(':') {
+			return false
+		}
+		if wanted && named(name, plain, legs[0].name) {
+			w.found = false
+			ok = w.value(level+1, legs[1:], true)
+		} else {
+			ok = w.value(level+1, nil, false)
+		}
+		if !ok || !w.took(',') {
+			return ok && w.took('}')
+		}
+	}
+}
+
+// named reports whether a member, as it is written, has a name.
+func named(quoted string, plain bool, name string) bool {
+	if plain {
+		return quoted[1:len(quoted)-1] == name
+	}
+	v, _ := Read(quoted)
+	return v == name
+}
+
+func (w *walker) array(level int, legs []Leg, wanted bool) bool {
+	w.at++
+	if w.took(']') {
+		return true
+	}
+	for i := 0; ; i++ {
+		ok := false
+		if wanted && i == legs[0].from.n {
+			ok = w.value(level+1, legs[1:], true)
+		} else {
+			ok = w.value(level+1, nil, false)
+		}
+		if !ok || !w.took(',') {
+			return ok && w.took(']')
+		}
+	}
+}
+
+// string passes a string, with its quotes; plain says that it has letters of ASCII alone.
+func (w *walker) string() (quoted string, plain, ok bool) {
+	begin := w.at
+	plain = true
+	for w.at++; w.at < len(w.text); w.at++ {
+		switch c := w.text[w.at]; {
+		case c == '"':
+			w.at++
+			return w.text[begin:w.at], plain, true
+		case c == '\\':
+			plain = false
+			if !w.escape() {
+				return "", false, false
+			}
+		case c < ' ':
+			return "", false, false
+		case c >= utf8.RuneSelf:
+			plain = false
+		}
+	}
+	return "", false, false
+}
+
+// escape passes what is behind a backslash but for its last byte.
+func (w *walker) escape() bool {
+	w.at++
+	if w.at == len(w.text) || strings.IndexByte(`"\/bfnrtu`, w.text[w.at]) < 0 {
+		return false
+	}
+	if w.text[w.at] != 'u' {
+		return true
+	}
+	for range 4 {
+		if w.at++; w.at == len(w.text) || !isHex(w.text[w.at]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// word passes a word.
+func (w *walker) word(s string) bool {
+	if !strings.HasPrefix(w.text[w.at:], s) {
+		return false
+	}
+	w.at += len(s)
+	return true
+}
+
+// number passes a number that a double holds.
+func (w *walker) number() bool {
+	const surelyFinite = 300 // digits
+	begin := w.at
+	w.word("-")
+	if !w.word("0") && !w.digits() || w.word(".") && !w.digits() {
+		return false
+	}
+	exponent := w.word("e") || w.word("E")
+	if exponent {
+		_ = w.word("+") || w.word("-")
+		if !w.digits() {
+			return false
+		}
+	}
+	if !exponent && w.at-begin < surelyFinite {
+		return true
+	}
+	_, err := strconv.ParseFloat(w.text[begin:w.at], 64)
+	return err == nil
+}
+
+// digits passes one digit and more.
+func (w *walker) digits() bool {
+	begin := w.at
+	for w.at < len(w.text) && isDigit(w.text[w.at]) {
+		w.at++
+	}
+	return w.at > begin
+}

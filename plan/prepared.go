@@ -1,0 +1,49 @@
+package plan
+
+// Prepared computes an expression for many rows, one after another: what Eval looks for in each
+// row, the functions and the room for their arguments, is found once. It is for one goroutine.
+type Prepared struct {
+	of     Expr
+	direct func(args []Value) (Value, error) // nil: Eval computes it
+	strict bool                              // an argument that is NULL makes the result NULL, and those behind it count no more
+	args   []Prepared
+	values []Value
+}
+
+// Prepare prepares an expression.
+func Prepare(e Expr) *Prepared {
+	p := prepared(e)
+	return &p
+}
+
+func prepared(e Expr) Prepared {
+	p := Prepared{of: e, direct: Direct(e)}
+	if p.direct == nil {
+		return p
+	}
+	c, ok := e.(Call)
+	p.strict = ok && c.Strict()
+	for _, a := range Children(e) {
+		p.args = append(p.args, prepared(a))
+	}
+	p.values = make([]Value, len(p.args))
+	return p
+}
+
+// Eval gives what Eval gives of the expression; leaf is as there.
+func (p *Prepared) Eval(leaf func(Expr) (Value, error)) (Value, error) {
+	if p.direct == nil {
+		return Eval(p.of, leaf)
+	}
+	for i := range p.args {
+		v, err := p.args[i].Eval(leaf)
+		if err != nil {
+			return Value{}, err
+		}
+		if p.strict && v.IsNull() {
+			return Value{}, nil
+		}
+		p.values[i] = v
+	}
+	return p.direct(p.values)
+}
