@@ -1,29 +1,116 @@
 package bind
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/value"
 )
 
 // Of several columns a row leaves IN open that has a NULL, or meets one, where no other column
-// differs. So these rows are looked for among all of the other side, while what is equal is
-// found by an index.
+// differs. Which columns are NULL, and on which side, is one of a few ways, and for each of these
+// the other columns are equal, which an index finds.
 
 // open are joins that find what leaves IN of several columns open: a copy of the subquery
-// for each side that can have NULLs, and the condition of a partner.
+// for each way to be open, and the condition of a partner. Where no column is equal partners are
+// the same for all rows, and which rows they leave open is for own to say; nil is for all.
 type open struct {
 	sub subquery
 	on  plan.Expr
+	own plan.Expr
 }
+
+// mostWays are those of three columns that can be NULL on both sides. Of more, rows with a NULL
+// are looked for among all of the other side.
+const mostWays = 26
 
 // opens gives the joins of an IN of several columns.
 func (b *binder) opens(q *inQuery, left []plan.Expr) ([]open, error) {
-	k := b.building()
 	of := make([]plan.Expr, len(left))
 	for i := range of {
 		of[i] = q.sub.columns[i]
 	}
+	k := b.building()
+	ways := waysOpen(left, of)
+	if len(ways) > mostWays {
+		return b.opensByPairs(k, q, left, of)
+	}
+	var out []open
+	for _, w := range ways {
+		on, own := w.on(k, q, left, of)
+		o := b.copied(q.sub, on)
+		o.own = own
+		out = append(out, o)
+	}
+	return out, k.err
+}
+
+// way is a way to leave IN open: the side whose value is NULL of each column, or neither.
+type way []missing
+
+type missing uint8
+
+const (
+	neither missing = iota // both are equal
+	ours                   // the row's own value is NULL
+	theirs                 // the partner's is
+)
+
+// waysOpen lists the ways to leave IN open, as far as columns can be NULL.
+func waysOpen(left, of []plan.Expr) []way {
+	all := []way{{}}
+	for i := range left {
+		sides := []missing{neither}
+		if left[i].Nullable() {
+			sides = append(sides, ours)
+		}
+		if of[i].Nullable() {
+			sides = append(sides, theirs)
+		}
+		var more []way
+		for _, w := range all {
+			for _, s := range sides {
+				more = append(more, append(w[:len(w):len(w)], s))
+			}
+		}
+		if all = more; len(all) > mostWays+1 {
+			break // the caller does without
+		}
+	}
+	return all[1:] // the first is equal in all
+}
+
+// on gives the conditions of a partner, and the row's own where they are apart.
+func (w way) on(k *building, q *inQuery, left, of []plan.Expr) (all []plan.Expr, apart plan.Expr) {
+	var own []plan.Expr
+	for i, s := range w {
+		switch s {
+		case ours:
+			own = append(own, k.build(plan.IsNull, left[i]))
+		case theirs:
+			all = append(all, k.build(plan.IsNull, of[i]))
+		}
+	}
+	mine := plan.Combine(plan.And, own)
+	if !slices.Contains(w, neither) {
+		return all, mine
+	}
+	keys := left
+	if mine != nil {
+		all, keys = append(all, mine), k.where(mine, left)
+	}
+	pairs := q.pairs(keys)
+	for i, s := range w {
+		if s == neither {
+			all = append(all, pairs[i])
+		}
+	}
+	return all, nil
+}
+
+// opensByPairs gives the joins of rows with a NULL, on either side, with all that are alike.
+func (b *binder) opensByPairs(k *building, q *inQuery, left, of []plan.Expr) ([]open, error) {
 	var out []open
 	if null := k.anyNull(of); null != nil {
 		out = append(out, b.copied(q.sub, append(k.alike(q.pairs(left), left, of), null)))
@@ -71,9 +158,12 @@ func (k *building) anyNull(of []plan.Expr) plan.Expr {
 
 // copied is a join with a copy of a subquery, by several conditions.
 func (b *binder) copied(s subquery, on []plan.Expr) open {
+	if len(on) == 0 {
+		on = []plan.Expr{plan.Literal(value.OfBool(true))}
+	}
 	node, exprs := b.net.CopyAll(s.node, []plan.Expr{plan.Combine(plan.And, on)})
 	s.node = node
-	return open{s, exprs[0]}
+	return open{sub: s, on: exprs[0]}
 }
 
 // withoutOpen keeps the rows for which NOT IN of several columns that can be NULL holds.
@@ -88,9 +178,35 @@ func (b *binder) withoutOpen(node network.Node, q *inQuery) (network.Node, error
 	}
 	node = q.sub.apply(plan.AntiJoin, node, q.on(left), 0)
 	for _, j := range joins {
-		node = j.sub.apply(plan.AntiJoin, node, j.on, 0)
+		if j.own == nil {
+			node = j.sub.apply(plan.AntiJoin, node, j.on, 0)
+			continue
+		}
+		var is plan.Expr
+		if node, is, err = b.marked(node, j); err != nil {
+			return nil, err
+		}
+		k := b.building()
+		node = network.Filtered(node, []plan.Expr{k.build(plan.Not, is)})
+		if k.err != nil {
+			return nil, k.err
+		}
 	}
 	return node, nil
+}
+
+// marked joins the mark of a way to be open, and gives whether a row is open by it.
+func (b *binder) marked(node network.Node, j open) (network.Node, plan.Expr, error) {
+	mark, err := b.mark()
+	if err != nil {
+		return nil, nil, err
+	}
+	node = j.sub.apply(plan.MarkJoin, node, j.on, mark)
+	is := plan.Expr(b.net.Ref(mark, 0))
+	if j.own != nil {
+		is = plan.Combine(plan.And, []plan.Expr{j.own, is})
+	}
+	return node, is, nil
 }
 
 // attachOpen joins the marks of what leaves IN of several columns open, and gives its value:
@@ -102,12 +218,11 @@ func (b *binder) attachOpen(node network.Node, q *inQuery, left []plan.Expr, fou
 	}
 	var marks []plan.Expr
 	for _, j := range joins {
-		mark, err := b.mark()
-		if err != nil {
+		var is plan.Expr
+		if node, is, err = b.marked(node, j); err != nil {
 			return nil, nil, err
 		}
-		node = j.sub.apply(plan.MarkJoin, node, j.on, mark)
-		marks = append(marks, b.net.Ref(mark, 0))
+		marks = append(marks, is)
 	}
 	k := b.building()
 	other := k.build(plan.If, plan.Combine(plan.Or, marks), plan.NullOf(plan.Type{Kind: plan.Bool}), plan.Literal(value.OfBool(false)))
