@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"slices"
 
 	"gsdms/plan/function"
@@ -11,11 +12,11 @@ import (
 // Direct gives what computes an expression's value, as Eval does, from those of its Children: for
 // many rows, without looking for the function and its arguments in each. It is nil for operators
 // that do not compute all their operands, and for what Eval alone knows. What it gives keeps no
-// state, and leaves the arguments as they are.
-func Direct(e Expr) func(args []Value) (Value, error) {
+// state, and leaves the arguments as they are; where one value may take long it looks at ctx.
+func Direct(ctx context.Context, e Expr) func(args []Value) (Value, error) {
 	switch e := e.(type) {
 	case Call:
-		return directCall(e)
+		return directCall(ctx, e)
 	case Cast:
 		return func(args []Value) (Value, error) { return evalCast(e, args[0]) }
 	case Like:
@@ -30,7 +31,7 @@ func Direct(e Expr) func(args []Value) (Value, error) {
 	return nil
 }
 
-func directCall(c Call) func(args []Value) (Value, error) {
+func directCall(ctx context.Context, c Call) func(args []Value) (Value, error) {
 	f, ok := evaluators[c.Op]
 	if !ok || f.eval == nil && c.Pattern == nil || c.Native != nil || c.Mapping != nil || c.Zones != nil {
 		return nil
@@ -43,7 +44,7 @@ func directCall(c Call) func(args []Value) (Value, error) {
 			return Value{}, nil
 		}
 		if c.Pattern != nil {
-			return function.Regexp(string(c.Op), c.Pattern, args)
+			return function.Regexp(ctx, string(c.Op), c.Pattern, args)
 		}
 		v, err := f.eval(c.Of, args)
 		if err != nil {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"fmt"
 
 	"gsdms/plan/function"
@@ -72,7 +73,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		v, err := c.Native.Eval(args)
 		return v, OutOfRangeIn(c, err)
 	case c.Pattern != nil:
-		return function.Regexp(string(c.Op), c.Pattern, args)
+		return function.Regexp(context.Background(), string(c.Op), c.Pattern, args)
 	case c.Mapping != nil:
 		return c.Mapping.Of(args), nil
 	case c.Zones != nil:

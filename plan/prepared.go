@@ -1,5 +1,7 @@
 package plan
 
+import "context"
+
 // Prepared computes an expression for many rows, one after another: what Eval looks for in each
 // row, the functions and the room for their arguments, is found once. It is for one goroutine.
 type Prepared struct {
@@ -10,21 +12,22 @@ type Prepared struct {
 	values []Value
 }
 
-// Prepare prepares an expression.
-func Prepare(e Expr) *Prepared {
-	p := prepared(e)
+// Prepare prepares an expression. A value that takes long, as that of a regular expression may,
+// ends with the cause of ctx when that ends.
+func Prepare(ctx context.Context, e Expr) *Prepared {
+	p := prepared(ctx, e)
 	return &p
 }
 
-func prepared(e Expr) Prepared {
-	p := Prepared{of: e, direct: Direct(e)}
+func prepared(ctx context.Context, e Expr) Prepared {
+	p := Prepared{of: e, direct: Direct(ctx, e)}
 	if p.direct == nil {
 		return p
 	}
 	c, ok := e.(Call)
 	p.strict = ok && c.Strict()
 	for _, a := range Children(e) {
-		p.args = append(p.args, prepared(a))
+		p.args = append(p.args, prepared(ctx, a))
 	}
 	p.values = make([]Value, len(p.args))
 	return p

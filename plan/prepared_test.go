@@ -39,7 +39,7 @@ func TestPreparedGivesWhatEvalGives(t *testing.T) {
 	}
 	failed := 0
 	for _, e := range exprs {
-		p := plan.Prepare(e)
+		p := plan.Prepare(t.Context(), e)
 		for _, row := range rows {
 			leaf := func(x plan.Expr) (plan.Value, error) { return row[x.(plan.Slot).Index], nil }
 			want, wrong := plan.Eval(e, leaf)

@@ -86,7 +86,7 @@ func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*tabl
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	work := truth.Effort{Ctx: c.ctx}
-	given, function := newResults(e, len(numbers)+1), plan.Prepare(e)
+	given, function := newResults(e, len(numbers)+1), plan.Prepare(c.ctx, e)
 	for i := range len(numbers) + 1 {
 		v = plan.Value{}
 		if i < len(numbers) {

@@ -287,7 +287,7 @@ func (c *compiler) fillPart(given *results, of plan.Type, dict *plan.Dictionary,
 	if of.Kind == plan.String {
 		lead = truth.LeadOf(given.of)
 	}
-	function := plan.Prepare(given.of)
+	function := plan.Prepare(c.ctx, given.of)
 	var v, r plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	made := given.each * (to - from)

@@ -23,7 +23,7 @@ type lookedAt struct {
 // look gives the node of an expression of texts that are made of fragments, and of constants; nil
 // for another.
 func (c *compiler) look(e plan.Expr) node {
-	n := lookNode{of: e.Type(), eval: plan.Direct(e)}
+	n := lookNode{of: e.Type(), eval: plan.Direct(c.r.ctx, e)}
 	texts := 0
 	for _, a := range plan.Children(e) {
 		k, constant := a.(plan.Const)

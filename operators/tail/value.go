@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -18,8 +19,8 @@ type reader struct {
 	leaf func(plan.Expr) (plan.Value, error)
 }
 
-func newReader(rows *plan.Rows, e plan.Expr) *reader {
-	r := &reader{rows: rows, expr: plan.Prepare(e)}
+func newReader(ctx context.Context, rows *plan.Rows, e plan.Expr) *reader {
+	r := &reader{rows: rows, expr: plan.Prepare(ctx, e)}
 	r.leaf = r.slot
 	return r
 }

@@ -226,7 +226,7 @@ const chargedAtOnce = 1 << 18
 
 // scalars computes an expression row by row.
 func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
-	reader := newReader(w.r.rows, e)
+	reader := newReader(w.r.ctx, w.r.rows, e)
 	b := newVectorBuilder(e.Type(), w.n)
 	made := int64(0) // bytes of texts that are not charged yet
 	for i := range w.n {

@@ -287,13 +287,14 @@ const FewNumbers = 1 << 14
 type piece struct{ yes, no []sets.Interval }
 
 func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64) error {
-	work, lead := Effort{Ctx: p.ctx}, p.lead(e)
-	var v plan.Value
+	work, lead, predicate := Effort{Ctx: p.ctx}, p.lead(e), plan.Prepare(p.ctx, e)
+	var of, v plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return of, nil }
 	for n := lo; n <= hi; n++ {
-		of := ColumnValue(p.column, n)
+		of = ColumnValue(p.column, n)
 		err := work.Add(of)
 		if err == nil && !lead.Same(of) {
-			v, err = p.at(e, of)
+			v, err = predicate.Eval(leaf)
 		}
 		switch {
 		case err != nil:

@@ -1,17 +1,10 @@
 package function
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 )
-
-// Pattern is a regular expression that has been read.
-type Pattern struct {
-	*regexp.Regexp
-	runs *letterRuns // what it matches, if that is so plain
-}
 
 // letterRuns are the matches of a pattern that is a set of letters, as [^0-9] is, or of so many of
 // them as there are, as \s+: they are found without the steps of a pattern.

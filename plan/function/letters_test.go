@@ -27,8 +27,12 @@ func TestRunsOfLettersAreReplacedAsTheirPatternDoes(t *testing.T) {
 				s += letters[r.IntN(len(letters))]
 			}
 			by, n := []string{"", "*", "<$0>", `\$x`, "$1"}[r.IntN(5)], int64(r.IntN(4))
-			if got, want := replaceMatches(re, s, by, n), replaceMatches(whole, s, by, n); got != want {
-				t.Fatalf("%q, match %d by %q in %q: %q, want %q", pattern, n, by, s, got, want)
+			got, err := replaceMatches(t.Context(), re, s, by, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want, err := replaceMatches(t.Context(), whole, s, by, n); got != want || err != nil {
+				t.Fatalf("%q, match %d by %q in %q: %q, want %q (%v)", pattern, n, by, s, got, want, err)
 			}
 		}
 	}

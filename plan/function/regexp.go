@@ -1,7 +1,7 @@
 package function
 
 import (
-	"regexp"
+	"context"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,7 +22,7 @@ func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value
 		if err != nil {
 			return value.Value{}, err
 		}
-		return Regexp(name, pattern, args)
+		return Regexp(context.Background(), name, pattern, args)
 	}
 }
 
@@ -48,19 +48,20 @@ func ReadRegexp(pattern, matchType string) (*Pattern, error) {
 	if flags != "" {
 		text = "(?" + flags + ")" + text
 	}
-	re, err := regexp.Compile(text)
+	p, err := newPattern(text)
 	if err != nil {
 		return nil, fault.Errorf(fault.CodeRegexp, "the regular expression '%s': %v (the syntax is that of RE2)", strings.ReplaceAll(pattern, `\`, `\\`), err)
 	}
-	return &Pattern{Regexp: re, runs: runsOf(text)}, nil
+	return p, nil
 }
 
 // Regexp computes the function of a regular expression that has a name; no argument is
-// NULL.
-func Regexp(name string, pattern *Pattern, args []value.Value) (value.Value, error) {
+// NULL. When ctx ends it gives its cause.
+func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Value) (value.Value, error) {
 	s, rest := args[0].Text, args[2:]
 	if name == "REGEXP_LIKE" {
-		return value.OfBool(pattern.MatchString(s)), nil
+		is, err := pattern.Matches(ctx, s)
+		return value.OfBool(is), err
 	}
 	if name == "REGEXP_REPLACE" {
 		rest = args[3:]
@@ -77,10 +78,16 @@ func Regexp(name string, pattern *Pattern, args []value.Value) (value.Value, err
 	}
 	start := byteOffset(s, from-1)
 	if name == "REGEXP_REPLACE" {
-		return stringResult(s[:start] + replaceMatches(pattern, s[start:], args[2].Text, at(1, 0)))
+		replaced, err := replaceMatches(ctx, pattern, s[start:], args[2].Text, at(1, 0))
+		if err != nil {
+			return value.Value{}, err
+		}
+		return stringResult(s[:start] + replaced)
 	}
-	m := nthMatch(pattern, s[start:], at(1, 1))
+	m, err := nthMatch(ctx, pattern, s[start:], at(1, 1))
 	switch {
+	case err != nil:
+		return value.Value{}, err
 	case name == "REGEXP_SUBSTR" && m == nil:
 		return value.Value{}, nil
 	case name == "REGEXP_SUBSTR":
@@ -92,23 +99,24 @@ func Regexp(name string, pattern *Pattern, args []value.Value) (value.Value, err
 	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+end]))), nil
 }
 
-func nthMatch(re *Pattern, s string, n int64) []int {
+func nthMatch(ctx context.Context, p *Pattern, s string, n int64) ([]int, error) {
 	n = max(1, min(n, int64(len(s))+1))
-	all := re.FindAllStringIndex(s, int(n))
+	all, err := p.all(ctx, s, int(n))
 	if len(all) < int(n) {
-		return nil
+		return nil, err
 	}
-	return all[n-1]
+	return all[n-1], err
 }
 
 // replaceMatches replaces the n-th match, all if n is 0.
-func replaceMatches(re *Pattern, s, by string, n int64) string {
-	if re.runs != nil {
-		return re.runs.replaced(s, by, n)
+func replaceMatches(ctx context.Context, p *Pattern, s, by string, n int64) (string, error) {
+	if p.runs != nil {
+		return p.runs.replaced(s, by, n), nil
 	}
 	var b strings.Builder
 	last := 0
-	for i, m := range re.FindAllStringSubmatchIndex(s, -1) {
+	all, err := p.all(ctx, s, -1)
+	for i, m := range all {
 		if n > 0 && int64(i+1) != n {
 			continue
 		}
@@ -119,7 +127,7 @@ func replaceMatches(re *Pattern, s, by string, n int64) string {
 			break
 		}
 	}
-	return b.String() + s[last:]
+	return b.String() + s[last:], err
 }
 
 // expand writes a replacement: $n is what the n-th group matched, a backslash takes the

@@ -1,0 +1,144 @@
+package function
+
+import (
+	"context"
+	"io"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+)
+
+// Pattern is a regular expression that has been read. A match takes time by the product of the
+// text's length and the pattern's instructions, at each place where one may begin; where that is
+// long it looks at a context.
+type Pattern struct {
+	*regexp.Regexp
+	runs         *letterRuns // what it matches, if that is so plain
+	instructions int
+	prefix       string // that each match begins with
+	alone        bool   // whether it matches somewhere does not depend on what is before
+}
+
+// longMatch is how many steps are taken without a look at the context, some 10 ms or less.
+const longMatch = 1 << 18
+
+// newPattern reads a pattern of RE2.
+func newPattern(text string) (*Pattern, error) {
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pattern{Regexp: re, runs: runsOf(text), alone: true}
+	p.prefix, _ = re.LiteralPrefix()
+	parsed, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return nil, err
+	}
+	p.instructions = len(program.Inst)
+	const before = syntax.EmptyBeginLine | syntax.EmptyBeginText | syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
+	for _, i := range program.Inst {
+		p.alone = p.alone && (i.Op != syntax.InstEmptyWidth || syntax.EmptyOp(i.Arg)&before == 0)
+	}
+	return p, nil
+}
+
+// long reports whether matches in a text may take long.
+func (p *Pattern) long(s string) bool { return len(s)*p.instructions > longMatch }
+
+// Matches reports whether the pattern matches somewhere in a text. When ctx ends it gives its cause.
+func (p *Pattern) Matches(ctx context.Context, s string) (bool, error) {
+	if !p.long(s) {
+		return p.MatchString(s), nil
+	}
+	return p.matchesRead(ctx, s)
+}
+
+// matchesRead is Matches by a reader that looks at the context.
+func (p *Pattern) matchesRead(ctx context.Context, s string) (bool, error) {
+	begin := strings.Index(s, p.prefix)
+	if !p.alone {
+		begin = 0
+	}
+	if begin < 0 {
+		return false, nil
+	}
+	r := &runes{ctx: ctx, rest: s[begin:]}
+	found := p.MatchReader(r)
+	return found, r.err
+}
+
+// all gives the first n matches in a text, all if n is below 0, each as the places where it and its
+// groups begin and end. When ctx ends it gives its cause.
+func (p *Pattern) all(ctx context.Context, s string, n int) ([][]int, error) {
+	if !p.long(s) || !p.alone {
+		return p.FindAllStringSubmatchIndex(s, n), nil
+	}
+	return p.allRead(ctx, s, n)
+}
+
+// allRead is all by a reader that looks at the context.
+func (p *Pattern) allRead(ctx context.Context, s string, n int) ([][]int, error) {
+	var all [][]int
+	for at, before := 0, -1; at <= len(s) && (n < 0 || len(all) < n); {
+		m, err := p.next(ctx, s, at)
+		if m == nil || err != nil {
+			return all, err
+		}
+		if m[1] > at || m[0] != before { // none that is empty is right behind another
+			all = append(all, m)
+		}
+		if before = m[1]; m[1] > at {
+			at = m[1]
+			continue
+		}
+		_, width := utf8.DecodeRuneInString(s[at:])
+		at += max(1, width)
+	}
+	return all, nil
+}
+
+// next gives the first match from a place on, nil if there is none.
+func (p *Pattern) next(ctx context.Context, s string, at int) ([]int, error) {
+	ahead := strings.Index(s[at:], p.prefix)
+	if ahead < 0 {
+		return nil, nil
+	}
+	at += ahead
+	r := &runes{ctx: ctx, rest: s[at:]}
+	m := p.FindReaderSubmatchIndex(r)
+	if r.err != nil {
+		return nil, r.err
+	}
+	for i := range m {
+		if m[i] >= 0 {
+			m[i] += at
+		}
+	}
+	return m, nil
+}
+
+// runes reads a text for a pattern, and ends it where ctx does.
+type runes struct {
+	ctx  context.Context
+	rest string
+	read int
+	err  error
+}
+
+// ReadRune gives the next character.
+func (r *runes) ReadRune() (c rune, size int, err error) {
+	if r.read++; r.read%256 == 0 && r.ctx.Err() != nil {
+		r.err = context.Cause(r.ctx)
+	}
+	if r.err != nil || r.rest == "" {
+		return 0, 0, io.EOF
+	}
+	c, size = utf8.DecodeRuneInString(r.rest)
+	r.rest = r.rest[size:]
+	return c, size, nil
+}
