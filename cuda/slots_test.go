@@ -19,59 +19,16 @@ func TestSlotsComeInKeyOrder(t *testing.T) {
 	for _, keys := range [][]operators.Key{{small}, {null, small}, {small, null, small}, {small, wide}, {float, null}, {{Lo: 0, Size: 1 << 40}, {Lo: 0, Size: 1 << 40}}} {
 		g := &operators.Groups{Keys: keys}
 		const slots = 200
-		type cell struct {
-			n    int64
-			null bool
-		}
-		cells := make([][]cell, slots)
-		var columns [][]uint64
-		for _, k := range keys {
-			if k.Nullable {
-				columns = append(columns, nil)
-			}
-			columns = append(columns, nil)
-		}
-		for s := range cells {
-			column := 0
-			put := func(word uint64) {
-				columns[column] = append(columns[column], word)
-				column++
-			}
-			for _, k := range keys {
-				c := cell{n: k.Lo + r.Int64N(3)}
-				if k.Float {
-					c.n = int64(math.Float64bits(float64(r.IntN(5) - 2)))
-				}
-				if k.Nullable {
-					if c.null = r.IntN(3) == 0; c.null {
-						c.n = 0
-						put(1)
-					} else {
-						put(0)
-					}
-				}
-				put(uint64(c.n))
-				cells[s] = append(cells[s], c)
-			}
-		}
+		cells, columns := slotCells(r, keys, slots)
 		order := r.Perm(slots)[:150]
 		newSlotKeys(g, slots, columns).sort(order)
-		less := func(a, b cell, k operators.Key) bool {
-			switch {
-			case a.null || b.null:
-				return a.null && !b.null
-			case k.Float:
-				return math.Float64frombits(uint64(a.n)) < math.Float64frombits(uint64(b.n))
-			}
-			return a.n < b.n
-		}
 		for i := 1; i < len(order); i++ {
 			for n, k := range keys {
 				a, b := cells[order[i-1]][n], cells[order[i]][n]
-				if less(a, b, k) {
+				if a.less(b, k) {
 					break
 				}
-				if less(b, a, k) {
+				if b.less(a, k) {
 					t.Fatalf("keys %v: slot %d before %d", keys, order[i-1], order[i])
 				}
 			}
@@ -80,4 +37,44 @@ func TestSlotsComeInKeyOrder(t *testing.T) {
 			t.Errorf("keys %v: slots are lost", keys)
 		}
 	}
+}
+
+// slotCell is a key of a slot.
+type slotCell struct {
+	n    int64
+	null bool
+}
+
+func (a slotCell) less(b slotCell, k operators.Key) bool {
+	switch {
+	case a.null || b.null:
+		return a.null && !b.null
+	case k.Float:
+		return math.Float64frombits(uint64(a.n)) < math.Float64frombits(uint64(b.n))
+	}
+	return a.n < b.n
+}
+
+// slotCells makes the keys of so many slots, and the columns of their words.
+func slotCells(r *rand.Rand, keys []operators.Key, slots int) (cells [][]slotCell, columns [][]uint64) {
+	cells = make([][]slotCell, slots)
+	for _, k := range keys {
+		var nulls, words []uint64
+		for s := range cells {
+			c := slotCell{n: k.Lo + r.Int64N(3)}
+			if k.Float {
+				c.n = int64(math.Float64bits(float64(r.IntN(5) - 2)))
+			}
+			if k.Nullable && r.IntN(3) == 0 {
+				c = slotCell{null: true}
+			}
+			nulls, words = append(nulls, uint64(boolInt(c.null))), append(words, uint64(c.n))
+			cells[s] = append(cells[s], c)
+		}
+		if k.Nullable {
+			columns = append(columns, nulls)
+		}
+		columns = append(columns, words)
+	}
+	return cells, columns
 }

@@ -23,10 +23,7 @@ func Describe(ctx context.Context, path string, opts Options) (store.Definition,
 		opts.Columns = nil // each object says where its members go
 	} else if !s.Format.HasSchema() {
 		opts.Delimiter, opts.Header = s.Delimiter, HeaderNo
-		names := make([]string, len(s.Fields))
-		for i := range names {
-			names[i] = fmt.Sprintf("column%d", i+1)
-		}
+		names := numbered(len(s.Fields))
 		if likeHeader(s) == nil && !isBlank(s.Fields) {
 			opts.Header = HeaderYes
 			names = distinct(s.Fields)
@@ -38,6 +35,15 @@ func Describe(ctx context.Context, path string, opts Options) (store.Definition,
 		opts.Columns = nil // each file's own header says where its fields go
 	}
 	return def, inferred, opts, err
+}
+
+// numbered gives the names of fields that have none.
+func numbered(fields int) []string {
+	names := make([]string, fields)
+	for i := range names {
+		names[i] = fmt.Sprintf("column%d", i+1)
+	}
+	return names
 }
 
 // isBlank reports whether more than the first of several names, which an index that was

@@ -19,7 +19,8 @@ import (
 // Parquet or IPC file, without those that no column holds. All columns may be NULL, none is a key. The types of a text's columns come from
 // its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (of
 // values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
-// value may not fit. Of opts.Columns those named are proposed, under these names.
+// value may not fit. Of opts.Columns those named are proposed, under these names. Without them and
+// without a header they are column1, column2 and so on.
 func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
 	def := store.Definition{Name: tableName(path)}
 	sniffing := opts
@@ -48,7 +49,10 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 		return def, s, fmt.Errorf("propose a table for %s: %w", path, err)
 	}
 	names := opts.Columns
-	if names == nil || s.Format == JSON {
+	switch {
+	case names == nil && opts.Header == HeaderNo && s.Fields == nil:
+		names = numbered(len(types))
+	case names == nil || s.Format == JSON:
 		names = held(s)
 	}
 	if len(names) != len(types) {
@@ -100,7 +104,7 @@ func likeHeader(s Sniffed) error {
 		_, number := parseDouble([]byte(name))
 		_, date := parseDateTime([]byte(name), value.MaxFraction)
 		if number || date {
-			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, or name the columns",
+			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, name the columns, or say that there is no header (--header no)",
 				s.Path, i+1, name)
 		}
 	}
