@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gsdms/sql"
@@ -17,7 +18,10 @@ func TestMixedQueriesTogether(t *testing.T) {
 	if _, err := Load(t.Context(), e, 0.1, LoadOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	texts := mixedQueries(mixer{rand.New(rand.NewPCG(3, 4))}, 78)
+	var texts []string
+	for _, k := range mixedKinds(mixer{rand.New(rand.NewPCG(3, 4))}, 10) {
+		texts = append(texts, k.texts...)
+	}
 	want := make([]string, len(texts))
 	for i, text := range texts {
 		r, err := e.NewSession().Query(t.Context(), text)
@@ -65,17 +69,26 @@ func lines(t *testing.T, r *result.Set) string {
 // mixer draws queries.
 type mixer struct{ *rand.Rand }
 
-// mixedQueries are n different ones, of the kinds in turn.
-func mixedQueries(d mixer, n int) (texts []string) {
-	kinds := []func() string{d.aggregate, d.star, d.pairJoin, d.groupJoin, d.semiJoin, d.group, d.distinct, d.top}
-	seen := map[string]bool{}
-	for i := 0; len(texts) < n; i++ {
-		if text := kinds[i%len(kinds)](); !seen[text] {
-			seen[text] = true
-			texts = append(texts, text)
+// kind is queries of one kind.
+type kind struct {
+	name  string
+	texts []string
+}
+
+// mixedKinds are n different queries of each kind.
+func mixedKinds(d mixer, n int) []kind {
+	kinds, draw := []kind{{name: "aggregates"}, {name: "star joins"}, {name: "joins by pairs of keys"}, {name: "joins with groups"},
+		{name: "semi joins"}, {name: "groups"}, {name: "distinct values"}, {name: "first rows"}},
+		[]func() string{d.aggregate, d.star, d.pairJoin, d.groupJoin, d.semiJoin, d.group, d.distinct, d.top}
+	for i := range kinds {
+		k := &kinds[i]
+		for len(k.texts) < n {
+			if text := draw[i](); !slices.Contains(k.texts, text) {
+				k.texts = append(k.texts, text)
+			}
 		}
 	}
-	return texts
+	return kinds
 }
 
 func (d mixer) one(of ...string) string { return of[d.IntN(len(of))] }
