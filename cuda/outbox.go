@@ -1,9 +1,11 @@
 package cuda
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -150,11 +152,7 @@ func (r *run) clearCount() error {
 // rows makes the result, in table order.
 func (o *outbox) rows(p *operators.Program, e *operators.Emit) *plan.Rows {
 	words := codegen.EmitWords(e)
-	order := make([]int, len(o.data)/words)
-	for i := range order {
-		order[i] = i * words
-	}
-	sortAll(order, func(a, b int) int { return slices.Compare(o.data[a:a+words], o.data[b:b+words]) })
+	order := o.order(words)
 	if p.Limit >= 0 && int64(len(order)) > p.Limit {
 		order = order[:p.Limit]
 	}
@@ -167,6 +165,36 @@ func (o *outbox) rows(p *operators.Program, e *operators.Emit) *plan.Rows {
 		}))
 	}
 	return out
+}
+
+// order gives where rows of so many words begin, in the order of their words, of which the first is
+// the number of the table's row. That and the place are one number, which is sorted several times
+// as fast as rows are compared; those that have one row of the table are few.
+func (o *outbox) order(words int) []int {
+	rows := len(o.data) / words
+	order, packed := make([]int, rows), make([]uint64, rows)
+	place, wide := bits.Len(uint(rows)), false
+	for i := range packed {
+		number := uint64(o.data[i*words])
+		wide = wide || bits.Len64(number)+place > 64
+		order[i], packed[i] = i*words, number<<place|uint64(i)
+	}
+	compare := func(a, b int) int { return slices.Compare(o.data[a:a+words], o.data[b:b+words]) }
+	if wide {
+		sortAll(order, compare)
+		return order
+	}
+	sortAll(packed, cmp.Compare[uint64])
+	begin := 0
+	for i, n := range packed {
+		order[i] = int(n&(1<<place-1)) * words
+		if n>>place != packed[begin]>>place {
+			slices.SortFunc(order[begin:i], compare)
+			begin = i
+		}
+	}
+	slices.SortFunc(order[begin:], compare)
+	return order
 }
 
 // column fills a vector of a result.
