@@ -3,12 +3,10 @@ package operators
 import (
 	"strings"
 	"unsafe"
-
-	"gsdms/operators/large"
 )
 
 // Uncleared is n words of whatever was there, all of which the caller writes. Clearing the
-// memory of a large column takes one goroutine as long as all of them need to fill it. It asks for large pages.
+// memory of a large column takes one goroutine as long as all of them need to fill it.
 func Uncleared(n int) []int64 {
 	const small = 1 << 12
 	if n < small {
@@ -17,5 +15,5 @@ func Uncleared(n int) []int64 {
 	var b strings.Builder // its memory is not cleared
 	b.Grow(8 * n)
 	b.WriteByte(0)
-	return large.Pages(unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n))
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }

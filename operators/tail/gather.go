@@ -1,7 +1,6 @@
 package tail
 
 import (
-	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -49,7 +48,7 @@ func like[T any](of []T, n int) []T {
 	if of == nil {
 		return nil
 	}
-	return large.Pages(make([]T, n))
+	return make([]T, n)
 }
 
 func pick[T any](to, from []T, rows []int32, lo, hi int) {

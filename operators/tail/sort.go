@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -52,7 +51,7 @@ func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	if err := r.take(4 * int64(n)); err != nil {
 		return nil, err
 	}
-	order := large.Pages(make([]int32, n))
+	order := make([]int32, n)
 	if err := r.places(order); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"gsdms/operators/cpu/budget"
-	"gsdms/operators/large"
 )
 
 // table numbers distinct keys of one or more words from 1 on, in the order in which they
@@ -194,7 +193,7 @@ func (t *table) room(n int) error {
 			return err
 		}
 		for w, k := range t.keys {
-			t.keys[w] = append(large.Pages(make([]uint64, 0, grown)), k...)
+			t.keys[w] = append(make([]uint64, 0, grown), k...)
 		}
 	}
 	places := len(t.places)
@@ -205,7 +204,7 @@ func (t *table) room(n int) error {
 		if err := t.budget.Charge(int64(8 * (places - len(t.places)))); err != nil {
 			return err
 		}
-		t.places = large.Pages(make([]uint64, places))
+		t.places = make([]uint64, places)
 		t.rehash()
 	}
 	t.roomy = min(cap(t.keys[0]), places/2)
