@@ -110,6 +110,7 @@ func ofKinds() []departure {
 		{root: at(`AS (UN)?SIGNED`), how: any, reason: "MySQL rounds doubles and times to whole numbers, and takes the bits of one below zero"},
 		{root: at(`^(ATAN|ATAN2|POW|POWER|LOG|EXP|SIN|COS|TAN|COT|ASIN|ACOS|LN)`), how: any, reason: "the last digit of a double depends on the library, and so does the order of equal ones"},
 		{root: at(`^GROUP_CONCAT|^CONCAT|AS CHAR|^HEX|^LENGTH|^CHAR_LENGTH`), how: any, families: has("XM"), reason: "the last digits of a double depend on the library; MariaDB shows 1e17 without an exponent, and -0"},
+		{root: at(`^MAKE_SET`), how: any, reason: "a text that is NULL is left out; of CONCAT with a NULL MariaDB's MAKE_SET takes what is before it"},
 		{root: at(`^FORMAT|^INTERVAL`), how: any, reason: "FORMAT rounds decimals as they are written"},
 		{root: at(`INTERVAL`), how: any, families: has("XMS"), reason: "an interval of a double has six digits, rounded"},
 	}
