@@ -113,7 +113,7 @@ func signed(words []uint64) []int64 {
 func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
 	if c.keys != nil && c.order == nil && !k.Nullable && !k.Float && k.Values == nil {
-		return plan.Vector{Type: k.Type, Dict: k.Dict, Ints: signed(c.keys.column(i))}
+		return plan.Vector{Type: k.Type, Dict: k.Dict, Ints: signed(c.keys.words[i])}
 	}
 	out := newColumn(k.Type, k.Dict, k.Float, c.len())
 	return out.fill(k.Nullable, func(row int) (int64, bool) {

@@ -31,9 +31,6 @@ func newSlotKeys(g *operators.Groups, slots int, columns [][]uint64) *slotKeys {
 	return s
 }
 
-// column gives the words of key number i.
-func (s *slotKeys) column(i int) []uint64 { return s.words[i] }
-
 // of gives key number i of a slot.
 func (s *slotKeys) of(slot, i int) (n int64, null bool) {
 	return int64(s.words[i][slot]), s.nulls[i] != nil && s.nulls[i][slot] != 0

@@ -23,12 +23,8 @@ type Pattern struct {
 // longMatch is how many steps are taken without a look at the context, some 10 ms or less.
 const longMatch = 1 << 18
 
-// newPattern reads a pattern of RE2.
-func newPattern(text string) (*Pattern, error) {
-	re, err := regexp.Compile(text)
-	if err != nil {
-		return nil, err
-	}
+// newPattern looks for what makes matches of a pattern of RE2 short.
+func newPattern(text string, re *regexp.Regexp) (*Pattern, error) {
 	p := &Pattern{Regexp: re, runs: runsOf(text), alone: true}
 	p.prefix, _ = re.LiteralPrefix()
 	parsed, err := syntax.Parse(text, syntax.Perl)

@@ -2,6 +2,7 @@ package function
 
 import (
 	"context"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,16 +19,25 @@ func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value
 		if len(args) > matchType {
 			how = args[matchType].Text
 		}
-		pattern, err := ReadRegexp(args[1].Text, how)
+		_, re, err := compiled(args[1].Text, how)
 		if err != nil {
 			return value.Value{}, err
 		}
-		return Regexp(context.Background(), name, pattern, args)
+		return Regexp(context.Background(), name, &Pattern{Regexp: re}, args) // for one text nothing more is looked for
 	}
 }
 
 // ReadRegexp reads a pattern in RE2 syntax, and the letters that say how it matches.
 func ReadRegexp(pattern, matchType string) (*Pattern, error) {
+	text, re, err := compiled(pattern, matchType)
+	if err != nil {
+		return nil, err
+	}
+	return newPattern(text, re)
+}
+
+// compiled compiles a pattern, and gives it with its flags.
+func compiled(pattern, matchType string) (text string, re *regexp.Regexp, err error) {
 	flags := ""
 	for _, c := range matchType {
 		switch c {
@@ -41,18 +51,17 @@ func ReadRegexp(pattern, matchType string) (*Pattern, error) {
 			flags += "s"
 		case 'u':
 		default:
-			return nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
+			return "", nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
 		}
 	}
-	text := pattern
+	text = pattern
 	if flags != "" {
 		text = "(?" + flags + ")" + text
 	}
-	p, err := newPattern(text)
-	if err != nil {
-		return nil, fault.Errorf(fault.CodeRegexp, "the regular expression '%s': %v (the syntax is that of RE2)", strings.ReplaceAll(pattern, `\`, `\\`), err)
+	if re, err = regexp.Compile(text); err != nil {
+		return "", nil, fault.Errorf(fault.CodeRegexp, "the regular expression '%s': %v (the syntax is that of RE2)", strings.ReplaceAll(pattern, `\`, `\\`), err)
 	}
-	return p, nil
+	return text, re, nil
 }
 
 // Regexp computes the function of a regular expression that has a name; no argument is
