@@ -111,13 +111,13 @@ func signed(words []uint64) []int64 {
 
 // key makes the vector of key number i.
 func (c *copied) key(i int) plan.Vector {
-	k := c.groups.Keys[i]
+	k := &c.groups.Keys[i]
 	if c.keys != nil && c.order == nil && !k.Nullable && !k.Float && k.Values == nil {
 		return plan.Vector{Type: k.Type, Dict: k.Dict, Ints: signed(c.keys.words[i])}
 	}
-	out := newColumn(k.Type, k.Dict, k.Float, c.len())
+	out, number := newColumn(k.Type, k.Dict, k.Float, c.len()), c.numbersOf(i)
 	return out.fill(k.Nullable, func(row int) (int64, bool) {
-		n, null := c.number(row, i)
+		n, null := number(row)
 		if null {
 			return 0, true
 		}
@@ -125,21 +125,23 @@ func (c *copied) key(i int) plan.Vector {
 	})
 }
 
-// number gives the number of key i of a row, as the program has it.
-func (c *copied) number(row, i int) (n int64, null bool) {
+// numbersOf gives what tells the number of key i of a row, as the program has it.
+func (c *copied) numbersOf(i int) func(row int) (n int64, null bool) {
 	if c.keys != nil {
-		return c.keys.of(c.at(row), i)
+		return func(row int) (int64, bool) { return c.keys.of(c.at(row), i) }
 	}
-	k := c.groups.Keys[i]
-	stride, size := uint64(1), uint64(max(1, k.Size))
+	k := &c.groups.Keys[i]
+	stride, size, lo := uint64(1), uint64(max(1, k.Size)), k.Lo
 	for _, after := range c.groups.Keys[i+1:] {
 		stride *= uint64(max(1, after.Size))
 	}
-	at := int64(c.numbers[row] / stride % size)
 	if !k.Nullable {
-		return k.Lo + at, false
+		return func(row int) (int64, bool) { return lo + int64(c.numbers[row]/stride%size), false }
 	}
-	return k.Lo + at - 1, at == 0
+	return func(row int) (int64, bool) {
+		at := int64(c.numbers[row] / stride % size)
+		return lo + at - 1, at == 0
+	}
 }
 
 // fold makes the vector of aggregate k.

@@ -230,12 +230,12 @@ func (l *Lasting) Ready(programs ...*operators.Program) bool {
 	return err != nil || b.Ready(programs...)
 }
 
-func (l *Lasting) Make(ctx context.Context, p *operators.Program) error {
+func (l *Lasting) Make(ctx context.Context, programs ...*operators.Program) error {
 	b, err := l.well(ctx)
 	if err != nil {
 		return err
 	}
-	return b.Make(ctx, p)
+	return b.Make(ctx, programs...)
 }
 
 // Load readies a chunk.

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -26,6 +27,7 @@ type makers struct {
 	coming map[string]bool                            // texts that are being compiled, or wait for it
 	failed map[string]bool                            // those that could not be: who asks for them gets the error
 	known  map[weak.Pointer[operators.Program]]string // the texts of programs that are asked for one by one
+	made   map[weak.Pointer[operators.Program]]bool   // those of them that are compiled
 	last   draft
 }
 
@@ -48,7 +50,8 @@ const lowPriority = 10
 func newMakers(b *Backend) *makers {
 	m := &makers{
 		backend: b, turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/4)),
-		coming: map[string]bool{}, failed: map[string]bool{}, known: map[weak.Pointer[operators.Program]]string{},
+		coming: map[string]bool{}, failed: map[string]bool{},
+		known: map[weak.Pointer[operators.Program]]string{}, made: map[weak.Pointer[operators.Program]]bool{},
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	return m
@@ -68,13 +71,40 @@ func (b *Backend) Ready(programs ...*operators.Program) bool {
 }
 
 // Make implements operators.Maker.
-func (b *Backend) Make(ctx context.Context, p *operators.Program) error {
+func (b *Backend) Make(ctx context.Context, programs ...*operators.Program) error {
 	if b.makers == nil {
 		return nil
 	}
-	text, err := b.makers.text([]*operators.Program{p})
+	missing := b.makers.missing(programs)
+	if len(missing) == 0 {
+		return nil
+	}
+	return errors.Join(operators.Spread(len(missing), func(i int) error { return b.makers.make(ctx, missing[i]) })...)
+}
+
+// missing gives the programs that are not known to be compiled. The texts of programs are long:
+// to ask the device for that of each costs more than all else that a crowd's start does.
+func (m *makers) missing(programs []*operators.Program) (out []*operators.Program) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, p := range programs {
+		if !m.made[weak.Make(p)] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// make compiles a program by itself.
+func (m *makers) make(ctx context.Context, p *operators.Program) error {
+	text, err := m.text([]*operators.Program{p})
 	if err == nil {
-		_, err = b.device.Compile(ctx, text)
+		_, err = m.backend.device.Compile(ctx, text)
+	}
+	if err == nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.made[weak.Make(p)] = true
 	}
 	return err
 }
@@ -159,6 +189,7 @@ func (m *makers) text(programs []*operators.Program) (string, error) {
 	}
 	if len(m.known) >= keptTexts {
 		clear(m.known)
+		clear(m.made)
 	}
 	m.known[key] = source.Text
 	return source.Text, nil

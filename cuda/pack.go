@@ -111,13 +111,26 @@ func (r *run) packHere(p *packed, seen codegen.Section, groups int64) error {
 		if err != nil {
 			return err
 		}
-		part.here = make([]uint64, 0, n*part.Words)
-		for _, g := range p.numbers {
-			at := int(g)*part.stride + part.first
-			part.here = append(part.here, from[at:at+part.Words]...)
-		}
+		part.here = part.of(p.numbers, from)
 	}
 	return nil
+}
+
+// of takes the words of groups from those of all.
+func (s *packedSection) of(groups, from []uint64) []uint64 {
+	if s.Words == 1 {
+		here := make([]uint64, len(groups))
+		for i, g := range groups {
+			here[i] = from[int(g)*s.stride+s.first]
+		}
+		return here
+	}
+	here := make([]uint64, 0, len(groups)*s.Words)
+	for _, g := range groups {
+		at := int(g)*s.stride + s.first
+		here = append(here, from[at:at+s.Words]...)
+	}
+	return here
 }
 
 // packing is a packing on the device.

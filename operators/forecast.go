@@ -23,8 +23,8 @@ type Maker interface {
 	// Ready reports whether Prepare would find the kernel of these programs made. If it would not, making
 	// it has begun, beside all that runs, unless there is very much to make.
 	Ready(programs ...*Program) bool
-	// Make returns when the kernel of a program is made.
-	Make(ctx context.Context, p *Program) error
+	// Make returns when each of the programs has a kernel of its own.
+	Make(ctx context.Context, programs ...*Program) error
 }
 
 // Work is what a run of a program does, as estimated from the program alone.

@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -17,11 +18,7 @@ func benchTail(b *testing.B, ops ...plan.Operator) {
 	r := rand.New(rand.NewPCG(1, 2))
 	rows := &plan.Rows{Len: benchRows}
 	for _, n := range []int64{1 << 40, 100_000} {
-		v := plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, benchRows)}
-		for i := range v.Ints {
-			v.Ints[i] = r.Int64N(n)
-		}
-		rows.Columns = append(rows.Columns, v)
+		rows.Columns = append(rows.Columns, randomInts(r, benchRows, n))
 	}
 	b.ResetTimer()
 	for b.Loop() {
@@ -37,6 +34,30 @@ var byFirst = plan.Sort{Keys: []plan.SortKey{{Slot: 0}}}
 
 func BenchmarkSort(b *testing.B) { benchTail(b, byFirst) }
 func BenchmarkTop(b *testing.B)  { benchTail(b, byFirst, plan.Limit{Count: 10}) }
+
+// BenchmarkSortOfFewRows orders rows by two keys, as many as star joins have groups.
+func BenchmarkSortOfFewRows(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{16, 24, 200, 800, 2000, 4000} {
+		ops := []plan.Operator{plan.Sort{Keys: []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: true}}}}
+		rows := &plan.Rows{Len: n, Columns: []plan.Vector{randomInts(r, n, 7), randomInts(r, n, 1<<40)}}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Run(b.Context(), ops, rows, Options{Threads: 16}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func randomInts(r *rand.Rand, n int, below int64) plan.Vector {
+	v := plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)}
+	for i := range v.Ints {
+		v.Ints[i] = r.Int64N(below)
+	}
+	return v
+}
 
 func BenchmarkSortWithoutGathering(b *testing.B) {
 	benchTail(b, byFirst, plan.Limit{Count: benchRows / 2}, plan.Limit{Count: 1})

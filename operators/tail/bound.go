@@ -27,7 +27,7 @@ const boundWords = 4
 // rows left are those of r.rows, in order.
 func (r *runner) bound(funcs []plan.WindowFunc, behind []plan.Operator) error {
 	f, n := window.FirstAsked(funcs, len(r.rows.Columns), behind)
-	if n == 0 || n > boundMost || r.rows.Len <= max(fewRows, int(n)) {
+	if n == 0 || n > boundMost || r.rows.Len <= max(sparedRows, int(n)) {
 		return nil
 	}
 	group, err := r.packed(columnsOf(f.Over.Partition))
@@ -150,7 +150,7 @@ func (b *bounder) byNumber() error {
 	}
 	defer free()
 	kept := make([][]int32, r.chunks())
-	of, workers := make([]*firsts, r.threads), r.workers()
+	of, workers := make([]*firsts, r.threads), r.workers(r.threads)
 	err = r.each(func(worker, chunk int) error {
 		if of[worker] == nil {
 			of[worker] = &firsts{n: b.n, distinct: b.distinct}
@@ -253,7 +253,7 @@ func (b *bounder) byHash() error {
 	}
 	defer free()
 	hashes, keys := make([]uint64, n), make([]uint64, n)
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		groups, of := b.load(w, w.rowsOf(w.scratch(w.n).rows))
@@ -287,7 +287,7 @@ func hashOf(key uint64) uint64 { return operators.HashKey(operators.HashStart, i
 func (b *bounder) pays() bool {
 	r := b.r
 	sample := min(r.rows.Len, max(sampledRows, r.rows.Len/sampledPart))
-	w, groups := r.workers()[0], newNumbering(sample)
+	w, groups := r.workers(1)[0], newNumbering(sample)
 	rows := make([]int32, 0, chunkRows)
 	for i := range sample {
 		rows = append(rows, int32(operators.Scattered(i, r.rows.Len)))

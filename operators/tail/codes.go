@@ -58,7 +58,7 @@ func (r *runner) tabulate(e plan.Expr, column *plan.Vector) (*codeTable, error) 
 // number gives the codes that occur, ascending, and writes their places.
 func (r *runner) number(place []int32, column *plan.Vector) ([]int64, error) {
 	seen := make([]uint32, (len(place)+31)/32)
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err := r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		null := w.nulls(column)

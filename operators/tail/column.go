@@ -88,7 +88,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	if err != nil {
 		return plan.Vector{}, err
 	}
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		v, ok, err := w.byOpcodes(c)

@@ -64,7 +64,7 @@ func (r *runner) fillCombined(c *combined) error {
 		return err
 	}
 	c.vector = plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, r.rows.Len)}
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	return r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		for k, slot := range c.slots {

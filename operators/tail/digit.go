@@ -26,7 +26,7 @@ func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) err
 	defer free()
 	blocks, words := r.blocks(n), make([]uint16, n)
 	counts, last := make([][]int32, blocks), uint64(1)<<w.width-1
-	workers, loaded := r.workers(), make([][chunkRows]uint64, blocks)
+	workers, loaded := r.workers(blocks), make([][chunkRows]uint64, blocks)
 	err = r.spread(blocks, func(_, block int) error {
 		counts[block] = make([]int32, last+1)
 		c := counts[block]

@@ -43,7 +43,7 @@ func (r *runner) distinct() error {
 // keep drops the rows that are not marked, by place.
 func (r *runner) keep(marked []bool) error {
 	kept := make([][]int32, r.chunks())
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err := r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		part := make([]int32, 0, w.n)
@@ -74,7 +74,7 @@ func (r *runner) exactHashes() ([]uint64, error) {
 		return nil, err
 	}
 	out := make([]uint64, r.count())
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	return out, r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		s := w.scratch(w.n)
@@ -113,7 +113,7 @@ func (r *runner) packed(slots []int) (*word, error) {
 func (r *runner) hashes() ([]uint64, error) {
 	out := make([]uint64, r.count())
 	seed := maphash.MakeSeed()
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err := r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		for c := range r.rows.Columns {

@@ -94,7 +94,7 @@ func (c *collection) values(r *runner, values []plan.Value) error {
 	for i := 1; i < len(batches); i++ {
 		begins[i] = begins[i-1] + len(batches[i-1])
 	}
-	workers := r.workers()
+	workers := r.workers(len(batches))
 	err := r.spread(len(batches), func(worker, task int) (err error) {
 		for i, p := range batches[task] {
 			if c.splits(p) {

@@ -151,7 +151,7 @@ func clearNulls(dst []uint64, v *plan.Vector, rows []int32) {
 func (r *runner) bounds(v *plan.Vector) (least, most int64, err error) {
 	type bound struct{ least, most int64 }
 	of := make([]bound, r.chunks())
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		b := bound{math.MaxInt64, math.MinInt64}
@@ -197,7 +197,7 @@ func floatBits(f float64) uint64 {
 // field for each 64 bits.
 func (r *runner) wideFields(v *plan.Vector) ([]field, error) {
 	sizes := make([]int, r.chunks())
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err := r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		for i := range w.n {

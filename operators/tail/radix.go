@@ -70,7 +70,7 @@ func (s *sorter) byWord(w *word) error {
 
 // fill writes word and place of each row, in the order so far.
 func (s *sorter) fill(w *word) error {
-	workers := s.r.workers()
+	workers := s.r.workers(chunksOf(len(s.order)))
 	return s.r.spread(chunksOf(len(s.order)), func(worker, chunk int) error {
 		lo := chunk * chunkRows
 		order := s.order[lo:min(lo+chunkRows, len(s.order))]

@@ -58,7 +58,7 @@ func (r *runner) ranks(v *plan.Vector) ([]int64, error) {
 // prefixes lists the rows that are not NULL.
 func (r *runner) prefixes(v *plan.Vector) ([]prefixed, error) {
 	parts := make([][]prefixed, r.chunks())
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err := r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		part := make([]prefixed, 0, w.n)

@@ -177,7 +177,7 @@ func (r *runner) filter(pred plan.Expr) error {
 		return err
 	}
 	kept := make([][]int32, r.chunks())
-	workers := r.workers()
+	workers := r.workers(r.chunks())
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		v, err := w.truths(c)

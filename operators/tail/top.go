@@ -40,7 +40,7 @@ func (r *runner) top(keys []plan.SortKey, n int) error {
 	load := leading(first, keys[0].Desc)
 	exact := len(keys) == 1 && first.Nulls == nil && first.Texts == nil && first.Wide == nil
 	sorted := r.candidates(keys)
-	workers, of := r.workers(), make([]*best, r.threads)
+	workers, of := r.workers(r.threads), make([]*best, r.threads)
 	err = r.each(func(worker, chunk int) error {
 		b, w := of[worker], workers[worker].at(chunk)
 		if b == nil {

@@ -158,7 +158,7 @@ func (l *layout) markWords(begins []bool, s *sorter, order []int) error {
 // mark marks the positions whose rows differ in some columns from the row before, and the
 // first.
 func (l *layout) mark(out []bool, slots []int) error {
-	workers := l.r.workers()
+	workers := l.r.workers(l.r.threads)
 	return l.r.spread(chunksOf(len(l.rows)), func(worker, chunk int) error {
 		lo := chunk * chunkRows
 		hi := min(lo+chunkRows, len(out))

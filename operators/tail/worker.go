@@ -46,11 +46,13 @@ func (p *pool[T]) get(n int) []T {
 // zeros are the NULLs of a vector without any.
 var zeros [chunkRows]byte
 
-// workers makes one worker for each goroutine of the run.
-func (r *runner) workers() []*worker {
-	out := make([]*worker, r.threads)
+// workers makes one worker for each goroutine that so many tasks are spread over.
+func (r *runner) workers(tasks int) []*worker {
+	n := max(1, min(r.threads, tasks))
+	all, out := make([]worker, n), make([]*worker, n)
 	for i := range out {
-		out[i] = &worker{r: r}
+		all[i].r = r
+		out[i] = &all[i]
 	}
 	return out
 }

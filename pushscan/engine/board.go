@@ -57,7 +57,11 @@ func (e *Engine) make(ctx context.Context, as pushscan.Granularity, queries []*o
 	if !ok || e.chooser != nil || as == pushscan.Operator { // a chooser sends there only what is made
 		return nil
 	}
-	return errors.Join(operators.Spread(len(queries), func(i int) error { return m.Make(ctx, queries[i].Program) })...)
+	programs := make([]*operators.Program, len(queries))
+	for i, q := range queries {
+		programs[i] = q.Program
+	}
+	return m.Make(ctx, programs...)
 }
 
 // board puts pipelines on the streams of their tables, those that the first backend refuses,

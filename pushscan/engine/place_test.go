@@ -23,7 +23,7 @@ func (m *maker) Ready(...*operators.Program) bool {
 	return m.made
 }
 
-func (m *maker) Make(context.Context, *operators.Program) error { return nil }
+func (m *maker) Make(context.Context, ...*operators.Program) error { return nil }
 
 func choosing(first, other operators.Forecast) (*chooser, *maker, *operators.Program) {
 	m := &maker{made: true}
