@@ -125,6 +125,12 @@ func (r *run) check() error {
 	return nil
 }
 
+// Prompt implements operators.Prompt: the last launch's queue has copied small accumulators.
+func (r *run) Prompt() bool {
+	_, groups := r.program.Sink.(*operators.Groups)
+	return groups && r.state.Shadow != nil
+}
+
 // Collect makes rows of the accumulators.
 func (r *run) Collect(ctx context.Context) (rows *plan.Rows, err error) {
 	if err := ctx.Err(); err != nil {

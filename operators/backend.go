@@ -199,6 +199,13 @@ type Keeping interface {
 	Forget()
 }
 
+// Prompt is what a Run may also offer.
+type Prompt interface {
+	// Prompt reports whether Collect takes microseconds, as all that it reads lies in memory. Valid after
+	// the last Barrier.
+	Prompt() bool
+}
+
 // Spilling is what a Run may also offer: rather than fail for memory it writes files.
 type Spilling interface {
 	// SpillTo gives it the space for them. It is called once, before the run is prepared.

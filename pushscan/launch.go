@@ -51,6 +51,24 @@ func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (
 	return took, nil
 }
 
+// summon has callers ready for riders who leave with a chunk of so many rows that has been launched, where
+// the host does nothing meanwhile.
+func (f *fleet) summon(rows, riders int) *callers {
+	if f.whole == nil || f.wave.Ends == nil {
+		return nil
+	}
+	seconds := 0.0
+	for _, b := range f.wave.Batches {
+		batch := 0.0
+		for _, l := range b.Launches {
+			of := max(1, f.wave.Demands[l.Kernel].Rows)
+			batch = max(batch, f.wave.Ends[l.Kernel]*float64(rows)/float64(of))
+		}
+		seconds += batch
+	}
+	return summon(riders, time.Duration(1e9*seconds))
+}
+
 func (f *fleet) launch(ctx context.Context, c operators.Chunk, b optimizer.Batch) error {
 	for _, l := range b.Launches {
 		if err := f.kernels[l.Kernel].Launch(ctx, c, l); err != nil {

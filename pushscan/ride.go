@@ -98,10 +98,24 @@ func (r *ride) stop(cause error) {
 
 // finish hands the ride over to its subscriptions.
 func (r *ride) finish(err error) {
+	r.end(err)
+	close(r.done)
+}
+
+// end has the ride end with an error, or well.
+func (r *ride) end(err error) {
 	if r.unhook != nil {
 		r.unhook()
 	}
 	r.err = err
+}
+
+// finishCollected is finish of a ride that has ended well: with its rows, where they are at hand.
+func (r *ride) finishCollected() {
+	r.end(nil)
+	if p, ok := r.run.(operators.Prompt); ok && p.Prompt() && !r.abandoned() {
+		r.collecting.Do(r.collect)
+	}
 	close(r.done)
 }
 

@@ -23,14 +23,15 @@ type Stream struct {
 	open    bool      // it counts among the scans: it is, or was, the one that takes these
 	taken   time.Time // when it last took its mailbox, before the chunk at hand
 
-	source source
-	solver Solver
-	seq    int     // the next chunk
-	riders []*ride // attached
-	crew   *crew   // what others know of them; nil: nobody has boarded
-	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
-	ahead  *loaded // the next chunk, loaded while the wave before it ran; may be nil
-	behind *loaded // the chunk in which others have left the riders behind; nil when they are through with it
+	source  source
+	solver  Solver
+	seq     int      // the next chunk
+	riders  []*ride  // attached
+	crew    *crew    // what others know of them; nil: nobody has boarded
+	fleet   *fleet   // kernels and wave of the riders; nil when the set has changed
+	ahead   *loaded  // the next chunk, loaded while the wave before it ran; may be nil
+	callers *callers // for those who leave with the chunk at hand; nil: there are none
+	behind  *loaded  // the chunk in which others have left the riders behind; nil when they are through with it
 
 	timeline timeline
 	solved   time.Duration // that the fleet of the chunk at hand took to make
@@ -250,7 +251,10 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	}
 	s.hub.traffic.push(s, l)
 	l.pushed = time.Now()
-	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
+	launch, err := s.fleet.push(ctx, l.chunk, func() {
+		s.callers = s.fleet.summon(l.step.rows, s.last())
+		s.fetchAhead(ctx)
+	})
 	l.step.launch = launch
 	l.step.push = time.Since(l.pushed)
 	l.wave, l.batches = s.fleet.wave, s.fleet.batches
@@ -271,90 +275,6 @@ func (s *Stream) advance(l *loaded) {
 		r.report.add(l.step, l.riders)
 		r.left--
 		r.seen.Add(1)
-	}
-}
-
-// retire lets those go who have seen every chunk, failed, have their part, or are not waited for. err,
-// if any, is the wave's own failure and ends everybody's ride.
-func (s *Stream) retire(err error) {
-	stay := s.riders[:0]
-	for _, r := range s.riders {
-		switch {
-		case err != nil:
-			s.release(r, err)
-		case r.run.Err() != nil:
-			s.release(r, r.run.Err())
-		case r.left <= 0 || r.abandoned() || s.enough(r) || r.part.ends(r.run):
-			s.release(r, nil)
-		default:
-			stay = append(stay, r)
-		}
-	}
-	left := len(s.riders) - len(stay)
-	clear(s.riders[len(stay):])
-	s.riders = stay
-	if left > 0 {
-		s.hub.traffic.ride(s)
-		s.disband()
-	}
-}
-
-// enough reports whether a ride that began with the table's first row has all that its
-// LIMIT asks for.
-func (s *Stream) enough(r *ride) bool {
-	l, ok := r.run.(operators.Limited)
-	return ok && r.report.Start == 0 && l.Enough(s.source.begin(s.seq))
-}
-
-// reached is the row of the table up to which a ride has the rows of its part.
-func (s *Stream) reached(r *ride) int {
-	switch {
-	case r.report.Chunks >= s.source.chunks() || s.enough(r):
-		return s.table.Rows
-	case r.report.Start == 0:
-		return s.source.begin(r.report.Chunks)
-	}
-	return r.part.First
-}
-
-// release gives a ride to its subscriptions.
-func (s *Stream) release(r *ride, err error) {
-	if s.fleet != nil {
-		s.fleet.tell(r)
-	}
-	r.next = s.reached(r)
-	r.report.Timeline = s.timeline.since(r.boarded)
-	if c, ok := r.run.(operators.Counted); ok && err == nil {
-		r.report.Steps = c.Counts()
-	}
-	s.hub.traffic.leave(s)
-	r.finish(err)
-}
-
-// dismiss fails the riders for whom hit holds.
-func (s *Stream) dismiss(err error, hit func(*ride) bool) {
-	stay := s.riders[:0]
-	var out []*ride
-	for _, r := range s.riders {
-		if hit(r) {
-			out = append(out, r)
-		} else {
-			stay = append(stay, r)
-		}
-	}
-	s.riders = stay
-	s.hub.traffic.ride(s)
-	s.disband()
-	s.fail(out, err)
-}
-
-func (s *Stream) fail(riders []*ride, err error) {
-	if err == nil {
-		err = ErrClosed
-	}
-	for _, r := range riders {
-		s.hub.traffic.leave(s)
-		r.finish(err)
 	}
 }
 
