@@ -26,7 +26,7 @@ type ride struct {
 	opened  time.Time
 	boarded int // number of its first chunk on the stream's timeline
 	report  Report
-	unhook  func() bool // so that the run is not stopped when the hub closes; nil: before admission
+	unhook  func() bool // so that the run is not stopped when the hub closes; nil: before admission, and of one that cannot be stopped
 
 	seen, of atomic.Int32           // chunks, for who follows the ride; of is 0 before admission
 	stream   atomic.Pointer[Stream] // that it is on, likewise; nil before admission

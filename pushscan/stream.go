@@ -134,7 +134,9 @@ func (s *Stream) admit() bool {
 func (s *Stream) board(fresh []*ride) {
 	s.disband()
 	for _, r := range fresh {
-		r.unhook = context.AfterFunc(s.hub.ctx, func() { r.stop(ErrClosed) })
+		if _, ok := r.run.(operators.Stopper); ok {
+			r.unhook = context.AfterFunc(s.hub.ctx, func() { r.stop(ErrClosed) })
+		}
 	}
 	s.riders = append(s.riders, fresh...) // first, so that none is left waiting if what follows fails
 	s.hub.traffic.ride(s)
