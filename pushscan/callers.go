@@ -16,10 +16,11 @@ import (
 // callers wake shortly before the wave is expected to end, and stay awake until it does. They
 // are on half of the processors at most.
 type callers struct {
-	most   int // goroutines
-	leave  []*ride
-	next   atomic.Int64
-	called atomic.Bool
+	most  int          // goroutines
+	leave []*ride      // who leaves
+	told  atomic.Int64 // of them are there
+	taken atomic.Int64 // likewise
+	ended atomic.Bool  // no more come
 }
 
 const (
@@ -37,7 +38,7 @@ func summon(riders int, expected time.Duration) *callers {
 	if riders < 2 || expected <= 0 || expected > longWave {
 		return nil
 	}
-	c := &callers{most: max(1, min(riders-1, runtime.GOMAXPROCS(0)/2))}
+	c := &callers{most: max(1, min(riders-1, runtime.GOMAXPROCS(0)/2)), leave: make([]*ride, riders)}
 	if c.most < 2 { // the one that the stream's goroutine begins is as soon there
 		return nil
 	}
@@ -47,9 +48,12 @@ func summon(riders int, expected time.Duration) *callers {
 
 // gather begins the callers after a time, and is one.
 func (c *callers) gather(after time.Duration) {
-	for end := time.Now().Add(after); !c.called.Load() && time.Until(end) > 0; {
+	for end := time.Now().Add(after); !c.over() && time.Until(end) > 0; {
 		pause := unix.NsecToTimespec(int64(min(time.Until(end), longestPause)))
 		_ = unix.Nanosleep(&pause, nil) // the scheduler's timers are of milliseconds
+	}
+	if c.over() {
+		return
 	}
 	for range c.most - 1 {
 		go c.wait()
@@ -57,11 +61,14 @@ func (c *callers) gather(after time.Duration) {
 	c.wait()
 }
 
-// wait is awake until the callers are called, and then one of them.
+// wait is awake until riders come, and takes them until no more do.
 func (c *callers) wait() {
 	operators.Deepen()
-	for began, offered := time.Now(), time.Now(); !c.called.Load(); {
-		for i := 0; i < spins && !c.called.Load(); i++ {
+	for began, offered := time.Now(), time.Now(); !c.over(); {
+		for i := 0; i < spins && c.told.Load() == c.taken.Load() && !c.over(); i++ {
+		}
+		if c.work() > 0 {
+			began = time.Now()
 		}
 		now := time.Now()
 		if now.Sub(began) > mostAwake {
@@ -75,28 +82,37 @@ func (c *callers) wait() {
 	c.work()
 }
 
-// call hands riders who have ended well over, and lets the callers go.
-func (c *callers) call(leave []*ride) {
-	if c == nil {
-		for _, r := range leave {
-			r.finish(nil)
-		}
+// over reports whether nobody comes any more.
+func (c *callers) over() bool { return c.ended.Load() }
+
+// tell has a rider who has ended well be taken to its rows.
+func (c *callers) tell(r *ride) {
+	if c == nil || int(c.told.Load()) == len(c.leave) {
+		r.finish(nil)
 		return
 	}
-	c.leave = leave
-	c.called.Store(true)
-	if len(leave) > 0 {
+	c.leave[c.told.Load()] = r
+	c.told.Add(1)
+}
+
+// end lets the callers go when they have taken all.
+func (c *callers) end() {
+	if c == nil {
+		return
+	}
+	c.ended.Store(true)
+	if c.taken.Load() < c.told.Load() {
 		go c.work() // should none of the others be awake
 	}
 }
 
-// work takes riders one after another.
-func (c *callers) work() {
-	for {
-		i := int(c.next.Add(1)) - 1
-		if i >= len(c.leave) {
-			return
+// work takes riders who are there, one after another, and gives how many.
+func (c *callers) work() (n int) {
+	for i := c.taken.Load(); i < c.told.Load(); i = c.taken.Load() {
+		if c.taken.CompareAndSwap(i, i+1) {
+			c.leave[i].finishCollected()
+			n++
 		}
-		c.leave[i].finishCollected()
 	}
+	return n
 }

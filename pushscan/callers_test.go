@@ -44,7 +44,10 @@ func TestCallersGiveEachRiderItsRowsOnce(t *testing.T) {
 			t.Fatalf("expected in %v: callers are %v", expected, c)
 		}
 		time.Sleep(time.Duration(turn%2) * 2 * mostAwake)
-		c.call(rides)
+		for _, r := range rides {
+			c.tell(r)
+		}
+		c.end()
 		for i, r := range rides {
 			<-r.done
 			if got, want := runs[i].collect.Load(), int32(0); c != nil && runs[i].prompt && i != 8 {

@@ -18,7 +18,6 @@ func (s *Stream) last() (n int) {
 // if any, is the wave's own failure and ends everybody's ride.
 func (s *Stream) retire(err error) {
 	stay := s.riders[:0]
-	var well []*ride
 	for _, r := range s.riders {
 		switch {
 		case err != nil:
@@ -27,12 +26,12 @@ func (s *Stream) retire(err error) {
 			s.release(r, r.run.Err())
 		case r.left <= 0 || r.abandoned() || s.enough(r) || r.part.ends(r.run):
 			s.settle(r, nil)
-			well = append(well, r)
+			s.callers.tell(r)
 		default:
 			stay = append(stay, r)
 		}
 	}
-	s.callers.call(well)
+	s.callers.end()
 	s.callers = nil
 	left := len(s.riders) - len(stay)
 	clear(s.riders[len(stay):])

@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -122,6 +123,7 @@ func (g *group) run(ctx context.Context, s *Session, view *scope.Views, answers 
 	if err != nil {
 		return err
 	}
+	runtime.Gosched() // to the streams: all wait for these, and another processor would have to wake for them
 	g.finish(ctx, s.engine, started, view, answers)
 	return nil
 }
