@@ -80,7 +80,7 @@ func TestFirstRowsOfPartitions(t *testing.T) {
 	for _, c := range rankings {
 		for at, name := range []string{"ROW_NUMBER", "RANK", "DENSE_RANK"} {
 			of := ranks(rows, c.part, c.order)[at]
-			for _, n := range []int{1, 2, 3, 17} {
+			for _, n := range []int{3, 1, 2, 17}[:tries(4)] {
 				firstRowsOfPartitions(t, s, rows, name+"() OVER ("+c.over+")", of, n)
 			}
 		}

@@ -109,7 +109,7 @@ func TestBranchesAreLookedUp(t *testing.T) {
 	e := openEngine(t, t.TempDir(), pushscan.Options{})
 	s := e.NewSession()
 	l := newLooked(t, s, 3000)
-	for round := range 150 {
+	for round := range tries(150) {
 		list := l.branches()
 		texts, whens := make([]string, len(list)), ""
 		for i, b := range list {

@@ -1,0 +1,7 @@
+//go:build race
+
+package sql
+
+// tries is how often something of n is tried: of what runs alone the race detector has little to see,
+// and the run without it tries it all.
+func tries(n int) int { return max(1, n/4) }
