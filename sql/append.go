@@ -87,7 +87,7 @@ func (x appendRecords) run(ctx context.Context, c *call) (*result.Set, error) {
 func (e *Engine) append(ctx context.Context, table string, s store.Source) (rows int, err error) {
 	defer e.changed()
 	err = operators.Guarded(func() error {
-		rows, err = e.catalog.Load(ctx, table, s)
+		rows, err = e.catalogs.Of(table).Load(ctx, table, s)
 		return err
 	})
 	if err != nil {

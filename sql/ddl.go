@@ -47,6 +47,9 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	in, err := c.catalogFor(x.node)
+	if err == nil {
+		err = c.keysWithin(d)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +84,19 @@ func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
 		return later
 	})
 	return &out
+}
+
+// keysWithin refuses foreign keys to tables of other folders, which change by themselves.
+func (c *call) keysWithin(d store.Definition) error {
+	names := []string{d.Name}
+	for _, k := range d.ForeignKeys {
+		names = append(names, k.Table)
+	}
+	if c.View.Has(d.Name) || len(names) == 1 {
+		return nil
+	}
+	_, err := c.Together("a foreign key is within a folder", names...)
+	return err
 }
 
 // likeOther makes of CREATE TABLE … LIKE other the statement that makes the other one, without
@@ -134,7 +150,11 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	return c.drop(append(own, others...), func() error {
 		if len(others) > 0 {
-			if err := c.engine.catalog.Drop(ctx, others...); err != nil {
+			in, err := c.Together("drop one after the other", others...)
+			if err == nil {
+				err = in.Drop(ctx, others...)
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,13 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 			return store.Alteration{}, err
 		}
 		name = a.Name
+		if _, err := c.Together("CREATE TABLE … AS SELECT copies it there", t.Name, a.Name); err != nil {
+			return store.Alteration{}, err
+		}
 		out, err := a.Alteration(c.session.moment())
+		if err == nil {
+			err = c.keysWithin(out.Definition)
+		}
 		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.Rules) > 0 {
 			return out, on.Refuse(x.node.Table, "foreign keys, UNIQUE and CHECK of temporary tables")
 		}

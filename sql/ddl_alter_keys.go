@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,8 +53,12 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 			to[old] = name
 		}
 	}
+	in, err := c.Together("CREATE TABLE … AS SELECT copies it there", slices.Concat(slices.Collect(maps.Keys(to)), slices.Collect(maps.Values(to)))...)
+	if err != nil {
+		return nil, err
+	}
 	defer c.engine.changed()
-	if err := c.engine.catalog.Rename(ctx, to); err != nil {
+	if err := in.Rename(ctx, to); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("renamed: %s", strings.Join(texts, ", "))}, nil

@@ -48,7 +48,7 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 		q.Columns = append(q.Columns, column.O)
 	}
 	defer c.engine.changed()
-	err := c.engine.catalog.CreateQuery(ctx, q, n.OrReplace)
+	err := c.engine.catalogs.Of(name).CreateQuery(ctx, q, n.OrReplace)
 	switch {
 	case errors.Is(err, store.ErrExists) && n.OrReplace:
 		return nil, c.ErrorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
@@ -100,7 +100,13 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 			return nil, parse.Hinted(c.ErrorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.View.Queries())
 		}
 	}
-	return c.drop(doomed, func() error { return c.engine.catalog.DropQueries(ctx, doomed...) })
+	return c.drop(doomed, func() error {
+		in, err := c.Together("drop one after the other", doomed...)
+		if err != nil {
+			return err
+		}
+		return in.DropQueries(ctx, doomed...)
+	})
 }
 
 // showCreateView is SHOW CREATE VIEW.

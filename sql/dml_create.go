@@ -48,7 +48,7 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 		return p, rows, found, err
 	}
 	err = fmt.Errorf("%w; the table's types come from %s: where that is too little, create the table first", err, p.From)
-	return p, 0, nil, errors.Join(err, e.catalog.Drop(context.WithoutCancel(ctx), table))
+	return p, 0, nil, errors.Join(err, e.catalogs.Of(table).Drop(context.WithoutCancel(ctx), table))
 }
 
 // proposedText is the statement that makes a proposed table.

@@ -124,7 +124,7 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 		return 0, nil, err
 	}
 	o.Roots = e.config.LoadRoots
-	return e.load(ctx, e.catalog, d, paths, o)
+	return e.load(ctx, e.catalogs.Of(table), d, paths, o)
 }
 
 // load is Load into a table of a catalog, from files of any folder that o allows.
@@ -142,7 +142,7 @@ func (e *Engine) load(ctx context.Context, into *store.Catalog, d store.Definiti
 
 // Definition is what CREATE TABLE declared.
 func (e *Engine) Definition(table string) (store.Definition, error) {
-	view := e.catalog.View()
+	view := e.View()
 	defer view.Close()
 	t, err := view.Table(table)
 	if err != nil {

@@ -23,9 +23,11 @@ import (
 // holds is the guard of the engine's tables.
 func (e *Engine) holds(ctx context.Context, view *store.View, t *plan.Table) error {
 	s := e.NewSession()
+	all := e.View()
+	defer all.Close()
 	defer e.run.Forget(func(known *plan.Table) bool { return known == t })
 	for _, r := range t.Rules {
-		if err := s.holdsRule(ctx, &scope.Views{View: view}, t, r); err != nil {
+		if err := s.holdsRule(ctx, &scope.Views{View: all.With(view)}, t, r); err != nil {
 			return err
 		}
 	}

@@ -12,13 +12,13 @@ import (
 )
 
 // views gives the newest snapshots. They must be closed.
-func (s *Session) views() *scope.Views { return scope.NewViews(s.engine.catalog, s.temporary) }
+func (s *Session) views() *scope.Views { return scope.NewViews(s.engine.catalogs, s.temporary) }
 
 // catalogFor is the catalog that a statement makes a table in.
 func (c *call) catalogFor(n *ast.CreateTableStmt) (*store.Catalog, error) {
 	switch {
 	case n.TemporaryKeyword == ast.TemporaryNone:
-		return c.engine.catalog, nil
+		return c.engine.catalogs.Of(n.Table.Name.O), nil
 	case n.TemporaryKeyword == ast.TemporaryGlobal:
 		return nil, c.RefuseWord("GLOBAL", "GLOBAL temporary tables")
 	}

@@ -1,0 +1,133 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"gsdms/operators/cpu"
+	"gsdms/pushscan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
+)
+
+// openFolders opens a folder main and, beside it, others by the names that the map has.
+func openFolders(t *testing.T, beside ...store.Folder) *Engine {
+	t.Helper()
+	e, err := tryFolders(t, beside...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// tryFolders is openFolders that may fail.
+func tryFolders(t *testing.T, beside ...store.Folder) (*Engine, error) {
+	t.Helper()
+	backend, err := cpu.New(cpu.Options{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Open(context.Background(), Config{Dir: "main", Beside: beside, Backend: backend, Scan: pushscan.Options{ChunkRows: 64}})
+	t.Cleanup(func() {
+		if e != nil {
+			err = e.Close()
+		}
+		if err := errors.Join(err, backend.Close()); e != nil && err != nil {
+			t.Error(err)
+		}
+	})
+	return e, err
+}
+
+// TestMounted runs the files of testdata/mounted from text to text, each on an engine of its own
+// with the folders main, hr and data/sales, which is the database sales; "alone" opens a folder by
+// itself. "run" prints results and errors, for the user it names.
+func TestMounted(t *testing.T) {
+	datadriven.Walk(t, "testdata/mounted", func(t *testing.T, path string) {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir(t.TempDir())
+		var e *Engine
+		sessions := map[string]*Session{}
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			if d.Cmd == "alone" {
+				return alone(t, d)
+			}
+			if e == nil {
+				e = openFolders(t, store.Folder{Database: "hr", Dir: "hr"}, store.Folder{Database: "sales", Dir: "data/sales"})
+			}
+			user := ""
+			d.MaybeScanArgs(t, "user", &user)
+			if sessions[user] == nil && user == "" {
+				sessions[user] = e.NewSession()
+			}
+			if sessions[user] == nil {
+				sessions[user] = e.Connect(Client{User: user, Host: "h"})
+			}
+			return runAll(t, sessions[user], d.Input, "tsv")
+		})
+	})
+}
+
+// alone runs statements on the folder that they name, which is then closed.
+func alone(t *testing.T, d *datadriven.TestData) string {
+	t.Helper()
+	backend, err := cpu.New(cpu.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer backend.Close()
+	e, err := Open(context.Background(), Config{Dir: d.CmdArgs[0].Key, Backend: backend})
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	defer e.Close()
+	return runAll(t, e.NewSession(), d.Input, "tsv")
+}
+
+// Names that could not be told from others are refused, and nothing is held then.
+func TestMountedNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"", "a.b", "a/b", "mysql", "INFORMATION_SCHEMA", "main", "gsdms"} {
+		if _, err := tryFolders(t, store.Folder{Database: name, Dir: "other"}); err == nil {
+			t.Errorf("a folder is the database %q", name)
+		}
+	}
+	e := openFolders(t, store.Folder{Database: "hr", Dir: "other"})
+	if err := e.Hold(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryFolders(t, store.Folder{Database: "x", Dir: "elsewhere"}); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("a folder that is open: %v", err)
+	}
+}
+
+// Text that has a plan is planned anew in another database, and where its folder has changed.
+func TestMountedPlans(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e := openFolders(t, store.Folder{Database: "hr", Dir: "hr"})
+	s := e.NewSession()
+	mustRun(t, s, "CREATE TABLE t (a INT); INSERT INTO t VALUES (1); CREATE TABLE hr.t (a INT); INSERT INTO hr.t VALUES (2)")
+	for range 3 {
+		for database, want := range map[string]string{"main": "1", "hr": "2"} {
+			mustRun(t, s, "USE "+database)
+			if got := flat(mustRun(t, s, "SELECT MAX(a) FROM t")); got != want {
+				t.Errorf("%s: %s, not %s", database, got, want)
+			}
+		}
+	}
+	mustRun(t, s, "USE hr; INSERT INTO t VALUES (5)")
+	if got := flat(mustRun(t, s, "SELECT MAX(a) FROM t")); got != "5" {
+		t.Errorf("after a change: %s", got)
+	}
+	var none *parse.Error
+	if _, err := s.Query(context.Background(), "SELECT * FROM sales.t"); !errors.As(err, &none) || none.Code != parse.CodeUnknownDatabase {
+		t.Errorf("a folder that is not open: %v", err)
+	}
+}
