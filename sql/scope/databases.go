@@ -1,12 +1,14 @@
 package scope
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
@@ -70,12 +72,15 @@ type qualifier struct {
 // Enter is of ast.Visitor.
 func (q *qualifier) Enter(node ast.Node) (ast.Node, bool) {
 	switch n := node.(type) {
-	case *ast.SelectStmt, *ast.SetOprStmt, *ast.UpdateStmt, *ast.DeleteStmt:
+	case *ast.SelectStmt, *ast.SetOprStmt, *ast.UpdateStmt:
 		q.with = append(q.with, nil)
 	case *ast.CommonTableExpression:
 		if n.IsRecursive {
 			q.define(n.Name.L)
 		}
+	case *ast.DeleteStmt:
+		q.with = append(q.with, nil)
+		q.targets(n)
 	case *ast.DeleteTableList:
 		for _, t := range n.Tables {
 			q.done[t] = t.Schema.O == ""
@@ -117,6 +122,46 @@ func (q *qualifier) Leave(node ast.Node) (ast.Node, bool) {
 		q.define(n.Name.L)
 	}
 	return node, true
+}
+
+// targets gives the tables of a DELETE that have no database before them the one that their names
+// are of, where FROM has a table of that and no other that is called so.
+func (q *qualifier) targets(n *ast.DeleteStmt) {
+	if n.Tables == nil || n.TableRefs == nil {
+		return
+	}
+	plain, called := map[string]bool{}, map[string]bool{} // names in FROM: of this database, and given there
+	eachSource(n.TableRefs.TableRefs, func(s *ast.TableSource) {
+		name, ok := s.Source.(*ast.TableName)
+		switch {
+		case s.AsName.L != "":
+			called[s.AsName.L] = true
+		case ok && (name.Schema.O == "" || name.Schema.O == q.database || q.database == "" && q.names.home(name.Schema.O)):
+			plain[name.Name.L] = true
+		}
+	})
+	for _, t := range n.Tables.Tables {
+		if t.Schema.O == "" && plain[t.Name.L] && !called[t.Name.L] {
+			t.Schema = ast.NewCIStr(cmp.Or(q.database, define.HomeDatabase))
+		}
+	}
+}
+
+// eachSource visits what FROM names.
+func eachSource(n ast.ResultSetNode, visit func(*ast.TableSource)) {
+	switch n := n.(type) {
+	case *ast.Join:
+		eachSource(n.Left, visit)
+		if n.Right != nil {
+			eachSource(n.Right, visit)
+		}
+	case *ast.TableSource:
+		if join, ok := n.Source.(*ast.Join); ok {
+			eachSource(join, visit)
+			return
+		}
+		visit(n)
+	}
 }
 
 // define has a name be one of WITH, for the rest of the query.
