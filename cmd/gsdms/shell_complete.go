@@ -64,7 +64,7 @@ func (c *completer) complete(d prompt.Document) []prompt.Suggest {
 	rest := strings.TrimSuffix(before, word)
 	switch alias, ok := strings.CutSuffix(rest, "."); {
 	case ok:
-		return columnsOf(view, d.Text, lastWord(alias), word)
+		return append(columnsOf(view, d.Text, lastWord(alias), word), matching(tablesWithin(view, lastWord(alias)), word)...)
 	case wantsTable(rest):
 		return matching(tableSuggestions(view), word)
 	case wantsSetting(rest):
@@ -172,6 +172,17 @@ func tableSuggestions(c plan.Catalog) []prompt.Suggest {
 	return out
 }
 
+// tablesWithin suggests the tables and views of a database, by their names in it.
+func tablesWithin(c plan.Catalog, database string) (out []prompt.Suggest) {
+	for _, s := range tableSuggestions(c) {
+		if own, within := strings.CutPrefix(s.Text, database+"."); within && database != "" {
+			s.Text = own
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // viewsOf lists the views of a catalog that tells them apart from tables: a server's does
 // not.
 func viewsOf(c plan.Catalog) []string {
@@ -187,6 +198,9 @@ func named(c plan.Catalog, text string) map[string]*plan.Table {
 	words := strings.FieldsFunc(text, notWord)
 	for i, w := range words {
 		t, err := c.Table(w)
+		if err != nil && i > 0 {
+			t, err = c.Table(words[i-1] + "." + w)
+		}
 		if err != nil {
 			continue
 		}

@@ -63,7 +63,7 @@ func (c *conn) command(which byte, b []byte) error {
 		return c.writePacket([]byte(c.server.statistics()))
 	case mysql.COM_RESET_CONNECTION:
 		c.forget()
-		return c.writeOK(0, 0, "")
+		return c.answer(c.begin(""))
 	case mysql.COM_CHANGE_USER:
 		return c.changeUser(b)
 	case mysql.COM_SET_OPTION:
@@ -132,10 +132,7 @@ func (c *conn) changeUser(b []byte) error {
 	if err := c.session.Enter(); err != nil {
 		return err
 	}
-	if r.database != "" {
-		return c.answer(c.session.Use(r.database))
-	}
-	return c.writeOK(0, 0, "")
+	return c.answer(c.begin(r.database))
 }
 
 // query runs the statements of a text, one if the client has not said that it knows more.
