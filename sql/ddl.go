@@ -46,7 +46,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.withoutKeys(x.node, d); err != nil {
 		return nil, err
 	}
-	in, err := c.catalogFor(x.node)
+	in, err := c.catalogFor(ctx, x.node)
 	if err == nil {
 		err = c.keysWithin(d)
 	}

@@ -48,7 +48,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.withoutKeys(n, d); err != nil {
 		return nil, err
 	}
-	in, err := c.catalogFor(n)
+	in, err := c.catalogFor(ctx, n)
 	if err != nil {
 		return nil, err
 	}
