@@ -48,7 +48,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	in, err := c.catalogFor(ctx, x.node)
 	if err == nil {
-		err = c.keysWithin(d)
+		err = errors.Join(c.keysWithin(d), c.callsNone(d))
 	}
 	if err != nil {
 		return nil, err

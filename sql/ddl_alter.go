@@ -47,7 +47,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		out, err := a.Alteration(c.session.moment())
 		if err == nil {
-			err = c.keysWithin(out.Definition)
+			err = errors.Join(c.keysWithin(out.Definition), on.callsNone(out.Definition))
 		}
 		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.Rules) > 0 {
 			return out, on.Refuse(x.node.Table, "foreign keys, UNIQUE and CHECK of temporary tables")

@@ -16,6 +16,7 @@ import (
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
@@ -43,12 +44,16 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.Names.UsedOwn != "" {
 		return nil, c.ErrorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.Names.UsedOwn)
 	}
-	q := store.Query{Name: name, Text: c.viewText(n)}
+	text, err := c.textWithin(n, c.viewText(n))
+	if err != nil {
+		return nil, err
+	}
+	q := store.Query{Name: name, Text: text}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}
 	defer c.engine.changed()
-	err := c.engine.catalogs.Of(name).CreateQuery(ctx, q, n.OrReplace)
+	err = c.engine.catalogs.Of(name).CreateQuery(ctx, q, n.OrReplace)
 	switch {
 	case errors.Is(err, store.ErrExists) && n.OrReplace:
 		return nil, c.ErrorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
@@ -72,6 +77,30 @@ func (c *call) viewText(n *ast.CreateViewStmt) string {
 		return text
 	}
 	return strings.TrimSpace(short)
+}
+
+// textWithin gives the text of a view so that names mean in the view's database, where it is read,
+// what they mean here: where they would not, they get the current database before them.
+func (c *call) textWithin(n *ast.CreateViewStmt, text string) (string, error) {
+	meant := scope.Meaning(n.Select)
+	same := func(text string) bool {
+		node, err := c.Names.ParseQuery(&store.Query{Name: n.ViewName.Name.O, Text: text})
+		return err == nil && slices.Equal(scope.Meaning(node), meant)
+	}
+	if same(text) {
+		return text, nil
+	}
+	database := c.Names.Database
+	if database == "" {
+		database = define.HomeDatabase
+		if c.engine.catalogs.Of(n.ViewName.Name.O) != c.engine.catalogs.First() {
+			database = c.engine.Database() // the other word means the view's own folder there
+		}
+	}
+	if text = parse.Qualified(text, database, c.Names.Here); same(text) {
+		return text, nil
+	}
+	return "", c.Refuse(n.ViewName, "a view whose names would mean others where it is read: in a text of the database %[1]s names without a database are of %[1]s, and %[2]s is the folder that it is in: write the names that SHOW DATABASES has before them", c.engine.shownDatabase(parse.DatabaseOf(n.ViewName)), define.HomeDatabase)
 }
 
 // dropView is DROP VIEW, of all the views or none.

@@ -3,7 +3,9 @@ package sql
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/cockroachdb/datadriven"
@@ -14,38 +16,39 @@ import (
 	"gsdms/sql/parse"
 )
 
-// openFolders opens a folder main and, beside it, others by the names that the map has.
-func openFolders(t *testing.T, beside ...store.Folder) *Engine {
+// openFolders opens a folder main and others beside it. It is closed with the test, or before.
+func openFolders(t *testing.T, beside ...store.Folder) (e *Engine, end func()) {
 	t.Helper()
-	e, err := tryFolders(t, beside...)
+	e, end, err := tryFolders(t, beside...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return e
+	return e, end
 }
 
 // tryFolders is openFolders that may fail.
-func tryFolders(t *testing.T, beside ...store.Folder) (*Engine, error) {
+func tryFolders(t *testing.T, beside ...store.Folder) (*Engine, func(), error) {
 	t.Helper()
 	backend, err := cpu.New(cpu.Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	e, err := Open(context.Background(), Config{Dir: "main", Beside: beside, Backend: backend, Scan: pushscan.Options{ChunkRows: 64}})
-	t.Cleanup(func() {
-		if e != nil {
-			err = e.Close()
-		}
-		if err := errors.Join(err, backend.Close()); e != nil && err != nil {
+	if err != nil {
+		return nil, nil, errors.Join(err, backend.Close())
+	}
+	end := sync.OnceFunc(func() {
+		if err := errors.Join(e.Close(), backend.Close()); err != nil {
 			t.Error(err)
 		}
 	})
-	return e, err
+	t.Cleanup(end)
+	return e, end, nil
 }
 
 // TestMounted runs the files of testdata/mounted from text to text, each on an engine of its own
-// with the folders main, hr and data/sales, which is the database sales; "alone" opens a folder by
-// itself. "run" prints results and errors, for the user it names.
+// with the folders main, hr and data/sales, which is the database sales; "alone" closes these and
+// opens a folder by itself. "run" prints results and errors, for the user it names.
 func TestMounted(t *testing.T) {
 	datadriven.Walk(t, "testdata/mounted", func(t *testing.T, path string) {
 		path, err := filepath.Abs(path)
@@ -54,13 +57,19 @@ func TestMounted(t *testing.T) {
 		}
 		t.Chdir(t.TempDir())
 		var e *Engine
+		var end func()
 		sessions := map[string]*Session{}
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			if d.Cmd == "alone" {
+				if e != nil {
+					end()
+					e = nil
+					clear(sessions)
+				}
 				return alone(t, d)
 			}
 			if e == nil {
-				e = openFolders(t, store.Folder{Database: "hr", Dir: "hr"}, store.Folder{Database: "sales", Dir: "data/sales"})
+				e, end = openFolders(t, store.Folder{Database: "hr", Dir: "hr"}, store.Folder{Database: "sales", Dir: "data/sales"})
 			}
 			user := ""
 			d.MaybeScanArgs(t, "user", &user)
@@ -95,15 +104,15 @@ func alone(t *testing.T, d *datadriven.TestData) string {
 func TestMountedNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"", "a.b", "a/b", "mysql", "INFORMATION_SCHEMA", "main", "gsdms"} {
-		if _, err := tryFolders(t, store.Folder{Database: name, Dir: "other"}); err == nil {
+		if _, _, err := tryFolders(t, store.Folder{Database: name, Dir: "other"}); err == nil {
 			t.Errorf("a folder is the database %q", name)
 		}
 	}
-	e := openFolders(t, store.Folder{Database: "hr", Dir: "other"})
+	e, _ := openFolders(t, store.Folder{Database: "hr", Dir: "other"})
 	if err := e.Hold(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tryFolders(t, store.Folder{Database: "x", Dir: "elsewhere"}); !errors.Is(err, store.ErrLocked) {
+	if _, _, err := tryFolders(t, store.Folder{Database: "x", Dir: "elsewhere"}); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("a folder that is open: %v", err)
 	}
 }
@@ -111,7 +120,7 @@ func TestMountedNames(t *testing.T) {
 // Text that has a plan is planned anew in another database, and where its folder has changed.
 func TestMountedPlans(t *testing.T) {
 	t.Chdir(t.TempDir())
-	e := openFolders(t, store.Folder{Database: "hr", Dir: "hr"})
+	e, _ := openFolders(t, store.Folder{Database: "hr", Dir: "hr"})
 	s := e.NewSession()
 	mustRun(t, s, "CREATE TABLE t (a INT); INSERT INTO t VALUES (1); CREATE TABLE hr.t (a INT); INSERT INTO hr.t VALUES (2)")
 	for range 3 {
@@ -129,5 +138,49 @@ func TestMountedPlans(t *testing.T) {
 	var none *parse.Error
 	if _, err := s.Query(context.Background(), "SELECT * FROM sales.t"); !errors.As(err, &none) || none.Code != parse.CodeUnknownDatabase {
 		t.Errorf("a folder that is not open: %v", err)
+	}
+}
+
+// A folder is another database here than by itself: its views mean its own tables.
+func TestMountedUnderAnotherName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e, end := openFolders(t)
+	mustRun(t, e.NewSession(), `CREATE TABLE t (a INT); INSERT INTO t VALUES (1); CREATE FUNCTION one(x INT) RETURNS INT RETURN 1; CREATE FUNCTION two(x INT) RETURNS INT RETURN main.one(x) + gsdms.one(x);
+		CREATE VIEW v AS SELECT gsdms.two(t.a) + main.t.a AS b, main.t.* FROM main.t`)
+	end()
+	if err := os.Rename("main", "older"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir("old", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename("older", "old/main"); err != nil {
+		t.Fatal(err)
+	}
+	// Here main is another folder, so what is called so is that.
+	e, end = openFolders(t, store.Folder{Database: "before", Dir: "old/main"})
+	s := e.NewSession()
+	if got := code(t, s, "SELECT * FROM before.v"); got != 1356 {
+		t.Errorf("a view of a table that main does not have: error %d", got)
+	}
+	mustRun(t, s, "CREATE TABLE t (a INT); INSERT INTO t VALUES (7); CREATE FUNCTION one(x INT) RETURNS INT RETURN 100")
+	if got := flat(mustRun(t, s, "SELECT * FROM before.v")); got != "108|7" {
+		t.Errorf("main.t is %s", got)
+	}
+	end()
+	if err := os.Rename("main", "other"); err != nil {
+		t.Fatal(err)
+	}
+	backend, err := cpu.New(cpu.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer backend.Close()
+	if e, err = Open(context.Background(), Config{Dir: "other", Beside: []store.Folder{{Database: "before", Dir: "old/main"}}, Backend: backend}); err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if got := flat(mustRun(t, e.NewSession(), "SELECT * FROM before.v")); got != "3|1" {
+		t.Errorf("where main is nothing else: %s", got)
 	}
 }

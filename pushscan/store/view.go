@@ -75,6 +75,12 @@ func (v *View) Table(name string) (*plan.Table, error) {
 	return t, err
 }
 
+// Home is the folder that has what is called so, and the database that its own tables are of.
+func (v *View) Home(name string) (database, dir string) {
+	c := v.of(name).catalog
+	return c.opts.Database, c.dir
+}
+
 // Check reads all files of a table's columns and compares them with their checksums: what is not
 // as it was written is a *DamageError.
 func (v *View) Check(ctx context.Context, name string) error {

@@ -2,7 +2,9 @@ package scope
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -14,20 +16,29 @@ import (
 )
 
 // Parse reads a statement, in which names without a database are of n.Database.
-func (n *Names) Parse(text string) (ast.StmtNode, error) { return n.parseIn(n.Database, text) }
+func (n *Names) Parse(text string) (ast.StmtNode, error) {
+	return n.parseIn(&qualifier{names: n, database: n.Database}, text)
+}
 
 // ParseQuery is of bind.Views: names in the text of a view are of the view's database.
 func (n *Names) ParseQuery(q *store.Query) (ast.StmtNode, error) {
-	database, _ := store.Split(q.Name, n.Databases())
-	return n.parseIn(database, q.Text)
+	return n.parseIn(n.within(q.Name), q.Text)
 }
 
-func (n *Names) parseIn(database, text string) (ast.StmtNode, error) {
+// within is the qualifier of the text of a view or a function.
+func (n *Names) within(name string) *qualifier {
+	q := &qualifier{names: n}
+	q.database, _ = store.Split(name, n.Databases())
+	q.home, q.dir = n.Home(name)
+	return q
+}
+
+func (n *Names) parseIn(q *qualifier, text string) (ast.StmtNode, error) {
 	node, err := n.parsers.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	q := &qualifier{names: n, database: database, done: map[*ast.TableName]bool{}}
+	q.done = map[*ast.TableName]bool{}
 	if f, ok := node.(*parse.CreateFunction); ok {
 		q.table(f.Table)
 	}
@@ -64,6 +75,8 @@ func (n *Names) Key(text string) string {
 type qualifier struct {
 	names    *Names
 	database string                  // of names without one
+	home     string                  // of a text that a folder with a name has: this
+	dir      string                  // and the folder
 	target   ast.CIStr               // as it is written, that of the table that is made or altered
 	done     map[*ast.TableName]bool // that have got theirs
 	with     [][]string              // in small letters: names of WITH, by query around the place
@@ -106,8 +119,16 @@ func (q *qualifier) Enter(node ast.Node) (ast.Node, bool) {
 			n.Table.Schema = q.target
 		}
 	case *ast.TableName:
+		n.Schema = q.own(n.Schema)
 		q.table(n)
+	case *ast.ColumnName:
+		n.Schema = q.own(n.Schema)
+	case *ast.SelectField:
+		if n.WildCard != nil {
+			n.WildCard.Schema = q.own(n.WildCard.Schema)
+		}
 	case *ast.FuncCallExpr:
+		n.Schema = q.own(n.Schema)
 		q.function(n)
 	}
 	return node, false
@@ -169,6 +190,21 @@ func (q *qualifier) define(name string) {
 	if last := len(q.with) - 1; last >= 0 {
 		q.with[last] = append(q.with[last], name)
 	}
+}
+
+// own gives the name of a database that the text of a view or a function has, where the folder that
+// the text is in is another database here than by itself: there its own tables are of one that is
+// called so, or like the folder.
+func (q *qualifier) own(schema ast.CIStr) ast.CIStr {
+	if q.home == "" || schema.O == "" {
+		return schema
+	}
+	full, _ := filepath.Abs(q.dir)
+	_, known := q.names.Knows(schema.O)
+	if strings.EqualFold(schema.O, define.HomeDatabase) || !known && schema.O == filepath.Base(full) {
+		return ast.NewCIStr(q.home)
+	}
+	return schema
 }
 
 // table gives a table, or a view, its name.
