@@ -133,7 +133,9 @@ func (x dropTable) Permit(r command.Permits) error {
 func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var own, others []string
 	for _, n := range x.node.Tables {
-		if err := c.CheckSchema(n); err != nil {
+		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		name := n.Name.O

@@ -115,7 +115,9 @@ func (x dropView) Permit(r command.Permits) error {
 func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
-		if err := c.CheckSchema(n); err != nil {
+		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		name := n.Name.O

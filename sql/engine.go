@@ -182,7 +182,7 @@ func (e *Engine) NewSession() *Session {
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *scope.Views) *scope.Names {
 	n := scope.NewNames(ctx, view, e.isDatabase, &e.parsers, e.files, e.changed)
-	n.Natives = e.natives
+	n.Natives, n.HomeName = e.natives, e.Database()
 	return n
 }
 

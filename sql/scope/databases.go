@@ -60,6 +60,15 @@ func (n *Names) Knows(schema string) (database string, ok bool) {
 	return "", inform.IsSchema(schema)
 }
 
+// Shown is of bind.Databases: where there are several databases, the one without a name is named, too.
+func (n *Names) Shown(name string) string {
+	database, own := store.Split(name, n.Databases())
+	if database == "" && len(n.Databases()) > 0 && !load.IsFileName(name) {
+		return store.Join(n.HomeName, own)
+	}
+	return name
+}
+
 // Key is what a statement's text is known by among plans: the same text means something else in
 // another database. No statement begins with this byte.
 func (n *Names) Key(text string) string {
