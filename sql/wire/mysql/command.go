@@ -62,8 +62,10 @@ func (c *conn) command(which byte, b []byte) error {
 	case mysql.COM_STATISTICS:
 		return c.writePacket([]byte(c.server.statistics()))
 	case mysql.COM_RESET_CONNECTION:
+		database := c.session.Database()
 		c.forget()
-		return c.answer(c.begin(""))
+		_ = c.session.Use(database) // unless it has gone
+		return c.writeOK(0, 0, "")
 	case mysql.COM_CHANGE_USER:
 		return c.changeUser(b)
 	case mysql.COM_SET_OPTION:
