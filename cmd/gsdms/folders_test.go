@@ -35,6 +35,10 @@ func TestFoldersOfOneProgram(t *testing.T) {
 	}{
 		{[]string{"--db", "hr=people", "--format", "csv", "CREATE TABLE hr.t AS SELECT 7 AS a; SELECT a, DATABASE() FROM hr.t"}, "a,DATABASE()\n7,db\n", "", 0},
 		{[]string{"--db", "staff=people", "--format", "csv", "SELECT a + 1 AS a FROM staff.t"}, "a\n8\n", "", 0},
+		{[]string{"--db", "hr=people", "-e", ".schema"}, "CREATE TABLE `t` (\n  `a` bigint\n);\n", "", 0},
+		{[]string{"--db", "hr=people", "-e", "CREATE VIEW hr.v AS SELECT 1 AS a; CREATE TABLE t (b INT)", "-e", ".schema", "-e", "USE hr", "-e", ".schema t", "-e", ".schema db.t"},
+			"USE `hr`;\nCREATE TABLE `t` (\n  `a` bigint\n);\nUSE `gsdms`;\nCREATE TABLE `t` (\n  `b` int\n);\nUSE `hr`;\nCREATE VIEW `v` AS SELECT 1 AS a;\n" +
+				"CREATE TABLE `t` (\n  `a` bigint\n);\nCREATE TABLE `t` (\n  `b` int\n);\n", "", 0},
 		{[]string{"--db", "people", "SELECT 1"}, "", "--db people: a further folder needs a name", 2},
 		{[]string{"--db", "hr=people", "--db", "hr=x", "SELECT 1"}, "", "another folder has this name", 2},
 		{[]string{"--db", "db=people", "SELECT 1"}, "", "open people: db is what the database", 1},

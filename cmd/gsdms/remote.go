@@ -97,7 +97,7 @@ func (n *names) catalog() (plan.Catalog, func()) {
 		n.tables = map[string]*plan.Table{}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		r, err := n.client.Query(ctx, "SELECT IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) t, COLUMN_NAME, COLUMN_TYPE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA <> 'information_schema' ORDER BY t, ORDINAL_POSITION")
+		r, err := n.client.Query(ctx, "SELECT IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) t, COLUMN_NAME, COLUMN_TYPE, TABLE_SCHEMA FROM information_schema.COLUMNS WHERE TABLE_SCHEMA <> 'information_schema' ORDER BY t, ORDINAL_POSITION")
 		if err == nil {
 			n.fill(r)
 		}
@@ -111,7 +111,9 @@ func (n *names) fill(r *result.Set) {
 		column, _ := r.Text(i, 1)
 		kind, _ := r.Text(i, 2)
 		if n.tables[table] == nil {
-			n.tables[table] = &plan.Table{Name: table}
+			database, _ := r.Text(i, 3)
+			own := strings.TrimPrefix(table, database+".")
+			n.tables[table] = &plan.Table{Name: store.Join(database, own), Database: database}
 		}
 		n.tables[table].Columns = append(n.tables[table].Columns, plan.Column{Name: column, Type: plan.Type{Kind: plan.String, Name: strings.ToUpper(kind)}})
 	}

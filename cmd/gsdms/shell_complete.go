@@ -253,7 +253,7 @@ func columnSuggestions(c plan.Catalog, text string) []prompt.Suggest {
 func suggestColumns(t *plan.Table) []prompt.Suggest {
 	var out []prompt.Suggest
 	for _, c := range t.Shown() {
-		out = append(out, prompt.Suggest{Text: c.Name, Description: t.Name + ", " + c.Type.Lower()})
+		out = append(out, prompt.Suggest{Text: c.Name, Description: t.Own() + ", " + c.Type.Lower()})
 	}
 	return out
 }
