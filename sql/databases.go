@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -89,6 +90,27 @@ func alterDatabase(n *ast.AlterDatabaseStmt) statement {
 		}
 	}
 	return settled{"texts are utf8mb4 and compare by bytes"}
+}
+
+// named is how the catalogs have a table that somebody names, who may write the name of any database
+// before it.
+func (e *Engine) named(table string) string {
+	view := e.View()
+	defer view.Close()
+	database, own, ok := strings.Cut(table, ".")
+	if there := slices.Contains(view.Tables(), table) || view.Query(table) != nil; there || !ok || !e.isDatabase(database) {
+		return table
+	}
+	return own
+}
+
+// Written is how a statement names a table that somebody names, who may write its database before it.
+func (e *Engine) Written(table string) string {
+	database, own := store.Split(e.named(table), e.catalogs.Databases())
+	if database == "" {
+		return parse.QuoteName(own)
+	}
+	return parse.QuoteName(database) + "." + parse.QuoteName(own)
 }
 
 // checkNames refuses names of databases that could not be told from others.

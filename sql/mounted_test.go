@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -182,5 +183,52 @@ func TestMountedUnderAnotherName(t *testing.T) {
 	defer e.Close()
 	if got := flat(mustRun(t, e.NewSession(), "SELECT * FROM before.v")); got != "3|1" {
 		t.Errorf("where main is nothing else: %s", got)
+	}
+}
+
+// Statements of several folders run at the same time: each change is whole, and what is read of a
+// folder is of one moment.
+func TestMountedTogether(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e, _ := openFolders(t, store.Folder{Database: "hr", Dir: "hr"}, store.Folder{Database: "sales", Dir: "sales"})
+	names := []string{"main.t", "hr.t", "sales.t"}
+	for _, name := range names {
+		mustRun(t, e.NewSession(), "CREATE TABLE "+name+" (a INT, b INT, CHECK (a = b)); INSERT INTO "+name+" VALUES (0, 0)")
+	}
+	const rounds = 12
+	var all sync.WaitGroup
+	ask := func(text string) {
+		all.Go(func() {
+			s := e.NewSession()
+			for range rounds {
+				if _, err := s.Query(context.Background(), text); err != nil {
+					t.Errorf("%s: %v", text, err)
+				}
+			}
+		})
+	}
+	for i, name := range names {
+		other := names[(i+1)%len(names)]
+		ask("INSERT INTO " + name + " SELECT MAX(a) + 1, MAX(b) + 1 FROM " + other)
+		ask("UPDATE " + name + " SET a = a + 1, b = b + 1 WHERE a IN (SELECT a FROM " + other + ")")
+		all.Go(func() {
+			for range rounds {
+				if got := flat(mustRun(t, e.NewSession(), "SELECT COUNT(*) FROM "+name+" x WHERE a <> b")); got != "0" {
+					t.Errorf("%s has %s rows of two moments", name, got)
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		s := e.NewSession()
+		for range rounds {
+			mustRun(t, s, "CREATE TABLE hr.made AS SELECT * FROM sales.t; CREATE OR REPLACE VIEW v AS SELECT * FROM hr.made; SELECT COUNT(*) FROM v; RENAME TABLE hr.made TO hr.done; DROP TABLE hr.done")
+		}
+	})
+	all.Wait()
+	for _, name := range names {
+		if got := flat(mustRun(t, e.NewSession(), "SELECT COUNT(*) FROM "+name)); got != fmt.Sprint(rounds+1) {
+			t.Errorf("%s has %s rows", name, got)
+		}
 	}
 }

@@ -39,6 +39,13 @@ func TestFoldersOfOneProgram(t *testing.T) {
 		{[]string{"--db", "hr=people", "-e", "CREATE VIEW hr.v AS SELECT 1 AS a; CREATE TABLE t (b INT)", "-e", ".schema", "-e", "USE hr", "-e", ".schema t", "-e", ".schema db.t"},
 			"USE `hr`;\nCREATE TABLE `t` (\n  `a` bigint\n);\nUSE `gsdms`;\nCREATE TABLE `t` (\n  `b` int\n);\nUSE `hr`;\nCREATE VIEW `v` AS SELECT 1 AS a;\n" +
 				"CREATE TABLE `t` (\n  `a` bigint\n);\nCREATE TABLE `t` (\n  `b` int\n);\n", "", 0},
+		{[]string{"--db", "hr=people", "load", "--create", "--header", "no", "db.made", "-"}, "", "CREATE TABLE `made` (", 0},
+		{[]string{"--db", "hr=people", "load", "--create", "--header", "no", "hr.made", "-"}, "", "CREATE TABLE `hr`.`made` (", 0},
+		{[]string{"--db", "hr=people", "load", "--header", "no", "gsdms.made", "-"}, "", "", 0},
+		{[]string{"--db", "hr=people", "load", "--header", "no", "other.made", "-"}, "", `table "other.made" doesn't exist`, 1},
+		{[]string{"--db", "hr=people", "--format", "csv", "SELECT (SELECT COUNT(*) FROM made) AS here, COUNT(*) AS there FROM hr.made"}, "here,there\n2,1\n", "", 0},
+		{[]string{"--db", "hr=people", "export", "hr.made", "--to", "made.csv"}, "1 row written to made.csv\n", "", 0},
+		{[]string{"--db", "hr=people", "export", "db.made", "--to", "home.csv"}, "2 rows written to home.csv\n", "", 0},
 		{[]string{"--db", "people", "SELECT 1"}, "", "--db people: a further folder needs a name", 2},
 		{[]string{"--db", "hr=people", "--db", "hr=x", "SELECT 1"}, "", "another folder has this name", 2},
 		{[]string{"--db", "db=people", "SELECT 1"}, "", "open people: db is what the database", 1},
