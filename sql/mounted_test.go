@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -116,6 +117,40 @@ func TestMountedNames(t *testing.T) {
 	if _, _, err := tryFolders(t, store.Folder{Database: "x", Dir: "elsewhere"}); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("a folder that is open: %v", err)
 	}
+}
+
+// The folder that cannot be opened is named, and the others are free again.
+func TestMountedDamage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e, end := openFolders(t, store.Folder{Database: "hr", Dir: "people"})
+	mustRun(t, e.NewSession(), "CREATE TABLE t (a INT); CREATE TABLE hr.t AS SELECT 1 AS a")
+	end()
+	file := filepath.Join("people", "catalog.json")
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tryFolders(t, store.Folder{Database: "hr", Dir: "people"}); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("a damaged folder: %v", err)
+	}
+	if err := os.WriteFile(file, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	manifests, err := filepath.Glob("people/t/manifest*")
+	if err != nil || len(manifests) != 1 {
+		t.Fatal(manifests, err)
+	}
+	if err := os.WriteFile(manifests[0], []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e, _ = openFolders(t, store.Folder{Database: "hr", Dir: "people"})
+	if _, err := e.NewSession().Query(context.Background(), "SELECT * FROM hr.t"); err == nil || !strings.Contains(err.Error(), "hr.t") || !strings.Contains(err.Error(), manifests[0]) {
+		t.Errorf("a damaged table: %v", err)
+	}
+	mustRun(t, e.NewSession(), "SELECT * FROM t; DROP TABLE hr.t")
 }
 
 // Text that has a plan is planned anew in another database, and where its folder has changed.

@@ -114,6 +114,7 @@ func TestCompletionKnowsDatabases(t *testing.T) {
 	for before, want := range map[string]string{
 		"select * from hr.":                   "pay",
 		"select * from h":                     "hr.pay",
+		"use ":                                "hr",
 		"select * from hr.pay where hr.pay.a": "amount",
 		"select * from hr.pay p where p.":     "amount",
 		"select * from hr.pay where pay.":     "amount",

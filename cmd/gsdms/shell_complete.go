@@ -69,6 +69,8 @@ func (c *completer) complete(d prompt.Document) []prompt.Suggest {
 		return matching(tableSuggestions(view), word)
 	case wantsSetting(rest):
 		return matching(settingSuggestions(), word)
+	case strings.EqualFold(lastWord(rest), "USE"):
+		return matching(databaseSuggestions(view), word)
 	case strings.EqualFold(lastWord(rest), "HELP"):
 		return matching(functionSuggestions(word), word)
 	case word == "":
@@ -168,6 +170,13 @@ func tableSuggestions(c plan.Catalog) []prompt.Suggest {
 	}
 	for _, name := range viewsOf(c) {
 		out = append(out, prompt.Suggest{Text: name, Description: "view"})
+	}
+	return out
+}
+
+func databaseSuggestions(c plan.Catalog) (out []prompt.Suggest) {
+	for _, name := range databasesOf(c) {
+		out = append(out, prompt.Suggest{Text: name, Description: "database"})
 	}
 	return out
 }

@@ -107,6 +107,9 @@ func (e *SeparateError) Error() string {
 
 // Databases lists the names of the databases that have one, sorted.
 func (c *Catalogs) Databases() []string {
+	if len(c.all) == 1 {
+		return c.all[0].Databases()
+	}
 	names := slices.Clone(c.all[0].Databases())
 	for _, one := range c.all[1:] {
 		names = append(names, one.Databases()...)
@@ -142,9 +145,13 @@ func (c *Catalogs) Mounted(database string) (dir string) {
 // closes it.
 func (c *Catalogs) View() *View {
 	v := c.all[0].View()
+	if len(c.all) == 1 {
+		return v
+	}
 	for _, one := range c.all[1:] {
 		v.beside = append(v.beside, one.View())
 	}
+	v.names = v.sorted(func(s *state) []string { return slices.Clone(s.roster.Databases) })
 	return v
 }
 

@@ -51,7 +51,7 @@ func (v *View) Databases() []string {
 	if len(v.beside) == 0 {
 		return v.state.roster.Databases
 	}
-	return v.sorted(func(s *state) []string { return slices.Clone(s.roster.Databases) })
+	return v.names
 }
 
 // Databases lists the names of the databases that there are now.

@@ -15,7 +15,8 @@ import (
 type View struct {
 	catalog *Catalog
 	state   *state
-	beside  []*View // of the folders whose databases are beside those of the first
+	beside  []*View  // of the folders whose databases are beside those of the first
+	names   []string // of the databases of all, where there are several folders
 	closing sync.Once
 }
 
@@ -33,7 +34,7 @@ func (c *Catalog) View() *View {
 // closed yet.
 func (v *View) Keep() *View {
 	v.catalog.keepState(v.state)
-	out := &View{catalog: v.catalog, state: v.state}
+	out := &View{catalog: v.catalog, state: v.state, names: v.names}
 	for _, b := range v.beside {
 		out.beside = append(out.beside, b.Keep())
 	}
@@ -43,7 +44,7 @@ func (v *View) Keep() *View {
 // With gives the same snapshots, but those of a view of one of the folders in place of its own. It
 // is valid as long as both are, and not to be closed.
 func (v *View) With(newer *View) *View {
-	out := &View{catalog: v.catalog, state: v.state, beside: slices.Clone(v.beside)}
+	out := &View{catalog: v.catalog, state: v.state, beside: slices.Clone(v.beside), names: v.names}
 	if newer.catalog == v.catalog {
 		out.state = newer.state
 	}
