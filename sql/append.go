@@ -56,7 +56,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 // error is always an *Error.
 func (s *Session) AppendArrow(ctx context.Context, table string, from array.RecordReader) (int64, error) {
 	text := "INSERT INTO " + parse.QuoteName(table) + " /* Arrow records */"
-	table = store.Join(s.within(), table)
+	table = s.engine.named(store.Join(s.within(), table))
 	s.began = time.Now()
 	r, err := s.running(ctx, text, false, func(context.Context, *call) (prepared, error) {
 		return prepared{command: appendRecords{table, from}}, nil
@@ -87,7 +87,8 @@ func (x appendRecords) run(ctx context.Context, c *call) (*result.Set, error) {
 func (e *Engine) append(ctx context.Context, table string, s store.Source) (rows int, err error) {
 	defer e.changed()
 	err = operators.Guarded(func() error {
-		rows, err = e.catalog.Load(ctx, table, s)
+		name := e.named(table)
+		rows, err = e.catalogs.Of(name).Load(ctx, name, s)
 		return err
 	})
 	if err != nil {

@@ -252,6 +252,9 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 
 // Database is the name of the database that has none of its own: that of the folder of the tables.
 func (e *Engine) Database() string {
+	if e.config.Name != "" {
+		return e.config.Name
+	}
 	full, err := filepath.Abs(e.config.Dir)
 	if name := filepath.Base(full); err == nil && strings.Trim(name, `/.\`) != "" {
 		return name
@@ -270,7 +273,7 @@ func (e *Engine) tablesOf(name string) (database string, ok bool) {
 	if e.isDatabase(name) {
 		return "", true
 	}
-	return name, slices.Contains(e.catalog.Databases(), name)
+	return name, slices.Contains(e.catalogs.Databases(), name)
 }
 
 // shownDatabase is what a database is called that tables have so.
@@ -282,7 +285,7 @@ func (e *Engine) CheckDatabase(name string) error {
 		return nil
 	}
 	err := parse.ErrorAt("", -1, parse.CodeUnknownDatabase, "Unknown database '%s'", name)
-	others := e.catalog.Databases()
+	others := e.catalogs.Databases()
 	if len(others) == 0 {
 		err.Hint = fmt.Sprintf("The database is called %s", e.Database())
 		return err

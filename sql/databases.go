@@ -1,9 +1,13 @@
 package sql
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -29,7 +33,7 @@ func (x createDatabase) run(ctx context.Context, c *call) (*result.Set, error) {
 	name := x.node.Name.O
 	err := store.ErrDatabaseExists
 	if !c.engine.isDatabase(name) && !inform.IsSchema(name) {
-		err = c.engine.catalog.CreateDatabase(ctx, name)
+		err = c.engine.catalogs.CreateDatabase(ctx, name)
 	}
 	switch {
 	case errors.Is(err, store.ErrDatabaseExists) && x.node.IfNotExists:
@@ -57,14 +61,17 @@ func (x dropDatabase) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.engine.isDatabase(name) || inform.IsSchema(name) {
 		return nil, c.Written().RefuseWord(name, "DROP DATABASE of %s, which is there as long as the folder is: drop its tables", name)
 	}
-	err := c.engine.catalog.DropDatabase(ctx, name)
+	if dir := c.engine.catalogs.Mounted(name); dir != "" {
+		return nil, c.Written().RefuseWord(name, "DROP DATABASE of %s, which is the folder %s and there as long as it is given: drop its tables", name, dir)
+	}
+	err := c.engine.catalogs.DropDatabase(ctx, name)
 	var none *store.UnknownDatabaseError
 	switch {
 	case errors.As(err, &none) && x.node.IfExists:
 		c.session.warn("Note", none.SQLCode(), none.Error())
 		return c.drop(nil, nil)
 	case errors.As(err, &none):
-		return nil, parse.Hinted(c.ErrorAt(nil, none.SQLCode(), "%s", none), name, c.engine.catalog.Databases())
+		return nil, parse.Hinted(c.ErrorAt(nil, none.SQLCode(), "%s", none), name, c.engine.catalogs.Databases())
 	case err != nil:
 		return nil, err
 	}
@@ -83,4 +90,49 @@ func alterDatabase(n *ast.AlterDatabaseStmt) statement {
 		}
 	}
 	return settled{"texts are utf8mb4 and compare by bytes"}
+}
+
+// named is how the catalogs have a table that somebody names, who may write the name of any database
+// before it.
+func (e *Engine) named(table string) string {
+	view := e.View()
+	defer view.Close()
+	database, own, ok := strings.Cut(table, ".")
+	if there := slices.Contains(view.Tables(), table) || view.Query(table) != nil; there || !ok || !e.isDatabase(database) {
+		return table
+	}
+	return own
+}
+
+// Written is how a statement names a table that somebody names, who may write its database before it.
+func (e *Engine) Written(table string) string {
+	database, own := store.Split(e.named(table), e.catalogs.Databases())
+	if database == "" {
+		return parse.QuoteName(own)
+	}
+	return parse.QuoteName(database) + "." + parse.QuoteName(own)
+}
+
+// checkNames refuses names of databases that could not be told from others.
+func (c Config) checkNames() error {
+	for _, f := range append([]store.Folder{{Database: cmp.Or(c.Name, "x"), Dir: c.Dir}}, c.Beside...) {
+		switch {
+		case f.Database == "" || strings.ContainsAny(f.Database, `./\`) || utf8.RuneCountInString(f.Database) > 64:
+			return fmt.Errorf("open %s: %q is no name for a database: a name has 1 to 64 characters and no dot", f.Dir, f.Database)
+		case inform.IsSchema(f.Database):
+			return fmt.Errorf("open %s: a database %s is there already, it describes the others: give the folder another name", f.Dir, f.Database)
+		}
+	}
+	return nil
+}
+
+// checkDatabases refuses a database that is called like that of the first folder, but where it is
+// only the folder that has come to be called so.
+func (e *Engine) checkDatabases() error {
+	for _, name := range e.catalogs.Databases() {
+		if dir := e.catalogs.Of(name + ".").Dir(); e.isDatabase(name) && (dir != e.config.Dir || e.config.Name != "") {
+			return fmt.Errorf("open %s: %s is what the database in %s is called: give one of them another name", dir, name, e.config.Dir)
+		}
+	}
+	return nil
 }

@@ -46,7 +46,10 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.withoutKeys(x.node, d); err != nil {
 		return nil, err
 	}
-	in, err := c.catalogFor(x.node)
+	in, err := c.catalogFor(ctx, x.node)
+	if err == nil {
+		err = errors.Join(c.keysWithin(d), c.callsNone(d))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +86,19 @@ func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
 	return &out
 }
 
+// keysWithin refuses foreign keys to tables of other folders, which change by themselves.
+func (c *call) keysWithin(d store.Definition) error {
+	names := []string{d.Name}
+	for _, k := range d.ForeignKeys {
+		names = append(names, k.Table)
+	}
+	if c.View.Has(d.Name) || len(names) == 1 {
+		return nil
+	}
+	_, err := c.Together("a foreign key is within a folder", names...)
+	return err
+}
+
 // likeOther makes of CREATE TABLE … LIKE other the statement that makes the other one, without
 // its foreign keys and the number of its next row. Any other statement is given as it is.
 func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
@@ -117,7 +133,9 @@ func (x dropTable) Permit(r command.Permits) error {
 func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var own, others []string
 	for _, n := range x.node.Tables {
-		if err := c.CheckSchema(n); err != nil {
+		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		name := n.Name.O
@@ -134,7 +152,11 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	return c.drop(append(own, others...), func() error {
 		if len(others) > 0 {
-			if err := c.engine.catalog.Drop(ctx, others...); err != nil {
+			in, err := c.Together("drop one after the other", others...)
+			if err == nil {
+				err = in.Drop(ctx, others...)
+			}
+			if err != nil {
 				return err
 			}
 		}

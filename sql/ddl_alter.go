@@ -26,6 +26,9 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := x.ready(ctx, c, t.Name); err != nil {
+		return nil, err
+	}
 	defer c.engine.changed()
 	name := t.Name
 	err = c.Catalog(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
@@ -39,7 +42,13 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 			return store.Alteration{}, err
 		}
 		name = a.Name
+		if _, err := c.Together("CREATE TABLE … AS SELECT copies it there", t.Name, a.Name); err != nil {
+			return store.Alteration{}, err
+		}
 		out, err := a.Alteration(c.session.moment())
+		if err == nil {
+			err = errors.Join(c.keysWithin(out.Definition), on.callsNone(out.Definition))
+		}
 		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.Rules) > 0 {
 			return out, on.Refuse(x.node.Table, "foreign keys, UNIQUE and CHECK of temporary tables")
 		}
@@ -60,6 +69,16 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s altered", name)}, nil
+}
+
+// ready has the session's own tables have the database of another name that one of them gets.
+func (x alterTable) ready(ctx context.Context, c *call, table string) (err error) {
+	for _, s := range x.node.Specs {
+		if s.Tp == ast.AlterTableRenameTable && c.View.Has(table) && err == nil {
+			_, err = c.own(ctx, s.NewTable.Name.O)
+		}
+	}
+	return err
 }
 
 // permit asks for what the manual does: ALTER, and for another name DROP, CREATE and INSERT.

@@ -28,7 +28,7 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		return name
 	}
-	var texts []string
+	var names, texts []string
 	for _, r := range x.node.TableToTables {
 		from, to := r.OldTable.Name.O, r.NewTable.Name.O
 		if err := errors.Join(c.CheckSchema(r.OldTable), c.CheckSchema(r.NewTable)); err != nil {
@@ -44,7 +44,7 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 			return nil, c.ErrorAt(r.NewTable, parse.CodeTableExists, "Table '%s' already exists", to)
 		}
 		now[to], now[from] = old, ""
-		texts = append(texts, from+" is "+to)
+		names, texts = append(names, from, to), append(texts, from+" is "+to)
 	}
 	to := map[string]string{}
 	for name, old := range now {
@@ -52,8 +52,12 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 			to[old] = name
 		}
 	}
+	in, err := c.Together("CREATE TABLE … AS SELECT copies it there", names...)
+	if err != nil {
+		return nil, err
+	}
 	defer c.engine.changed()
-	if err := c.engine.catalog.Rename(ctx, to); err != nil {
+	if err := in.Rename(ctx, to); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("renamed: %s", strings.Join(texts, ", "))}, nil

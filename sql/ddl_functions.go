@@ -48,7 +48,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer c.engine.changed()
-	err = c.engine.catalog.CreateFunction(ctx, store.Function{Name: name, Text: n.Definition}, n.Replace)
+	err = c.engine.catalogs.Of(name).CreateFunction(ctx, store.Function{Name: name, Text: n.Definition}, n.Replace)
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.ErrorAt(n.Table, parse.CodeFunctionExists, "FUNCTION %s already exists", name)
 	}
@@ -82,7 +82,7 @@ func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	if f == nil {
 		return nil, c.noFunction(n)
 	}
-	return c.drop([]string{f.Name}, func() error { return c.engine.catalog.DropFunction(ctx, f.Name) })
+	return c.drop([]string{f.Name}, func() error { return c.engine.catalogs.Of(f.Name).DropFunction(ctx, f.Name) })
 }
 
 func (c *call) noFunction(n *ast.TableName) error {

@@ -45,10 +45,10 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer src.stop()
-	if err := c.withoutKeys(n, d); err != nil {
+	if err := errors.Join(c.withoutKeys(n, d), c.keysWithin(d), c.callsNone(d)); err != nil {
 		return nil, err
 	}
-	in, err := c.catalogFor(n)
+	in, err := c.catalogFor(ctx, n)
 	if err != nil {
 		return nil, err
 	}

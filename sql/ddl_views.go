@@ -16,6 +16,7 @@ import (
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
@@ -43,12 +44,16 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.Names.UsedOwn != "" {
 		return nil, c.ErrorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.Names.UsedOwn)
 	}
-	q := store.Query{Name: name, Text: c.viewText(n)}
+	text, err := c.textWithin(n, c.viewText(n))
+	if err != nil {
+		return nil, err
+	}
+	q := store.Query{Name: name, Text: text}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}
 	defer c.engine.changed()
-	err := c.engine.catalog.CreateQuery(ctx, q, n.OrReplace)
+	err = c.engine.catalogs.Of(name).CreateQuery(ctx, q, n.OrReplace)
 	switch {
 	case errors.Is(err, store.ErrExists) && n.OrReplace:
 		return nil, c.ErrorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
@@ -74,6 +79,30 @@ func (c *call) viewText(n *ast.CreateViewStmt) string {
 	return strings.TrimSpace(short)
 }
 
+// textWithin gives the text of a view so that names mean in the view's database, where it is read,
+// what they mean here: where they would not, they get the current database before them.
+func (c *call) textWithin(n *ast.CreateViewStmt, text string) (string, error) {
+	meant := scope.Meaning(n.Select)
+	same := func(text string) bool {
+		node, err := c.Names.ParseQuery(&store.Query{Name: n.ViewName.Name.O, Text: text})
+		return err == nil && slices.Equal(scope.Meaning(node), meant)
+	}
+	if same(text) {
+		return text, nil
+	}
+	database := c.Names.Database
+	if database == "" {
+		database = define.HomeDatabase
+		if c.engine.catalogs.Of(n.ViewName.Name.O) != c.engine.catalogs.First() {
+			database = c.engine.Database() // the other word means the view's own folder there
+		}
+	}
+	if text = parse.Qualified(text, database, c.Names.Here); same(text) {
+		return text, nil
+	}
+	return "", c.Refuse(n.ViewName, "a view whose names would mean others where it is read: in a text of the database %[1]s names without a database are of %[1]s, and %[2]s is the folder that it is in: write the names that SHOW DATABASES has before them", c.engine.shownDatabase(parse.DatabaseOf(n.ViewName)), define.HomeDatabase)
+}
+
 // dropView is DROP VIEW, of all the views or none.
 type dropView struct{ node *ast.DropTableStmt }
 
@@ -86,7 +115,9 @@ func (x dropView) Permit(r command.Permits) error {
 func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
-		if err := c.CheckSchema(n); err != nil {
+		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		name := n.Name.O
@@ -100,7 +131,13 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 			return nil, parse.Hinted(c.ErrorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.View.Queries())
 		}
 	}
-	return c.drop(doomed, func() error { return c.engine.catalog.DropQueries(ctx, doomed...) })
+	return c.drop(doomed, func() error {
+		in, err := c.Together("drop one after the other", doomed...)
+		if err != nil {
+			return err
+		}
+		return in.DropQueries(ctx, doomed...)
+	})
 }
 
 // showCreateView is SHOW CREATE VIEW.

@@ -38,7 +38,7 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	if err != nil {
 		return p, 0, nil, err
 	}
-	p = Proposal{Create: proposedText(table, d), From: sampleText(sniffed)}
+	p = Proposal{Create: proposedText(e.Written(table), d), From: sampleText(sniffed)}
 	if _, err := e.NewSession().Query(ctx, p.Create); err != nil {
 		return p, 0, nil, fmt.Errorf("make table %s from %s: %w", table, p.From, err)
 	}
@@ -48,10 +48,11 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 		return p, rows, found, err
 	}
 	err = fmt.Errorf("%w; the table's types come from %s: where that is too little, create the table first", err, p.From)
-	return p, 0, nil, errors.Join(err, e.catalog.Drop(context.WithoutCancel(ctx), table))
+	name := e.named(table)
+	return p, 0, nil, errors.Join(err, e.catalogs.Of(name).Drop(context.WithoutCancel(ctx), name))
 }
 
-// proposedText is the statement that makes a proposed table.
+// proposedText is the statement that makes a proposed table, which it names so.
 func proposedText(table string, d store.Definition) string {
 	var columns []string
 	for _, c := range d.Columns {
@@ -61,7 +62,7 @@ func proposedText(table string, d store.Definition) string {
 		}
 		columns = append(columns, parse.QuoteName(c.Name)+" "+name)
 	}
-	return "CREATE TABLE " + parse.QuoteName(table) + " (" + strings.Join(columns, ", ") + ")"
+	return "CREATE TABLE " + table + " (" + strings.Join(columns, ", ") + ")"
 }
 
 // sampleText says what of a file its columns were found from.

@@ -116,7 +116,7 @@ func loadMessage(rows int, table string, sniffed []load.Sniffed) string {
 	return m
 }
 
-// Load appends files to a table: all of their rows, or none. The engine's roots and
+// Load appends files to a table, which may have its database before it: all of their rows, or none. The engine's roots and
 // threads hold.
 func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
 	d, err := e.Definition(table)
@@ -124,7 +124,7 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 		return 0, nil, err
 	}
 	o.Roots = e.config.LoadRoots
-	return e.load(ctx, e.catalog, d, paths, o)
+	return e.load(ctx, e.catalogs.Of(d.Name), d, paths, o)
 }
 
 // load is Load into a table of a catalog, from files of any folder that o allows.
@@ -142,9 +142,9 @@ func (e *Engine) load(ctx context.Context, into *store.Catalog, d store.Definiti
 
 // Definition is what CREATE TABLE declared.
 func (e *Engine) Definition(table string) (store.Definition, error) {
-	view := e.catalog.View()
+	view := e.View()
 	defer view.Close()
-	t, err := view.Table(table)
+	t, err := view.Table(e.named(table))
 	if err != nil {
 		return store.Definition{}, err
 	}

@@ -26,6 +26,8 @@ import (
 // of the limits ask for the defaults.
 type Config struct {
 	Dir         string            // folder of the tables; made if need be
+	Name        string            // of the database that the folder's own tables are of; "": that of the folder
+	Beside      []store.Folder    // further folders, each with the name of its database
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
 	Spare       operators.Backend // runs what Backend refuses; nil: that is an error; likewise owned
 	Weigh       bool              // Spare also runs what it is expected to be faster at
@@ -54,11 +56,11 @@ type Config struct {
 // DefaultMemory is what all queries together may hold, in bytes.
 const DefaultMemory = 8 << 30
 
-// Engine owns the tables of one folder and the streams that scan them. It is safe for
-// concurrent use.
+// Engine owns the tables of its folders and the streams that scan them. Users and the tables of
+// sessions are in the first. It is safe for concurrent use.
 type Engine struct {
 	config   Config
-	catalog  *store.Catalog
+	catalogs *store.Catalogs
 	run      *engine.Engine
 	plans    *scope.Plans
 	files    *files.Cache
@@ -76,41 +78,44 @@ type Engine struct {
 	since                   time.Time    // when it was opened
 }
 
-// Open opens the folder of c, which no other process may have open.
+// Open opens the folders of c, which no other process may have open.
 func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("open %s: %w", c.Dir, err)
 	}
 	c = c.withDefaults()
-	catalog, err := store.Open(c.Dir, store.Options{})
+	if err := c.checkNames(); err != nil {
+		return nil, err
+	}
+	catalogs, err := store.OpenAll(c.Dir, c.Beside, store.Options{})
 	if err != nil {
 		return nil, err
 	}
 	known, err := account.Open(c.Dir)
 	if err != nil {
-		return nil, errors.Join(err, catalog.Close())
+		return nil, errors.Join(err, catalogs.Close())
 	}
 	swept, err := scope.NewShelf(c.Dir)
 	if err != nil {
-		return nil, errors.Join(err, catalog.Close())
+		return nil, errors.Join(err, catalogs.Close())
 	}
 	c.Scan.Spill = spill.NewSpace(c.Dir)
 	plans := scope.NewPlans()
 	forget := func() {
 		plans.Forget()
-		catalog.Forget()
+		catalogs.Forget()
 		swept.Forget()
 	}
 	run := engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, GroupSides: c.GroupSides, Scan: c.Scan, Forget: forget})
-	catalog.Bill(run.Charge)
-	catalog.Share(c.Memory / 2)
+	catalogs.Bill(run.Charge)
+	catalogs.Share(c.Memory / 2)
 	swept.Bill(run.Charge, c.Memory/2)
 	e := &Engine{
-		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill), users: known, shelf: swept, since: time.Now(),
+		config: c, catalogs: catalogs, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill), users: known, shelf: swept, since: time.Now(),
 		run: run, natives: scope.Natives{},
 	}
-	catalog.Guard(e.holds)
-	if err := e.bring(ctx, c.Natives); err != nil {
+	catalogs.Guard(e.holds)
+	if err := errors.Join(e.checkDatabases(), e.bring(ctx, c.Natives)); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
 	return e, nil
@@ -132,11 +137,11 @@ func (c Config) withDefaults() Config {
 // Connections is how many connections each door lets in at a time.
 func (e *Engine) Connections() int { return e.config.Connections }
 
-// Close ends the streams, fails the queries that still run, and closes the folder.
+// Close ends the streams, fails the queries that still run, and closes the folders.
 func (e *Engine) Close() error {
 	err := e.run.Close()
 	e.late.Wait()
-	return errors.Join(err, e.catalog.Close(), e.shelf.Close())
+	return errors.Join(err, e.catalogs.Close(), e.shelf.Close())
 }
 
 // keep keeps the snapshots of a view until gone is closed, though its statement ends.
@@ -153,9 +158,15 @@ func (e *Engine) keep(view *scope.Views, gone <-chan struct{}) {
 	})
 }
 
-// Catalog gives the tables, for loading from Go. Tables that are changed through it
-// are seen by the next statement.
-func (e *Engine) Catalog() *store.Catalog { return e.catalog }
+// Catalog gives the tables of the first folder, for loading from Go. Tables that are changed
+// through it are seen by the next statement.
+func (e *Engine) Catalog() *store.Catalog { return e.catalogs.First() }
+
+// View takes the tables of all folders as they are now. The caller closes it.
+func (e *Engine) View() *store.View { return e.catalogs.View() }
+
+// Hold makes the folders and locks them now, and not with the first change of each.
+func (e *Engine) Hold(ctx context.Context) error { return e.catalogs.Hold(ctx) }
 
 // Device describes what runs the queries.
 func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
@@ -171,14 +182,14 @@ func (e *Engine) NewSession() *Session {
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *scope.Views) *scope.Names {
 	n := scope.NewNames(ctx, view, e.isDatabase, &e.parsers, e.files, e.changed)
-	n.Natives = e.natives
+	n.Natives, n.HomeName = e.natives, e.Database()
 	return n
 }
 
 // changed drops the plans of snapshots that are no longer the tables' newest, so that
 // nothing keeps their files.
 func (e *Engine) changed() {
-	view := scope.NewViews(e.catalog, nil)
+	view := scope.NewViews(e.catalogs, nil)
 	defer view.Close()
 	e.plans.Sweep(e.names(context.Background(), view))
 	e.run.Forget(func(t *plan.Table) bool {

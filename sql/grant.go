@@ -108,7 +108,7 @@ func (x grant) checkTable(c *call) error {
 	if creates || c.View.Query(name) != nil || slices.Contains(c.View.Tables(), name) {
 		return nil
 	}
-	return parse.Hinted(parse.ErrorAt(c.Text, max(0, placeOfTable(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", name), name, append(c.View.Tables(), c.View.Queries()...))
+	return parse.Hinted(parse.ErrorAt(c.Text, max(0, placeOfTable(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", c.Names.Shown(name)), name, append(c.View.Tables(), c.View.Queries()...))
 }
 
 func (x grant) noUser(c *call, name string) error {

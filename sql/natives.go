@@ -16,7 +16,7 @@ import (
 // bring takes the functions and aggregates of the program around the engine, before anybody asks for one. No
 // other function may have their names: neither one of SQL nor one that the folder has.
 func (e *Engine) bring(ctx context.Context, natives []plan.Native) error {
-	view := scope.NewViews(e.catalog, nil)
+	view := scope.NewViews(e.catalogs, nil)
 	defer view.Close()
 	for _, f := range natives {
 		name, _, _ := f.Signature()

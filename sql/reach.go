@@ -29,13 +29,11 @@ type reach struct {
 	watch   *watch
 }
 
-// Catalog is of command.Session.
-func (r reach) Catalog(own bool) *store.Catalog {
-	if own {
-		return r.session.temporary.Catalog
-	}
-	return r.session.engine.catalog
-}
+// Catalogs is of command.Session.
+func (r reach) Catalogs() *store.Catalogs { return r.session.engine.catalogs }
+
+// Own is of command.Session.
+func (r reach) Own() *store.Catalog { return r.session.temporary.Catalog }
 
 // Changed is of command.Session.
 func (r reach) Changed() { r.session.engine.changed() }

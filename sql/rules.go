@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -23,9 +24,12 @@ import (
 // holds is the guard of the engine's tables.
 func (e *Engine) holds(ctx context.Context, view *store.View, t *plan.Table) error {
 	s := e.NewSession()
+	all := e.View()
+	defer all.Close()
+	s.settings.Database, _ = all.Home(t.Name)
 	defer e.run.Forget(func(known *plan.Table) bool { return known == t })
 	for _, r := range t.Rules {
-		if err := s.holdsRule(ctx, &scope.Views{View: view}, t, r); err != nil {
+		if err := s.holdsRule(ctx, &scope.Views{View: all.With(view)}, t, r); err != nil {
 			return err
 		}
 	}
@@ -75,6 +79,16 @@ func (s *Session) firstRow(ctx context.Context, view *scope.Views, text string) 
 		}
 	}
 	return row, nil
+}
+
+// callsNone refuses conditions of a table that call functions of users, unless it is of the database
+// without a name: their texts have no databases.
+func (c *call) callsNone(d store.Definition) error {
+	conditions := slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check != "" })
+	if database, _ := store.Split(d.Name, c.View.Databases()); database == "" || !conditions || !c.Names.Calls() {
+		return nil
+	}
+	return c.RefuseWord("CHECK", "functions of users in CHECK of a table of another database than %s", c.engine.Database())
 }
 
 // ruleColumns is define.Reader's Condition.

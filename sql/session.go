@@ -192,6 +192,13 @@ func timeHint(text string) (limit time.Duration, ok bool) {
 // executionTime is the optimizer hint that limits a statement's time.
 var executionTime = regexp.MustCompile(`(?i)\bMAX_EXECUTION_TIME\s*\(\s*(\d+)\s*\)`)
 
+// shown is scope.Names.Shown of what there is now.
+func (s *Session) shown(table string) string {
+	view := s.views()
+	defer view.Close()
+	return s.engine.names(context.Background(), view).Shown(table)
+}
+
 // fault gives an error its SQL code and its place in the text.
 func (s *Session) fault(text string, err error) *parse.Error {
 	switch {
@@ -221,7 +228,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	case errors.As(err, &short) && short.Refusal == memoryRefusal(s.userName()):
 		return account.Refuse(s.userName(), "max_memory", short.Limit)
 	case errors.As(err, &missing):
-		e := parse.ErrorAt(text, placeOfTable(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", missing.Name)
+		e := parse.ErrorAt(text, placeOfTable(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", s.shown(missing.Name))
 		return parse.Hinted(e, missing.Name, []string{missing.Near()})
 	case errors.As(err, &row):
 		return parse.ErrorAt(text, 0, row.SQLCode(), "%s", row)

@@ -14,7 +14,7 @@ func (s *Session) rights() account.Rights {
 	if s.client == nil || s.client.Owner {
 		return account.Rights{}
 	}
-	return s.engine.users.Rights(*s.user.Load(), s.client.Host, s.engine.catalog.Databases())
+	return s.engine.users.Rights(*s.user.Load(), s.client.Host, s.engine.catalogs.Databases())
 }
 
 // names gives what names mean to a statement of the session.

@@ -324,7 +324,7 @@ func BenchmarkCachedPlan(b *testing.B) {
 	mustRun(b, s, text)
 	b.ReportAllocs()
 	for b.Loop() {
-		view := scope.NewViews(e.catalog, nil)
+		view := scope.NewViews(e.catalogs, nil)
 		if p, err := s.prepare(context.Background(), text, e.names(context.Background(), view), startWatch()); err != nil || p.query == nil {
 			b.Fatal("not cached", err)
 		}

@@ -109,6 +109,9 @@ func (s *Session) database() string {
 	return s.engine.shownDatabase(s.settings.Database)
 }
 
+// Database is the name of the database that names without one are of.
+func (s *Session) Database() string { return s.database() }
+
 // Use makes a database the one that names without one are of. Error 1049 says that there
 // is none of the name.
 func (s *Session) Use(name string) error {

@@ -37,7 +37,7 @@ func databaseSteps() []grantedStep {
 		{"SELECT ON b.t", "DELETE a.t FROM b.t, a.t", 0},
 		{"", "DELETE b.t FROM b.t, a.t", 1142},
 		{"", "DELETE b.t FROM a.t, b.t", 1142},
-		{"", "DELETE t FROM b.t, a.t", 1142},
+		{"", "DELETE t FROM b.t, a.t", 0}, // of the current database
 		{"", "DELETE t FROM a.t, b.t", 0},
 		{"", "UPDATE b.t SET a = 1", 1142},
 		{"", "INSERT INTO t VALUES (1)", 1142},

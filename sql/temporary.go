@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"context"
+	"errors"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -12,21 +14,21 @@ import (
 )
 
 // views gives the newest snapshots. They must be closed.
-func (s *Session) views() *scope.Views { return scope.NewViews(s.engine.catalog, s.temporary) }
+func (s *Session) views() *scope.Views { return scope.NewViews(s.engine.catalogs, s.temporary) }
 
 // catalogFor is the catalog that a statement makes a table in.
-func (c *call) catalogFor(n *ast.CreateTableStmt) (*store.Catalog, error) {
+func (c *call) catalogFor(ctx context.Context, n *ast.CreateTableStmt) (*store.Catalog, error) {
 	switch {
 	case n.TemporaryKeyword == ast.TemporaryNone:
-		return c.engine.catalog, nil
+		return c.engine.catalogs.Of(n.Table.Name.O), nil
 	case n.TemporaryKeyword == ast.TemporaryGlobal:
 		return nil, c.RefuseWord("GLOBAL", "GLOBAL temporary tables")
 	}
-	return c.own()
+	return c.own(ctx, n.Table.Name.O)
 }
 
-// own is the catalog of the session's temporary tables.
-func (c *call) own() (*store.Catalog, error) {
+// own is the catalog of the session's temporary tables, for one of a name.
+func (c *call) own(ctx context.Context, name string) (*store.Catalog, error) {
 	if c.session.temporary == nil {
 		t, err := c.engine.shelf.Take()
 		if err != nil {
@@ -34,7 +36,13 @@ func (c *call) own() (*store.Catalog, error) {
 		}
 		c.session.temporary = t
 	}
-	return c.session.temporary.Catalog, nil
+	in := c.session.temporary.Catalog
+	if database, _ := store.Split(name, c.View.Databases()); database != "" {
+		if err := in.CreateDatabase(ctx, database); err != nil && !errors.Is(err, store.ErrDatabaseExists) {
+			return nil, err
+		}
+	}
+	return in, nil
 }
 
 // made reports whether there is a table or a view that a statement would make.

@@ -48,7 +48,11 @@ func (e *environment) spareCard(texts ...string) {
 			return
 		}
 	}
-	if !holdsBytes(e.DB, cardPays) {
+	least := int64(cardPays)
+	for _, f := range e.DB {
+		least -= bytesIn(f.Dir, least)
+	}
+	if least > 0 {
 		e.leaveCard()
 	}
 }
@@ -60,10 +64,9 @@ func (e *environment) leaveCard() {
 	}
 }
 
-// holdsBytes tells whether the files below a folder have so many bytes together. What
+// bytesIn counts the bytes that the files below a folder have, until there are so many. What
 // cannot be read is told where it is opened.
-func holdsBytes(folder string, least int64) bool {
-	var total int64
+func bytesIn(folder string, most int64) (total int64) {
 	_ = fs.WalkDir(os.DirFS(folder), ".", func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return nil
@@ -71,10 +74,10 @@ func holdsBytes(folder string, least int64) bool {
 		if info, err := d.Info(); err == nil {
 			total += info.Size()
 		}
-		if total >= least {
+		if total >= most {
 			return fs.SkipAll
 		}
 		return nil
 	})
-	return total >= least
+	return total
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gsdms/pushscan/store"
 )
 
 // TestSpareCard asks for the backend of statements over folders of a few bytes and of as
@@ -31,7 +33,7 @@ func TestSpareCard(t *testing.T) {
 		{linked, "auto", nil, "auto"},
 		{large, "cpu", nil, "cpu"},
 	} {
-		e := &environment{Global: Global{DB: c.folder, Backend: c.backend}}
+		e := &environment{Global: Global{DB: []foldersFlag{{store.Folder{Dir: c.folder}}}, Backend: c.backend}}
 		if e.spareCard(c.texts...); e.Backend != c.want {
 			t.Errorf("%s over %s, %q: %s, want %s", c.backend, c.folder, c.texts, e.Backend, c.want)
 		}

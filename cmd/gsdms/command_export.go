@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"gsdms/sql"
 	"gsdms/sql/export"
@@ -36,7 +35,7 @@ func (c *exportCommand) Run(e *environment) error {
 	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error {
 		text := c.SQL
 		if text == "" {
-			text = "SELECT * FROM `" + strings.ReplaceAll(c.Table, "`", "``") + "`"
+			text = "SELECT * FROM " + engine.Written(c.Table)
 		}
 		r, err := engine.NewSession().Stream(ctx, text)
 		if err != nil {

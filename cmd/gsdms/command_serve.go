@@ -25,7 +25,7 @@ import (
 // Flight SQL.
 type serveCommand struct {
 	MySQL  []string `name:"mysql" placeholder:"ADDRESS" default:"127.0.0.1:3306" help:"Listen here for clients of MySQL (${default}); may be given several times, and \"\" is nowhere. Sockets that systemd passes take its place."`
-	Socket string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
+	Socket string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in each folder."`
 
 	MaxConnections int `placeholder:"N" default:"1000" help:"How many connections each kind of client may have at a time (${default}); one that waits takes some 30 KiB."`
 
@@ -79,10 +79,10 @@ func (c *serveCommand) Run(e *environment) (err error) {
 	}
 	defer closeEngine()
 	defer listenBeside(e.threads())()
-	if err := engine.Catalog().Hold(e.ctx); err != nil {
-		return inUse(e.DB, err)
+	if err := engine.Hold(e.ctx); err != nil {
+		return e.inUse(err)
 	}
-	if err := c.checkAddresses(e.DB, engine.HasUsers(), encryption != nil); err != nil {
+	if err := c.checkAddresses(e.dir(), engine.HasUsers(), encryption != nil); err != nil {
 		return err
 	}
 	doors, err := c.open(e, engine, encryption, &counts)
@@ -120,12 +120,12 @@ func (c *serveCommand) open(e *environment, engine *sql.Engine, encryption *tls.
 	}()
 	grace := max(c.Grace, 1) // 0 would be the servers' default
 	listeners, err := c.listen(e, engine.HasUsers())
-	doors = append(doors, door{"gsdms serves " + e.DB + " on %s", listeners, mysql.NewServer(engine, mysql.Options{TLS: encryption, Grace: grace}).Serve})
+	doors = append(doors, door{"gsdms serves " + e.folders() + " on %s", listeners, mysql.NewServer(engine, mysql.Options{TLS: encryption, Grace: grace}).Serve})
 	if err != nil {
 		return doors, err
 	}
 	listeners, err = listenAll("--flight", c.Flight)
-	doors = append(doors, door{"gsdms serves " + e.DB + " to clients of Flight SQL on %s", listeners, flight.NewServer(engine, flight.Options{TLS: encryption, Grace: grace}).Serve})
+	doors = append(doors, door{"gsdms serves " + e.folders() + " to clients of Flight SQL on %s", listeners, flight.NewServer(engine, flight.Options{TLS: encryption, Grace: grace}).Serve})
 	if err != nil {
 		return doors, err
 	}
@@ -197,19 +197,22 @@ func checkAddress(flag, address, such, dir string, users bool) (outside bool, _ 
 // listen opens the addresses and sockets for clients of MySQL. Those that are open are given
 // with an error, too.
 func (c *serveCommand) listen(e *environment, users bool) (all []net.Listener, err error) {
-	if all, err = c.listenNetwork(e.DB, users); err != nil {
+	if all, err = c.listenNetwork(e.dir(), users); err != nil {
 		return all, err
 	}
-	sockets := []string{filepath.Join(e.DB, folderSocket)}
-	if c.Socket != "" {
-		sockets = append(sockets, c.Socket)
+	sockets := []mysql.Within{{Database: e.DB[0].Database}}
+	paths := []string{c.Socket}
+	for _, f := range e.DB {
+		sockets, paths = append(sockets, mysql.Within{Database: f.Database}), append(paths, filepath.Join(f.Dir, folderSocket))
 	}
-	for _, path := range sockets {
-		l, err := listenSocket(path)
-		if err != nil {
+	for i, within := range sockets {
+		if paths[i] == "" {
+			continue
+		}
+		if within.Listener, err = listenSocket(paths[i]); err != nil {
 			return all, err
 		}
-		all = append(all, l)
+		all = append(all, within)
 	}
 	return all, nil
 }

@@ -77,7 +77,7 @@ func (c *sqlCommand) Run(e *environment) error {
 	defer closeEngine()
 	r.session = engine.NewSession()
 	if interactive {
-		return runShell(e, engine.Device().Name, "tables in "+e.DB, localNames(engine), r)
+		return runShell(e, engine.Device().Name, "tables in "+e.folders(), localNames(engine), r)
 	}
 	return c.runAll(e, &shell{runner: *r, names: localNames(engine)}, texts)
 }

@@ -23,7 +23,7 @@ import (
 
 // Global is the flags that every command has.
 type Global struct {
-	DB           string               `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
+	DB           []foldersFlag        `name:"db" sep:"none" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default}). NAME=DIR names its database; given again, with a name, it is a further database beside the first."`
 	Backend      string               `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
 	Threads      int                  `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
 	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, with what is kept for later ones, such as 4G; by default three quarters of what the control group may have, or half of what the machine has."`
@@ -38,6 +38,9 @@ type Global struct {
 
 // Validate refuses values that no command can use.
 func (g *Global) Validate() error {
+	if err := g.checkFolders(); err != nil {
+		return err
+	}
 	if g.Threads < 0 || g.Threads > maxThreads {
 		return fmt.Errorf("--threads %d: it is from 0, one for each processor, to %d", g.Threads, maxThreads)
 	}
@@ -103,13 +106,13 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 	}
 	limitHeap(memory)
 	engine, err = sql.Open(e.ctx, sql.Config{
-		Dir: e.DB, Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: of,
+		Dir: e.dir(), Name: e.DB[0].Database, Beside: e.beside(), Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: of,
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
 		Scan: scan, Observe: e.observe, Connections: e.connections, LocalFiles: e.localFiles,
 	})
 	if err != nil {
 		closeBackends()
-		return nil, nil, inUse(e.DB, err)
+		return nil, nil, e.inUse(err)
 	}
 	return engine, func() { engine.Close(); closeBackends() }, nil
 }

@@ -57,7 +57,7 @@ func (c *labGPU) Run(e *environment) error {
 		l.copied = b.Copied
 	}
 	if _, err := l.session.Query(ctx, "SELECT COUNT(*) FROM lineorder"); err != nil {
-		fmt.Fprintf(e.out, "\n--db %s has no lineorder; gsdms --db %s ssb load --sf 20 makes it.\n", e.DB, e.DB)
+		fmt.Fprintf(e.out, "\n--db %s has no lineorder; gsdms --db %s ssb load --sf 20 makes it.\n", e.dir(), e.dir())
 		return nil
 	}
 	return l.print(e.out, c.batches())

@@ -50,7 +50,7 @@ func (r *remoteFlags) target(dir string) (to mysql.Target, named, ok bool) {
 // connect connects to the server, nil where this process is to run the statements: also
 // when the socket in the folder is one that a process has left.
 func (r *remoteFlags) connect(e *environment) (*mysql.Client, error) {
-	to, named, ok := r.target(e.DB)
+	to, named, ok := r.target(e.dir())
 	if !ok {
 		return nil, nil
 	}
@@ -72,7 +72,7 @@ func (r *remoteFlags) connect(e *environment) (*mysql.Client, error) {
 		return nil, err
 	}
 	if !named {
-		fmt.Fprintf(e.errs, "gsdms: another process serves %s; connected to it by %s\n", e.DB, to.Address)
+		fmt.Fprintf(e.errs, "gsdms: another process serves %s; connected to it by %s\n", e.dir(), to.Address)
 	}
 	return c, nil
 }
@@ -80,8 +80,8 @@ func (r *remoteFlags) connect(e *environment) (*mysql.Client, error) {
 // accessDenied is what every server says to a wrong password.
 const accessDenied = "ERROR 1045"
 
-// names is the tables of a server as the completion needs them. It is read anew when it is
-// older than namesAge. One goroutine uses it.
+// names is the tables of a server as the completion needs them, those of other databases with
+// the database before them. It is read anew when it is older than namesAge. One goroutine uses it.
 type names struct {
 	client *mysql.Client
 	read   time.Time
@@ -97,7 +97,7 @@ func (n *names) catalog() (plan.Catalog, func()) {
 		n.tables = map[string]*plan.Table{}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		r, err := n.client.Query(ctx, "SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION")
+		r, err := n.client.Query(ctx, "SELECT IF(TABLE_SCHEMA = DATABASE(), TABLE_NAME, CONCAT(TABLE_SCHEMA, '.', TABLE_NAME)) t, COLUMN_NAME, COLUMN_TYPE, TABLE_SCHEMA FROM information_schema.COLUMNS WHERE TABLE_SCHEMA <> 'information_schema' ORDER BY t, ORDINAL_POSITION")
 		if err == nil {
 			n.fill(r)
 		}
@@ -111,7 +111,9 @@ func (n *names) fill(r *result.Set) {
 		column, _ := r.Text(i, 1)
 		kind, _ := r.Text(i, 2)
 		if n.tables[table] == nil {
-			n.tables[table] = &plan.Table{Name: table}
+			database, _ := r.Text(i, 3)
+			own := strings.TrimPrefix(table, database+".")
+			n.tables[table] = &plan.Table{Name: store.Join(database, own), Database: database}
 		}
 		n.tables[table].Columns = append(n.tables[table].Columns, plan.Column{Name: column, Type: plan.Type{Kind: plan.String, Name: strings.ToUpper(kind)}})
 	}
@@ -179,18 +181,7 @@ func (r remoteSession) Activity() (about string, done float64) {
 // localNames gives the tables of an engine in this process.
 func localNames(engine *sql.Engine) func() (plan.Catalog, func()) {
 	return func() (plan.Catalog, func()) {
-		view := engine.Catalog().View()
+		view := engine.View()
 		return view, func() { view.Close() }
 	}
-}
-
-// inUse adds to the error of a folder that another process has open what may be done.
-func inUse(dir string, err error) error {
-	if !errors.Is(err, store.ErrLocked) {
-		return err
-	}
-	if _, ok := served(dir); ok {
-		return fmt.Errorf("%w, which serves it: statements, LOAD DATA among them, run there (gsdms --db %s -e \"...\")", err, dir)
-	}
-	return fmt.Errorf("%w; \"gsdms serve --db %s\" lets many use it at a time", err, dir)
 }

@@ -64,11 +64,13 @@ func (c *completer) complete(d prompt.Document) []prompt.Suggest {
 	rest := strings.TrimSuffix(before, word)
 	switch alias, ok := strings.CutSuffix(rest, "."); {
 	case ok:
-		return columnsOf(view, d.Text, lastWord(alias), word)
+		return append(columnsOf(view, d.Text, lastWord(alias), word), matching(tablesWithin(view, lastWord(alias)), word)...)
 	case wantsTable(rest):
 		return matching(tableSuggestions(view), word)
 	case wantsSetting(rest):
 		return matching(settingSuggestions(), word)
+	case strings.EqualFold(lastWord(rest), "USE"):
+		return matching(databaseSuggestions(view), word)
 	case strings.EqualFold(lastWord(rest), "HELP"):
 		return matching(functionSuggestions(word), word)
 	case word == "":
@@ -172,6 +174,24 @@ func tableSuggestions(c plan.Catalog) []prompt.Suggest {
 	return out
 }
 
+func databaseSuggestions(c plan.Catalog) (out []prompt.Suggest) {
+	for _, name := range databasesOf(c) {
+		out = append(out, prompt.Suggest{Text: name, Description: "database"})
+	}
+	return out
+}
+
+// tablesWithin suggests the tables and views of a database, by their names in it.
+func tablesWithin(c plan.Catalog, database string) (out []prompt.Suggest) {
+	for _, s := range tableSuggestions(c) {
+		if own, within := strings.CutPrefix(s.Text, database+"."); within && database != "" {
+			s.Text = own
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // viewsOf lists the views of a catalog that tells them apart from tables: a server's does
 // not.
 func viewsOf(c plan.Catalog) []string {
@@ -187,6 +207,9 @@ func named(c plan.Catalog, text string) map[string]*plan.Table {
 	words := strings.FieldsFunc(text, notWord)
 	for i, w := range words {
 		t, err := c.Table(w)
+		if err != nil && i > 0 {
+			t, err = c.Table(words[i-1] + "." + w)
+		}
 		if err != nil {
 			continue
 		}
@@ -239,7 +262,7 @@ func columnSuggestions(c plan.Catalog, text string) []prompt.Suggest {
 func suggestColumns(t *plan.Table) []prompt.Suggest {
 	var out []prompt.Suggest
 	for _, c := range t.Shown() {
-		out = append(out, prompt.Suggest{Text: c.Name, Description: t.Name + ", " + c.Type.Lower()})
+		out = append(out, prompt.Suggest{Text: c.Name, Description: t.Own() + ", " + c.Type.Lower()})
 	}
 	return out
 }

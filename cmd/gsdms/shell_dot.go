@@ -1,12 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/define"
+	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
@@ -108,26 +114,82 @@ func (s *shell) tables(ctx context.Context, _ string) error {
 	return nil
 }
 
-// schema prints CREATE TABLE statements that can be run again.
+// schema prints CREATE TABLE statements that can be run again, of several databases each behind a USE.
 func (s *shell) schema(ctx context.Context, arg string) error {
-	names := []string{arg}
+	tables, release := s.names()
+	wanted := []shownTable{tableNamed(tables, arg)}
 	if arg == "" {
-		tables, release := s.names()
-		names = append(tables.Tables(), viewsOf(tables)...)
-		release()
+		wanted = allTables(tables)
 	}
+	release()
 	var failed error
-	for _, name := range names {
-		r, err := s.session.Stream(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")
+	several := slices.ContainsFunc(wanted, func(t shownTable) bool { return t.database != wanted[0].database })
+	for i, t := range wanted {
+		r, err := s.session.Stream(ctx, "SHOW CREATE TABLE "+t.written())
 		if err != nil {
 			s.report(err) // one table is damaged or not there; the others may be fine
 			failed = errFailed
 			continue
 		}
+		if several && (i == 0 || t.database != wanted[i-1].database) {
+			fmt.Fprintln(s.target(), "USE "+parse.QuoteName(t.database)+";")
+		}
 		text, _ := r.Text(0, 1)
 		fmt.Fprintln(s.target(), text+";")
 	}
 	return failed
+}
+
+// shownTable is a table as a statement names it; its database is "" for the one that is current.
+type shownTable struct{ database, own string }
+
+func (t shownTable) written() string {
+	if t.database == "" {
+		return parse.QuoteName(t.own)
+	}
+	return parse.QuoteName(t.database) + "." + parse.QuoteName(t.own)
+}
+
+// allTables lists the tables and views of a catalog. All have a database where there are several.
+func allTables(c plan.Catalog) (all []shownTable) {
+	known := databasesOf(c)
+	for _, name := range append(c.Tables(), viewsOf(c)...) {
+		t := shownTable{own: name}
+		switch found, err := c.Table(name); {
+		case err == nil && found.Database != "":
+			t = shownTable{found.Database, found.Own()}
+		case len(known) > 0:
+			t.database, t.own = store.Split(name, known)
+			t.database = cmp.Or(t.database, define.HomeDatabase)
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// tableNamed is the table that somebody names, who may write its database before it.
+func tableNamed(c plan.Catalog, name string) shownTable {
+	if database, own := store.Split(name, databasesOf(c)); database != "" {
+		return shownTable{database, own}
+	}
+	database, own, ok := strings.Cut(name, ".")
+	if _, err := c.Table(name); err == nil || !ok {
+		return shownTable{own: name}
+	}
+	return shownTable{database, own}
+}
+
+// databasesOf lists the databases that tables of a catalog have.
+func databasesOf(c plan.Catalog) (names []string) {
+	if v, ok := c.(interface{ Databases() []string }); ok {
+		return v.Databases()
+	}
+	for _, name := range c.Tables() {
+		if t, err := c.Table(name); err == nil && t.Database != "" && !slices.Contains(names, t.Database) {
+			names = append(names, t.Database)
+		}
+	}
+	return names
 }
 
 func (s *shell) mode(_ context.Context, arg string) error {

@@ -25,6 +25,12 @@ type Options struct {
 	// Verify compares every file with its checksum when the catalog is opened, not just
 	// each segment when it is first read.
 	Verify bool
+
+	// Database is the name of the database that the folder's own tables are of, "" for the one
+	// without a name. The files have nothing of it.
+	Database string
+
+	room *snapshot.Room // that is shared with other folders; nil: it has its own
 }
 
 // Catalog is a folder of tables. All methods are safe for concurrent use; changes take
@@ -44,7 +50,7 @@ type Catalog struct {
 
 	reserved bool // the reserve is there; under the turn
 	ahead    ahead
-	room     snapshot.Room
+	room     *snapshot.Room
 
 	mu       sync.Mutex
 	state    *state // nil: closed
@@ -70,15 +76,21 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}, ahead: newAhead()}
+	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}, ahead: newAhead(), room: opts.room}
+	if c.room == nil {
+		c.room = new(snapshot.Room)
+	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		c.publish(newState(&roster{Format: manifest.Format}, nil, nil))
+		c.publish(newState(c.emptyRoster(), nil, nil))
 	} else if err := c.hold(); err != nil {
 		return nil, err
 	}
 	c.turns <- struct{}{}
 	return c, nil
 }
+
+// Dir is the folder.
+func (c *Catalog) Dir() string { return c.dir }
 
 // Hold makes the folder and locks it now, and not with the first change.
 func (c *Catalog) Hold(ctx context.Context) error {
@@ -151,7 +163,7 @@ func (c *Catalog) recover(opts Options) error {
 		if m := later[t.Name]; m != nil {
 			versions[t.Name] = c.openManifest(t, m, nil, opts)
 		} else {
-			versions[t.Name] = c.openEntry(t, nil, opts)
+			versions[t.Name] = c.openEntry(r, t, nil, opts)
 		}
 	}
 	if empty := c.publish(newState(r, versions, nil)); empty != nil {
@@ -168,14 +180,13 @@ func (c *Catalog) readRoster() (*roster, error) {
 		if err := checkNew(c.dir); err != nil {
 			return nil, err
 		}
-		r := &roster{Format: manifest.Format}
-		if body, err = json.Marshal(r); err == nil {
+		if body, err = json.Marshal(&roster{Format: manifest.Format}); err == nil {
 			err = disk.Replace(path, disk.Seal(body))
 		}
 		if err == nil {
 			err = c.syncFolder(c.dir)
 		}
-		return r, err
+		return c.emptyRoster(), err
 	}
 	var r *roster
 	if err == nil {
@@ -191,7 +202,7 @@ func (c *Catalog) readRoster() (*roster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; restore it from a copy", path, err)
 	}
-	return r, nil
+	return r, c.nameRoster(r)
 }
 
 // keep lists the files and folders that a roster's tables use. Where a manifest cannot
@@ -202,7 +213,7 @@ func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 	for _, t := range r.Tables {
 		folder := filepath.Join(c.dir, t.Folder)
 		keep[folder] = true
-		m, err := c.readManifest(t)
+		m, err := c.readManifest(r, t)
 		if err != nil {
 			entries, err := os.ReadDir(folder)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
@@ -220,7 +231,8 @@ func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 	return keep, nil
 }
 
-func (c *Catalog) readManifest(t rosterEntry) (*manifest.Manifest, error) {
+// readManifest reads the manifest of a table of a roster.
+func (c *Catalog) readManifest(r *roster, t rosterEntry) (*manifest.Manifest, error) {
 	path := filepath.Join(c.dir, t.Folder, t.Manifest)
 	damage := func(reason string) error {
 		return &snapshot.DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
@@ -243,7 +255,7 @@ func (c *Catalog) readManifest(t rosterEntry) (*manifest.Manifest, error) {
 	if err != nil {
 		return nil, damage(err.Error())
 	}
-	if m.Table != t.Name {
+	if c.nameManifest(r, m); m.Table != t.Name {
 		return nil, damage("it describes table " + m.Table)
 	}
 	return m, nil
@@ -255,8 +267,8 @@ type opened struct {
 	err     error
 }
 
-func (c *Catalog) openEntry(t rosterEntry, before *snapshot.Version, opts Options) opened {
-	m, err := c.readManifest(t)
+func (c *Catalog) openEntry(r *roster, t rosterEntry, before *snapshot.Version, opts Options) opened {
+	m, err := c.readManifest(r, t)
 	if err != nil {
 		return opened{err: err}
 	}
@@ -264,7 +276,7 @@ func (c *Catalog) openEntry(t rosterEntry, before *snapshot.Version, opts Option
 }
 
 func (c *Catalog) openManifest(t rosterEntry, m *manifest.Manifest, before *snapshot.Version, opts Options) opened {
-	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, &c.room, c.mapOnce)
+	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, c.room, c.mapOnce)
 	if err == nil && opts.Verify {
 		err = v.Check(context.Background())
 	}

@@ -59,7 +59,7 @@ func (e *edit) folderName(table string) string {
 	if i := e.from.roster.find(table); i >= 0 {
 		return e.from.roster.Tables[i].Folder
 	}
-	return manifest.FolderOf(table)
+	return manifest.FolderOf(e.catalog.written(table))
 }
 
 // rename has a table's new version, which is put under its new name, take the place of the
@@ -83,7 +83,7 @@ func (e *edit) finish(m *manifest.Manifest) {
 // table adds a new version of a table. Its column files are written.
 func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 	e.finish(m)
-	body, err := json.MarshalIndent(m, "", " ")
+	body, err := json.MarshalIndent(e.catalog.writtenManifest(m), "", " ")
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (e *edit) commitAll(ctx context.Context) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.put)) {
 		next.Tables = append(next.Tables, e.put[name])
-		v := e.catalog.openEntry(e.put[name], e.before(name), Options{})
+		v := e.catalog.openEntry(next, e.put[name], e.before(name), Options{})
 		if v.err != nil {
 			return v.err
 		}
@@ -170,8 +170,7 @@ func (e *edit) replace(next *state) error {
 }
 
 func (e *edit) replaceRoster(next *roster) error {
-	next.Format = next.format()
-	body, err := json.MarshalIndent(next, "", " ")
+	body, err := json.MarshalIndent(e.catalog.writtenRoster(next), "", " ")
 	if err != nil {
 		return err
 	}
@@ -264,7 +263,7 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 	}
 	err = errors.Join(err, e.files.Close(), c.discard(e.written))
 	if from.roster.find(table) < 0 {
-		c.doomed[filepath.Join(c.dir, manifest.FolderOf(table))] = true
+		c.doomed[filepath.Join(c.dir, manifest.FolderOf(c.written(table)))] = true
 	}
 	return err
 }
@@ -289,7 +288,11 @@ func (e *edit) define(d Definition) (*manifest.Manifest, error) {
 	if e.from.roster.find(d.Name) >= 0 || e.from.roster.query(d.Name) != nil {
 		return nil, ErrExists
 	}
-	return manifestOf(d, e.from)
+	m, err := manifestOf(d, e.from)
+	if err == nil && e.catalog.opts.Database != "" {
+		m.Bound = e.catalog.written(d.Name)
+	}
+	return m, err
 }
 
 // Drop removes tables, all or none, unless one that stays references one of them

@@ -47,7 +47,12 @@ func Join(database, own string) string {
 }
 
 // Databases lists the names of the databases that have one, sorted.
-func (v *View) Databases() []string { return v.state.roster.Databases }
+func (v *View) Databases() []string {
+	if len(v.beside) == 0 {
+		return v.state.roster.Databases
+	}
+	return v.names
+}
 
 // Databases lists the names of the databases that there are now.
 func (c *Catalog) Databases() []string {
@@ -86,6 +91,9 @@ func (c *Catalog) DropDatabase(ctx context.Context, name string) error {
 	return c.runFreeing(ctx, "drop database", name, func(e *edit) error {
 		if !slices.Contains(e.from.roster.Databases, name) {
 			return &UnknownDatabaseError{name}
+		}
+		if name == c.opts.Database {
+			return fmt.Errorf("it is the folder %s itself: drop its tables", c.dir)
 		}
 		e.databases[name] = false
 		for _, own := range e.from.roster.within(name) {

@@ -59,10 +59,25 @@ func (c *Catalog) DropFunction(ctx context.Context, name string) error {
 }
 
 // Function gives the function of a name, nil if there is none.
-func (v *View) Function(name string) *Function { return v.state.roster.function(name) }
+func (v *View) Function(name string) *Function { return v.of(name).state.roster.function(name) }
 
 // Functions lists all functions by name.
-func (v *View) Functions() []*Function { return v.state.roster.Functions }
+func (v *View) Functions() []*Function {
+	if len(v.beside) == 0 {
+		return v.state.roster.Functions
+	}
+	all := slices.Clone(v.state.roster.Functions)
+	for _, b := range v.beside {
+		all = append(all, b.state.roster.Functions...)
+	}
+	slices.SortFunc(all, byName)
+	return all
+}
+
+// byName orders functions by their names, which are the same in any case.
+func byName(a, b *Function) int {
+	return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+}
 
 // function finds a function by name, nil if there is none.
 func (r *roster) function(name string) *Function {
@@ -96,7 +111,5 @@ func (e *edit) nextFunctions(next *roster) {
 			next.Functions = append(next.Functions, f)
 		}
 	}
-	slices.SortFunc(next.Functions, func(a, b *Function) int {
-		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-	})
+	slices.SortFunc(next.Functions, byName)
 }

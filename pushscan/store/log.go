@@ -105,9 +105,10 @@ func (e *edit) grow(ctx context.Context, path string, at int, data []byte) error
 	return disk.WriteAt(path, data, at)
 }
 
-// record is the body of a growing's record: the length of its description, this, and the bytes.
-func (g *growing) record() ([]byte, error) {
-	r := grown{Table: g.next.Table, Version: g.next.Version, Rows: g.next.Rows, Next: g.next.NextNumber, Order: g.next.Order, First: g.first, Pieces: g.pieces}
+// record is the body of a growing's record: the length of its description, which has the table's
+// name as files have it, this, and the bytes.
+func (g *growing) record(table string) ([]byte, error) {
+	r := grown{Table: table, Version: g.next.Version, Rows: g.next.Rows, Next: g.next.NextNumber, Order: g.next.Order, First: g.first, Pieces: g.pieces}
 	for i := range g.next.Stored() {
 		c := g.next.Entry(i)
 		column := grownColumn{Nulls: c.Nulls, Min: c.Min, Max: c.Max, Size: c.File.Size, Sums: c.Sums[g.first:], Tail: c.Tail, Late: c.Late}
@@ -238,7 +239,7 @@ func (c *Catalog) gatherEnds(body []byte, ends map[string]*end) error {
 	if err != nil {
 		return err
 	}
-	i := c.state.roster.find(r.Table)
+	i := c.state.roster.find(c.named(c.state.roster, r.Table))
 	if i < 0 {
 		return nil
 	}
@@ -320,13 +321,14 @@ func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manife
 	if err != nil {
 		return err
 	}
-	i := r.find(g.Table)
+	table := c.named(r, g.Table)
+	i := r.find(table)
 	if i < 0 {
-		return fmt.Errorf("a record of table %s, which is not there", g.Table)
+		return fmt.Errorf("a record of table %s, which is not there", table)
 	}
-	m := manifests[g.Table]
+	m := manifests[table]
 	if m == nil {
-		if m, err = c.readManifest(r.Tables[i]); err != nil {
+		if m, err = c.readManifest(r, r.Tables[i]); err != nil {
 			return nil // whoever asks for the table is told
 		}
 	}
@@ -341,8 +343,8 @@ func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manife
 	if err != nil {
 		return err
 	}
-	manifests[g.Table], c.last = next, max(c.last, g.Version)
-	c.ahead.tables[g.Table] = true
+	manifests[table], c.last = next, max(c.last, g.Version)
+	c.ahead.tables[table] = true
 	return nil
 }
 

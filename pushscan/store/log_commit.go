@@ -14,11 +14,11 @@ import (
 func (e *edit) commitLogged(ctx context.Context) (bool, error) {
 	c, g := e.catalog, e.growing
 	folder := filepath.Join(c.dir, e.folderName(g.next.Table))
-	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), &c.room, c.mapOnce)
+	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), c.room, c.mapOnce)
 	if err != nil {
 		return true, err
 	}
-	body, err := g.record()
+	body, err := g.record(c.written(g.next.Table))
 	if err != nil {
 		return true, err
 	}

@@ -75,16 +75,17 @@ func (c *Catalog) DropQueries(ctx context.Context, names ...string) error {
 }
 
 // Query gives the query of a name, nil if there is none. Names are case-sensitive.
-func (v *View) Query(name string) *Query { return v.state.roster.query(name) }
+func (v *View) Query(name string) *Query { return v.of(name).state.roster.query(name) }
 
 // Queries lists the names of all queries, sorted.
 func (v *View) Queries() []string {
-	names := make([]string, len(v.state.roster.Queries))
-	for i, q := range v.state.roster.Queries {
-		names[i] = q.Name
-	}
-	slices.Sort(names)
-	return names
+	return v.sorted(func(s *state) []string {
+		names := make([]string, len(s.roster.Queries))
+		for i, q := range s.roster.Queries {
+			names[i] = q.Name
+		}
+		return names
+	})
 }
 
 // query finds a query by name, nil if there is none.

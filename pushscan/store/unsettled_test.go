@@ -50,7 +50,7 @@ func TestFolderNotSynced(t *testing.T) {
 	if rows := rowsOfT(t, c); rows != 1 {
 		t.Errorf("%d rows are seen", rows)
 	}
-	if _, err := c.readManifest(before.Tables[0]); err != nil {
+	if _, err := c.readManifest(before, before.Tables[0]); err != nil {
 		t.Errorf("a crash that brings the old catalog.json back finds no table: %v", err)
 	}
 	c.syncFolder = disk.SyncFolder

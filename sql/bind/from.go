@@ -138,7 +138,11 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 	if e.Code != parse.CodeUnknownTable {
 		return e // it is there, but damaged
 	}
-	e = b.errorf(parse.CodeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
+	name := n.Name.O
+	if c, ok := b.catalog.(Databases); ok {
+		name = c.Shown(name)
+	}
+	e = b.errorf(parse.CodeUnknownTable, "Table '%s' doesn't exist", name)
 	e.Err = err
 	known := b.catalog.Tables()
 	if c, ok := b.catalog.(Views); ok {

@@ -85,6 +85,9 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 	if c.Table.O != "" {
 		name = c.Table.O + "." + name
 	}
+	if c.Schema.O != "" {
+		name = c.Schema.O + "." + name
+	}
 	e := b.errorf(parse.CodeUnknownColumn, "Unknown column '%s'", name)
 	var names, aliases []string
 	for _, t := range among.tables {

@@ -33,6 +33,8 @@ type Surroundings interface {
 type Databases interface {
 	// Knows reports whether a name is that of a database, and how tables have it.
 	Knows(schema string) (database string, ok bool)
+	// Shown is how a table that they have so is named to people.
+	Shown(name string) string
 }
 
 // Loose is a catalog whose statements may group by less than they name.

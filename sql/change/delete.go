@@ -56,8 +56,12 @@ func (x deleteRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 			return nil, c.Refuse(x.targets()[i], "DELETE of rows of temporary tables and of others at once")
 		}
 	}
+	in, err := c.Together("write a DELETE for each", names...)
+	if err != nil {
+		return nil, err
+	}
 	defer c.Session.Changed()
-	gone, err := c.Catalog(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*snapshot.RowSet, error) {
+	gone, err := in.Delete(ctx, names, func(view *store.View) (map[string]*snapshot.RowSet, error) {
 		return x.find(ctx, c.On(ctx, c.View.With(names[0], view)))
 	})
 	if err != nil {

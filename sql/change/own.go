@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
+	"gsdms/sql/parse"
 )
 
 // Columns that make values themselves: AUTO_INCREMENT, DEFAULT and ON UPDATE CURRENT_TIMESTAMP.
@@ -37,7 +38,7 @@ func nowAssigned(called *ast.TableName, t *plan.Table, columns []int) (out []*as
 		digits := new(test_driver.ValueExpr)
 		digits.SetInt64(int64(c.Type.Scale))
 		now := &ast.FuncCallExpr{FnName: ast.NewCIStr("CURRENT_TIMESTAMP"), Args: []ast.ExprNode{digits}}
-		out = append(out, &ast.Assignment{Column: &ast.ColumnName{Table: called.Name, Name: ast.NewCIStr(c.Name)}, Expr: now})
+		out = append(out, &ast.Assignment{Column: &ast.ColumnName{Schema: called.Schema, Table: ast.NewCIStr(parse.OwnName(called)), Name: ast.NewCIStr(c.Name)}, Expr: now})
 	}
 	return out
 }

@@ -39,24 +39,38 @@ func (x updateRows) targets() (out []updated) {
 		return nil
 	}
 	known := tablesIn(x.node.TableRefs.TableRefs)
-	of := func(c *ast.ColumnName) int {
-		named := &ast.TableName{Schema: c.Schema, Name: c.Table}
-		return slices.IndexFunc(known, func(t calledTable) bool { return t.is(named) })
-	}
 	places := map[int]int{} // by table of FROM: its place among the targets
 	for _, a := range x.node.List {
 		at := 0
 		if a.Column.Table.O != "" {
-			from, seen := of(a.Column), false
+			from, seen := tableOf(a.Column, known), false
 			if at, seen = places[from]; !seen {
-				called := &ast.TableName{Name: a.Column.Table}
+				called := &ast.TableName{Schema: a.Column.Schema, Name: a.Column.Table}
+				name := called
+				if from >= 0 {
+					name = known[from].table
+				}
 				at, places[from] = len(out), len(out)
-				out = append(out, updated{called: called, name: aliased([]*ast.TableName{called}, x.node.TableRefs)[0]})
+				out = append(out, updated{called: called, name: name})
 			}
 		}
 		out[at].list = append(out[at].list, a)
 	}
 	return out
+}
+
+// tableOf gives the place of the table that a column is of by its name, -1 if none is called so. A
+// database before it is that of the table, or else the one without a name.
+func tableOf(c *ast.ColumnName, known []calledTable) int {
+	in := func(database string) int {
+		return slices.IndexFunc(known, func(t calledTable) bool {
+			return strings.EqualFold(t.name, c.Table.O) && (c.Schema.O == "" || parse.DatabaseOf(t.table) == database)
+		})
+	}
+	if at := in(c.Schema.O); at >= 0 {
+		return at
+	}
+	return in("")
 }
 
 func (updateRows) Nature() command.Nature { return command.ChangesRows }
@@ -95,9 +109,13 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 			}
 		}
 	}
+	in, err := c.Together("write an UPDATE for each", tablesOf(changes)...)
+	if err != nil {
+		return nil, err
+	}
 	defer c.Session.Changed()
 	first := changes[0].Table
-	done, err := c.Catalog(first).UpdateTables(ctx, changes, func(view *store.View, take func(int, store.Source) error) error {
+	done, err := in.UpdateTables(ctx, changes, func(view *store.View, take func(int, store.Source) error) error {
 		on := c.On(ctx, c.View.With(first, view))
 		for i, u := range targets {
 			if err := x.find(ctx, on, u, func(src store.Source) error { return take(i, src) }); err != nil {
@@ -113,6 +131,14 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 		Affected: int64(done.Changed), Matched: int64(done.Matched),
 		Message: fmt.Sprintf("%s matched, %d changed", command.CountRows(done.Matched), done.Changed),
 	}, nil
+}
+
+// tablesOf are the names of the tables that change.
+func tablesOf(changes []store.TableUpdate) (names []string) {
+	for _, change := range changes {
+		names = append(names, change.Table)
+	}
+	return names
 }
 
 // updatable gives a table that changes. One of several keeps its primary keys, since rows of the

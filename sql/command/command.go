@@ -50,10 +50,11 @@ type Call struct {
 
 // Session is what a command changes of the session that runs it, and of the engine.
 type Session interface {
-	Catalog(own bool) *store.Catalog // of the session's temporary tables, or of all others
-	Changed()                        // tables are not what they were
-	Numbered(first uint64)           // the number that a row has got first; 0 is none
-	Moment() time.Time               // when the statement began
+	Own() *store.Catalog       // of the session's temporary tables, of which there are some
+	Catalogs() *store.Catalogs // of all others
+	Changed()                  // tables are not what they were
+	Numbered(first uint64)     // the number that a row has got first; 0 is none
+	Moment() time.Time         // when the statement began
 	Warn(level string, code int, message string)
 }
 
@@ -119,4 +120,22 @@ func (c *Call) notTable(name *ast.TableName) error {
 }
 
 // Catalog is the catalog that has a table: the session's own, if that has it.
-func (c *Call) Catalog(table string) *store.Catalog { return c.Session.Catalog(c.View.Has(table)) }
+func (c *Call) Catalog(table string) *store.Catalog {
+	if c.View.Has(table) {
+		return c.Session.Own()
+	}
+	return c.Session.Catalogs().Of(table)
+}
+
+// Together is Catalog of tables that change as one, all of the session's own or none. It refuses
+// tables of several folders, with what else can be done.
+func (c *Call) Together(instead string, tables ...string) (*store.Catalog, error) {
+	if c.View.Has(tables[0]) {
+		return c.Session.Own(), nil
+	}
+	in, err := c.Session.Catalogs().Having(tables...)
+	if err != nil {
+		return nil, parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "%s; %s", err, instead)
+	}
+	return in, nil
+}

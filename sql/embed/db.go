@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -12,6 +14,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/cpu"
 	"gsdms/plan"
+	"gsdms/pushscan/store"
 	"gsdms/sql"
 	"gsdms/sql/result"
 )
@@ -22,20 +25,21 @@ type Options struct {
 	Memory      int64             // bytes that all queries together may hold; 0: sql.DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement; 0: none
+	Databases   map[string]string // further folders, by the names of the databases that they are
 	LoadRoots   []string          // folders that statements may read files of; nil: any
 	Functions   []Function        // that statements can call besides SQL's
 	Aggregates  []Aggregate       // likewise
 	Backend     operators.Backend // runs the queries, and is closed by the caller after the DB; nil: the processor
 }
 
-// DB is the tables of a folder, in this process. Safe for concurrent use.
+// DB is the tables of a folder, and of others beside it, in this process. Safe for concurrent use.
 type DB struct {
 	engine  *sql.Engine
 	backend operators.Backend // nil: the caller's
 }
 
-// Open opens a folder of tables, which is made if need be and which no other process may
-// have open. It must be closed.
+// Open opens a folder of tables, and those of o beside it, which are made if need be and which no
+// other process may have open. It must be closed.
 func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 	db := &DB{}
 	all, err := natives(o.Functions, o.Aggregates)
@@ -49,7 +53,7 @@ func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 		o.Backend = db.backend
 	}
 	engine, err := sql.Open(ctx, sql.Config{
-		Dir: folder, Backend: o.Backend, Memory: o.Memory, QueryMemory: o.QueryMemory,
+		Dir: folder, Beside: o.beside(), Backend: o.Backend, Memory: o.Memory, QueryMemory: o.QueryMemory,
 		Timeout: o.Timeout, LoadRoots: o.LoadRoots, Threads: o.Threads, Natives: all,
 	})
 	if err != nil {
@@ -59,7 +63,15 @@ func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Close fails the statements that still run and closes the folder.
+// beside are the further folders.
+func (o Options) beside() (all []store.Folder) {
+	for _, name := range slices.Sorted(maps.Keys(o.Databases)) {
+		all = append(all, store.Folder{Database: name, Dir: o.Databases[name]})
+	}
+	return all
+}
+
+// Close fails the statements that still run and closes the folders.
 func (db *DB) Close() error { return errors.Join(db.engine.Close(), db.closeBackend()) }
 
 func (db *DB) closeBackend() error {

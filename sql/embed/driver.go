@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -31,7 +32,7 @@ type Driver struct {
 	Options Options // of the folders that it opens
 
 	mu      sync.Mutex
-	folders map[string]*folder // by path
+	folders map[string]*folder // by the paths of all
 }
 
 // folder is an open folder and how many connectors use it.
@@ -45,8 +46,9 @@ func (d *Driver) Open(name string) (driver.Conn, error) {
 	return nil, errors.New("open a connection by itself: use sql.Open, or sql.OpenDB with OpenConnector")
 }
 
-// OpenConnector is of driver.DriverContext. A name is a folder, mysql://user:password@host:port/
-// or unix://user:password@/path/of/socket. A folder is opened by the first connection.
+// OpenConnector is of driver.DriverContext. A name is a folder, which others may follow as in
+// folder;hr=other, mysql://user:password@host:port/ or unix://user:password@/path/of/socket. Folders
+// are opened by the first connection.
 func (d *Driver) OpenConnector(name string) (driver.Connector, error) {
 	at, err := parseName(name)
 	if err != nil {
@@ -59,37 +61,53 @@ func (d *Driver) OpenConnector(name string) (driver.Connector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the folder %s: %w", at.folder, err)
 	}
-	return &folderConnector{driver: d, path: path}, nil
+	databases, err := at.databases()
+	if err != nil {
+		return nil, err
+	}
+	return &folderConnector{driver: d, at: folders{path, databases}}, nil
 }
 
-// use opens a folder, or takes part in it.
-func (d *Driver) use(ctx context.Context, path string) (*DB, error) {
+// folders are a folder and those beside it, by the names of their databases.
+type folders struct {
+	path      string
+	databases map[string]string
+}
+
+// key is the same for the same folders.
+func (f folders) key() string { return fmt.Sprint(f.path, f.databases) }
+
+// use opens folders, or takes part in them.
+func (d *Driver) use(ctx context.Context, at folders) (*DB, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if f := d.folders[path]; f != nil {
+	if f := d.folders[at.key()]; f != nil {
 		f.users++
 		return f.db, nil
 	}
-	db, err := Open(ctx, path, d.Options)
+	o := d.Options
+	o.Databases = maps.Clone(at.databases)
+	maps.Copy(o.Databases, d.Options.Databases)
+	db, err := Open(ctx, at.path, o)
 	if err != nil {
 		return nil, err
 	}
 	if d.folders == nil {
 		d.folders = map[string]*folder{}
 	}
-	d.folders[path] = &folder{db, 1}
+	d.folders[at.key()] = &folder{db, 1}
 	return db, nil
 }
 
 // leave is the opposite of use.
-func (d *Driver) leave(path string) error {
+func (d *Driver) leave(at folders) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	f := d.folders[path]
+	f := d.folders[at.key()]
 	if f.users--; f.users > 0 {
 		return nil
 	}
-	delete(d.folders, path)
+	delete(d.folders, at.key())
 	return f.db.Close()
 }
 
@@ -97,7 +115,7 @@ func (d *Driver) leave(path string) error {
 // sql.DB.Close ends its part in the folder.
 type folderConnector struct {
 	driver *Driver
-	path   string
+	at     folders
 
 	mu     sync.Mutex
 	db     *DB // nil before the first connection
@@ -109,10 +127,10 @@ func (c *folderConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
-		return nil, fmt.Errorf("connect to %s: the pool is closed", c.path)
+		return nil, fmt.Errorf("connect to %s: the pool is closed", c.at.path)
 	}
 	if c.db == nil {
-		db, err := c.driver.use(ctx, c.path)
+		db, err := c.driver.use(ctx, c.at)
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +151,7 @@ func (c *folderConnector) Close() error {
 		return nil
 	}
 	c.db = nil
-	return c.driver.leave(c.path)
+	return c.driver.leave(c.at)
 }
 
 // serverConnector connects to a server.

@@ -338,6 +338,7 @@ func TestSettingsDoNotLeak(t *testing.T) {
 func TestNames(t *testing.T) {
 	for name, want := range map[string]place{
 		"some/folder":             {folder: "some/folder"},
+		"some/folder;hr=x;b=/y=z": {folder: "some/folder", beside: "hr=x;b=/y=z"},
 		"mysql://h":               {server: mysql.Target{Network: "tcp", Address: "h:3306", User: "root"}},
 		"mysql://u:p%40@[::1]:7/": {server: mysql.Target{Network: "tcp", Address: "[::1]:7", User: "u", Password: "p@"}},
 		"mysql://u@h:7/shop":      {server: mysql.Target{Network: "tcp", Address: "h:7", User: "u"}, database: "shop"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"path/filepath"
 	"strings"
 
 	"gsdms/sql/wire/mysql"
@@ -18,6 +19,7 @@ const (
 // place is where the tables are: a folder, or a server.
 type place struct {
 	folder   string // "" for a server
+	beside   string // further folders: NAME=FOLDER, with semicolons between them
 	server   mysql.Target
 	database string // of the server's; "" for the one it has
 }
@@ -25,6 +27,7 @@ type place struct {
 // parseName reads the name of a data source:
 //
 //	some/folder                              the tables of a folder, in this process
+//	some/folder;hr=other;sales=third         and of others beside it, each a database
 //	mysql://user:password@host:port/database a server; all but the host may be left out
 //	unix://user:password@/path/to/gsdms.sock a server's socket
 func parseName(name string) (place, error) {
@@ -33,7 +36,8 @@ func parseName(name string) (place, error) {
 		if name == "" {
 			return place{}, fmt.Errorf("the name of the data source is empty: write a folder, or mysql://user:password@host:port/")
 		}
-		return place{folder: name}, nil
+		folder, beside, _ := strings.Cut(name, ";")
+		return place{folder: folder, beside: beside}, nil
 	}
 	u, err := url.Parse(name)
 	if err != nil {
@@ -61,6 +65,26 @@ func parseName(name string) (place, error) {
 		return p, nil
 	}
 	return p, fmt.Errorf("the name of the data source %s is none: write a folder, mysql://user:password@host:port/ or unix://user:password@/path/of/socket", u.Redacted())
+}
+
+// databases are the further folders, by the names of their databases.
+func (p place) databases() (map[string]string, error) {
+	out := map[string]string{}
+	for part := range strings.SplitSeq(p.beside, ";") {
+		if p.beside == "" {
+			break
+		}
+		name, folder, ok := strings.Cut(part, "=")
+		if _, twice := out[name]; !ok || name == "" || folder == "" || twice {
+			return nil, fmt.Errorf("the name of the data source: %q is no further folder: write NAME=FOLDER, each with a name of its own", part)
+		}
+		path, err := filepath.Abs(folder)
+		if err != nil {
+			return nil, fmt.Errorf("find the folder %s: %w", folder, err)
+		}
+		out[name] = path
+	}
+	return out, nil
 }
 
 // withoutAddress is an error of url.Parse without the address, which has a password.

@@ -1,31 +1,44 @@
 package scope
 
 import (
+	"cmp"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
 
 // Parse reads a statement, in which names without a database are of n.Database.
-func (n *Names) Parse(text string) (ast.StmtNode, error) { return n.parseIn(n.Database, text) }
+func (n *Names) Parse(text string) (ast.StmtNode, error) {
+	return n.parseIn(&qualifier{names: n, database: n.Database}, text)
+}
 
 // ParseQuery is of bind.Views: names in the text of a view are of the view's database.
 func (n *Names) ParseQuery(q *store.Query) (ast.StmtNode, error) {
-	database, _ := store.Split(q.Name, n.Databases())
-	return n.parseIn(database, q.Text)
+	return n.parseIn(n.within(q.Name), q.Text)
 }
 
-func (n *Names) parseIn(database, text string) (ast.StmtNode, error) {
+// within is the qualifier of the text of a view or a function.
+func (n *Names) within(name string) *qualifier {
+	q := &qualifier{names: n}
+	q.database, _ = store.Split(name, n.Databases())
+	q.home, q.dir = n.Home(name)
+	return q
+}
+
+func (n *Names) parseIn(q *qualifier, text string) (ast.StmtNode, error) {
 	node, err := n.parsers.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	q := &qualifier{names: n, database: database, done: map[*ast.TableName]bool{}}
+	q.done = map[*ast.TableName]bool{}
 	if f, ok := node.(*parse.CreateFunction); ok {
 		q.table(f.Table)
 	}
@@ -47,6 +60,15 @@ func (n *Names) Knows(schema string) (database string, ok bool) {
 	return "", inform.IsSchema(schema)
 }
 
+// Shown is of bind.Databases: where there are several databases, the one without a name is named, too.
+func (n *Names) Shown(name string) string {
+	database, own := store.Split(name, n.Databases())
+	if database == "" && len(n.Databases()) > 0 && !load.IsFileName(name) {
+		return store.Join(n.HomeName, own)
+	}
+	return name
+}
+
 // Key is what a statement's text is known by among plans: the same text means something else in
 // another database. No statement begins with this byte.
 func (n *Names) Key(text string) string {
@@ -62,6 +84,8 @@ func (n *Names) Key(text string) string {
 type qualifier struct {
 	names    *Names
 	database string                  // of names without one
+	home     string                  // of a text that a folder with a name has: this
+	dir      string                  // and the folder
 	target   ast.CIStr               // as it is written, that of the table that is made or altered
 	done     map[*ast.TableName]bool // that have got theirs
 	with     [][]string              // in small letters: names of WITH, by query around the place
@@ -70,12 +94,15 @@ type qualifier struct {
 // Enter is of ast.Visitor.
 func (q *qualifier) Enter(node ast.Node) (ast.Node, bool) {
 	switch n := node.(type) {
-	case *ast.SelectStmt, *ast.SetOprStmt, *ast.UpdateStmt, *ast.DeleteStmt:
+	case *ast.SelectStmt, *ast.SetOprStmt, *ast.UpdateStmt:
 		q.with = append(q.with, nil)
 	case *ast.CommonTableExpression:
 		if n.IsRecursive {
 			q.define(n.Name.L)
 		}
+	case *ast.DeleteStmt:
+		q.with = append(q.with, nil)
+		q.targets(n)
 	case *ast.DeleteTableList:
 		for _, t := range n.Tables {
 			q.done[t] = t.Schema.O == ""
@@ -101,8 +128,16 @@ func (q *qualifier) Enter(node ast.Node) (ast.Node, bool) {
 			n.Table.Schema = q.target
 		}
 	case *ast.TableName:
+		n.Schema = q.own(n.Schema)
 		q.table(n)
+	case *ast.ColumnName:
+		n.Schema = q.own(n.Schema)
+	case *ast.SelectField:
+		if n.WildCard != nil {
+			n.WildCard.Schema = q.own(n.WildCard.Schema)
+		}
 	case *ast.FuncCallExpr:
+		n.Schema = q.own(n.Schema)
 		q.function(n)
 	}
 	return node, false
@@ -119,11 +154,66 @@ func (q *qualifier) Leave(node ast.Node) (ast.Node, bool) {
 	return node, true
 }
 
+// targets gives the tables of a DELETE that have no database before them the one that their names
+// are of, where FROM has a table of that and no other that is called so.
+func (q *qualifier) targets(n *ast.DeleteStmt) {
+	if n.Tables == nil || n.TableRefs == nil {
+		return
+	}
+	plain, called := map[string]bool{}, map[string]bool{} // names in FROM: of this database, and given there
+	eachSource(n.TableRefs.TableRefs, func(s *ast.TableSource) {
+		name, ok := s.Source.(*ast.TableName)
+		switch {
+		case s.AsName.L != "":
+			called[s.AsName.L] = true
+		case ok && (name.Schema.O == "" || name.Schema.O == q.database || q.database == "" && q.names.home(name.Schema.O)):
+			plain[name.Name.L] = true
+		}
+	})
+	for _, t := range n.Tables.Tables {
+		if t.Schema.O == "" && plain[t.Name.L] && !called[t.Name.L] {
+			t.Schema = ast.NewCIStr(cmp.Or(q.database, define.HomeDatabase))
+		}
+	}
+}
+
+// eachSource visits what FROM names.
+func eachSource(n ast.ResultSetNode, visit func(*ast.TableSource)) {
+	switch n := n.(type) {
+	case *ast.Join:
+		eachSource(n.Left, visit)
+		if n.Right != nil {
+			eachSource(n.Right, visit)
+		}
+	case *ast.TableSource:
+		if join, ok := n.Source.(*ast.Join); ok {
+			eachSource(join, visit)
+			return
+		}
+		visit(n)
+	}
+}
+
 // define has a name be one of WITH, for the rest of the query.
 func (q *qualifier) define(name string) {
 	if last := len(q.with) - 1; last >= 0 {
 		q.with[last] = append(q.with[last], name)
 	}
+}
+
+// own gives the name of a database that the text of a view or a function has, where the folder that
+// the text is in is another database here than by itself: there its own tables are of one that is
+// called so, or like the folder.
+func (q *qualifier) own(schema ast.CIStr) ast.CIStr {
+	if q.home == "" || schema.O == "" {
+		return schema
+	}
+	full, _ := filepath.Abs(q.dir)
+	_, known := q.names.Knows(schema.O)
+	if strings.EqualFold(schema.O, define.HomeDatabase) || !known && schema.O == filepath.Base(full) {
+		return ast.NewCIStr(q.home)
+	}
+	return schema
 }
 
 // table gives a table, or a view, its name.

@@ -42,11 +42,14 @@ func (n *Names) StoredFunction(name string, inView bool) (*bind.Function, error)
 	return bound, nil
 }
 
+// Calls reports whether a function of a user has been found.
+func (n *Names) Calls() bool { return len(n.functions) > 0 }
+
 // ParseFunction reads the text of a function.
 func (n *Names) ParseFunction(f *store.Function) (*bind.Function, error) {
-	database, own := store.Split(f.Name, n.Databases())
+	_, own := store.Split(f.Name, n.Databases())
 	text := define.FunctionText(own, f)
-	stmt, err := n.parseIn(database, text)
+	stmt, err := n.parseIn(n.within(f.Name), text)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type Names struct {
 	Context    context.Context // of the statement
 	Rights     account.Rights  // of who asks
 	Database   string          // that names without one are of; "": the one without a name
+	HomeName   string          // what the database without a name is called
 	Describing bool            // names without a database are of one that describes the other
 	Natives    Natives         // of the program around the engine
 	UsedOwn    string          // a temporary table that it has found, "" for none

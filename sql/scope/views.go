@@ -16,8 +16,8 @@ type Views struct {
 
 // NewViews gives the newest snapshots, which must be closed; own is nil where a session has no
 // tables of its own.
-func NewViews(catalog *store.Catalog, own *Own) *Views {
-	v := &Views{View: catalog.View()}
+func NewViews(catalogs *store.Catalogs, own *Own) *Views {
+	v := &Views{View: catalogs.View()}
 	if own != nil {
 		v.own = own.View()
 	}
@@ -70,10 +70,11 @@ func (v *Views) Close() {
 	}
 }
 
-// With are the same snapshots with a newer one of the catalog that has a table.
+// With are the same snapshots with a newer one of the folder that has a table. They are not to be
+// closed.
 func (v *Views) With(table string, newer *store.View) *Views {
 	if v.Has(table) {
 		return &Views{View: v.View, own: newer}
 	}
-	return &Views{View: newer, own: v.own}
+	return &Views{View: v.View.With(newer), own: v.own}
 }

@@ -2,12 +2,21 @@ package flight
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	rpc "github.com/apache/arrow/go/v15/arrow/flight"
 	"github.com/apache/arrow/go/v15/arrow/flight/flightsql"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"gsdms/pushscan/store"
+	"gsdms/sql"
+	"gsdms/sql/wire/wiretest"
 )
 
 // listed spells the rows of a command's answer, whose schema must be what was said.
@@ -140,5 +149,40 @@ func TestInfo(t *testing.T) {
 	}
 	if _, err := c.BeginTransaction(ctx); err == nil {
 		t.Error("a transaction has begun")
+	}
+}
+
+// Databases of further folders are schemas, whose tables are read and appended to.
+func TestSchemasOfFolders(t *testing.T) {
+	engine := wiretest.Open(t, sql.Config{Beside: []store.Folder{{Database: "hr", Dir: filepath.Join(t.TempDir(), "people")}}})
+	c := connect(t, wiretest.Serve(t, NewServer(engine, Options{}).Serve))
+	ctx := context.Background()
+	run(t, c, "CREATE TABLE t (a INT PRIMARY KEY)", "CREATE TABLE hr.t (a INT PRIMARY KEY)", "CREATE VIEW hr.v AS SELECT a FROM hr.t")
+	text := func(s string) *string { return &s }
+	info, err := c.GetDBSchemas(ctx, &flightsql.GetDBSchemasOpts{Catalog: text("def")})
+	if got := listed(t, c, info, err); got != "def hr\ndef information_schema\ndef shop" {
+		t.Errorf("schemas: %s", got)
+	}
+	info, err = c.GetTables(ctx, &flightsql.GetTablesOpts{DbSchemaFilterPattern: text("hr"), IncludeSchema: true})
+	if got := listed(t, c, info, err); !strings.HasPrefix(got, "def hr t TABLE") || !strings.Contains(got, "\ndef hr v VIEW") {
+		t.Errorf("tables: %s", got)
+	}
+	info, err = c.GetPrimaryKeys(ctx, flightsql.TableRef{DBSchema: text("hr"), Table: "t"})
+	if got := listed(t, c, info, err); got != "def hr t a 1 PRIMARY" {
+		t.Errorf("keys: %s", got)
+	}
+	for i, path := range [][]string{{"t"}, {"hr", "t"}, {"def", "hr", "t"}, {"nowhere", "t"}} {
+		b := array.NewInt64Builder(memory.DefaultAllocator)
+		b.Append(int64(i))
+		schema := arrow.NewSchema([]arrow.Field{field("a", arrow.PrimitiveTypes.Int64)}, nil)
+		d := &rpc.FlightDescriptor{Type: rpc.DescriptorPATH, Path: path}
+		_, err := ingestRecords(ctx, c, d, array.NewRecord(schema, []arrow.Array{b.NewArray()}, 1))
+		if want := map[bool]codes.Code{true: codes.NotFound}[path[0] == "nowhere"]; status.Code(err) != want {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+	info, err = c.Execute(ctx, "SELECT (SELECT SUM(a) FROM t) here, SUM(a) there FROM hr.v")
+	if got := listed(t, c, info, err); got != "0 3" {
+		t.Errorf("sums: %s", got)
 	}
 }

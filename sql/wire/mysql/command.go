@@ -62,7 +62,9 @@ func (c *conn) command(which byte, b []byte) error {
 	case mysql.COM_STATISTICS:
 		return c.writePacket([]byte(c.server.statistics()))
 	case mysql.COM_RESET_CONNECTION:
+		database := c.session.Database()
 		c.forget()
+		_ = c.session.Use(database) // unless it has gone
 		return c.writeOK(0, 0, "")
 	case mysql.COM_CHANGE_USER:
 		return c.changeUser(b)
@@ -132,10 +134,7 @@ func (c *conn) changeUser(b []byte) error {
 	if err := c.session.Enter(); err != nil {
 		return err
 	}
-	if r.database != "" {
-		return c.answer(c.session.Use(r.database))
-	}
-	return c.writeOK(0, 0, "")
+	return c.answer(c.begin(r.database))
 }
 
 // query runs the statements of a text, one if the client has not said that it knows more.

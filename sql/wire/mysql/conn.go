@@ -31,6 +31,7 @@ type conn struct {
 	limit   int          // bytes of a packet that comes
 	packed  *compression // nil: packets are not compressed
 	crowded bool         // there are too many: this one is only told so
+	within  string       // the database where it begins; "": the one without a name
 
 	session  *sql.Session
 	user     string

@@ -67,15 +67,25 @@ func (c *conn) introduce() error {
 		return err
 	}
 	c.user, c.limit = r.user, setting.MaxPacket
-	if r.database != "" {
-		if err := c.session.Use(r.database); err != nil {
-			return err
-		}
+	if err := c.begin(r.database); err != nil {
+		return err
 	}
 	if err := errors.Join(c.writeOK(0, 0, ""), c.out.Flush()); err != nil {
 		return err
 	}
 	return c.compress()
+}
+
+// begin has the session be in a database that the client names, or where it names none in that of
+// the listener, if it may.
+func (c *conn) begin(database string) error {
+	if database != "" {
+		return c.session.Use(database)
+	}
+	if c.within != "" {
+		_ = c.session.Use(c.within) // who may not has come for others
+	}
+	return nil
 }
 
 // greeting is the first packet: version, number, salt and what the server can.

@@ -80,14 +80,17 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 
 // accept takes connections until the listener is closed.
 func (s *Server) accept(l net.Listener) error {
-	wait := time.Millisecond
+	wait, within := time.Millisecond, ""
+	if w, ok := l.(Within); ok {
+		within = w.Database
+	}
 	for {
 		c, err := l.Accept()
 		var again interface{ Temporary() bool }
 		switch {
 		case err == nil:
 			wait = time.Millisecond
-			s.greet(c)
+			s.greet(c, within)
 		case errors.Is(err, net.ErrClosed):
 			return nil
 		case errors.As(err, &again) && again.Temporary(): // such as no file descriptors left: others will close theirs
@@ -99,8 +102,15 @@ func (s *Server) accept(l net.Listener) error {
 	}
 }
 
-// greet begins a connection.
-func (s *Server) greet(c net.Conn) {
+// Within is a listener whose clients are in a database, until they choose another. "" is the
+// database that has no name.
+type Within struct {
+	net.Listener
+	Database string
+}
+
+// greet begins a connection in a database.
+func (s *Server) greet(c net.Conn, within string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ending {
@@ -108,6 +118,7 @@ func (s *Server) greet(c net.Conn) {
 		return
 	}
 	one := newConn(s, c)
+	one.within = within
 	one.crowded = len(s.conns) >= s.options.Most
 	s.conns[one] = struct{}{}
 	s.open.Go(func() {
