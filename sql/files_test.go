@@ -67,7 +67,7 @@ func TestFileIsReadOnce(t *testing.T) {
 // fileRows gives the rows that are kept of a file.
 func fileRows(t *testing.T, e *Engine, name string) *plan.Table {
 	t.Helper()
-	rows, err := e.files.Table(context.Background(), name, func(string) bool { return true })
+	rows, err := e.files.Table(context.Background(), name, func(string) files.Use { return files.Ordered })
 	if err != nil {
 		t.Fatal(err)
 	}
