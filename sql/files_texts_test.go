@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/files"
 )
 
 // differing are rows most of whose texts differ, with NULLs among them, and some that begin or end
@@ -68,7 +69,7 @@ func answersOf(t *testing.T, file, query, want string) {
 	mustRun(t, s, fmt.Sprintf("CREATE VIEW v AS SELECT k, few, own AS x, some AS y, twin AS z FROM '%s'", file))
 	for _, when := range []string{"", " in order"} {
 		if when != "" {
-			fileRows(t, e, file)
+			fileRowsFor(t, e, file, files.Ordered)
 		}
 		if got := flat(mustRun(t, s, asked(query, "'"+file+"'"))); got != want {
 			t.Errorf("%s%s:\n%s\nwant\n%s", query, when, got, want)
