@@ -115,15 +115,15 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 			o.Others = append(o.Others, c.Name)
 		}
 	}
+	listed := func(i int) bool {
+		c := &def.Columns[i]
+		return c.Type.Kind == plan.String && wanted(strings.ToLower(c.Name)) == Listed
+	}
 	parts, err := load.OpenParts(d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	if parts != nil {
-		listed := func(i int) bool {
-			c := &def.Columns[i]
-			return c.Type.Kind == plan.String && wanted(strings.ToLower(c.Name)) == Listed
-		}
 		return explained(inmemory.Deferred(ctx, name, def.Columns, listed, parts, f.most, f.space))
 	}
 	src, err := load.Open(ctx, d.paths, def, o)
@@ -131,7 +131,7 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most, f.space)
+	t, err := inmemory.Read(ctx, name, def.Columns, listed, src, f.most, f.space)
 	return explained(t, d.explained(err))
 }
 
