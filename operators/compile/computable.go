@@ -37,6 +37,9 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	}
 	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
 	c.unbound = true
+	if unsorted && (tests(e) || c.isTruth(places[0], e)) {
+		return true, nil
+	}
 	_, err := c.expr(e)
 	var unsupported *UnsupportedError
 	if errors.As(err, &unsupported) {

@@ -62,6 +62,39 @@ func isNullOfColumn(e plan.Expr) bool {
 	return ok && call.Op == plan.IsNull && isPlainTest(e)
 }
 
+// tests reports whether an expression only compares a column of texts with constants: whatever the
+// texts are, it is a set of them.
+func tests(e plan.Expr) bool {
+	switch e := e.(type) {
+	case plan.Like:
+		_, ok := e.X.(plan.ColumnRef)
+		return ok
+	case plan.In:
+		_, ok := e.X.(plan.ColumnRef)
+		return ok && !slices.ContainsFunc(e.List, func(v plan.Value) bool { return !v.IsNull() && v.Kind != plan.String })
+	case plan.Call:
+		switch e.Op {
+		case plan.And, plan.Or, plan.Xor, plan.Not:
+			return !slices.ContainsFunc(e.Args, func(x plan.Expr) bool { return !tests(x) })
+		}
+		return isPlainTest(e) && !slices.ContainsFunc(e.Args, func(x plan.Expr) bool {
+			c, ok := x.(plan.Const)
+			return ok && !c.Value.IsNull() && c.Value.Kind != plan.String
+		})
+	}
+	return false
+}
+
+// isTruth reports whether a condition of a column has a truth for all of its texts, which is kept:
+// it needs no table of them then.
+func (c *compiler) isTruth(p place, e plan.Expr) bool {
+	if e.Type().Kind != plan.Bool {
+		return false
+	}
+	_, ok := c.truthOf(p, e)
+	return ok
+}
+
 // readsNulls reports whether an expression reads columns only to see whether they are NULL.
 func readsNulls(e plan.Expr) bool {
 	if _, ok := e.(plan.ColumnRef); ok {

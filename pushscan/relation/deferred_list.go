@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -41,11 +42,15 @@ func (p *pending) list(left int64, in *room) {
 	c.unsorted = plan.NewUnsorted(p.begins, bytes, func(ctx context.Context, part int) error { return p.read(ctx, &c, part) })
 }
 
+// mostExpected is how many bytes of texts get memory before they are there: a file can lie.
+const mostExpected = 16 << 20
+
 // readList reads a part of texts in no order.
 func (p *pending) readList(ctx context.Context, c *column, part int) error {
 	of := p.bounds[part]
-	l := list{first: uint32(p.begins[part]), rows: p.begins[part+1] - p.begins[part], of: p.lists, ends: make([]uint32, 1)}
-	l.ends = doubled(l.ends, l.rows)
+	l := list{first: uint32(p.begins[part]), rows: p.begins[part+1] - p.begins[part], of: p.lists}
+	l.ends = large.Pages(make([]uint32, l.rows+1))[:1]
+	l.bytes = large.Pages(make([]byte, min(p.parts.Bytes(part, p.ordinal), mostExpected)))[:0]
 	err := p.parts.Texts(ctx, part, p.ordinal, l.number, func(at int, numbers []uint32, nulls []bool) error {
 		if nulls != nil && !of.hasNull {
 			return p.wrong(nulls)
@@ -80,21 +85,22 @@ type list struct {
 func (l *list) number(texts []string, words bool) ([]uint32, error) {
 	l.codes = doubled(l.codes[:0], len(texts))[:len(texts)]
 	if !words {
-		for i, text := range texts {
-			l.codes[i] = uint32(len(l.ends) - 1)
-			if err := l.add(text); err != nil {
-				return nil, err
-			}
+		first := uint32(len(l.ends) - 1)
+		for i := range l.codes {
+			l.codes[i] = first + uint32(i)
+		}
+		if err := l.addAll(texts); err != nil {
+			return nil, err
 		}
 		return l.codes, l.charge(len(texts))
 	}
 	own := list{rows: len(texts), of: l.of, ends: make([]uint32, 1)}
 	numbers := make([]uint32, len(texts))
-	for i, text := range texts {
+	for i := range numbers {
 		numbers[i] = uint32(l.rows + i)
-		if err := own.add(text); err != nil {
-			return nil, err
-		}
+	}
+	if err := own.addAll(texts); err != nil {
+		return nil, err
 	}
 	l.words, l.named = plan.NewTexts(own.ends, own.bytes), make([]uint32, len(texts))
 	return numbers, nil
@@ -103,13 +109,21 @@ func (l *list) number(texts []string, words bool) ([]uint32, error) {
 // errLong is texts of a part that no 32 bits count the bytes of.
 var errLong = errors.New("a row group has texts of more than 4 GiB")
 
-// add puts a text behind the others.
-func (l *list) add(text string) error {
-	if len(l.bytes)+len(text) > math.MaxUint32 {
+// addAll puts texts behind the others.
+func (l *list) addAll(texts []string) error {
+	more := 0
+	for _, text := range texts {
+		more += len(text)
+	}
+	if len(l.bytes)+more > math.MaxUint32 {
 		return errLong
 	}
-	l.bytes = append(doubled(l.bytes, len(text)), text...)
-	l.ends = append(doubled(l.ends, 1), uint32(len(l.bytes)))
+	all, ends := doubled(l.bytes, more), doubled(l.ends, len(texts))
+	for _, text := range texts {
+		all = append(all, text...)
+		ends = append(ends, uint32(len(all)))
+	}
+	l.bytes, l.ends = all, ends
 	return nil
 }
 
@@ -128,11 +142,12 @@ func (l *list) codesOf(numbers []uint32, nulls []bool) ([]uint32, error) {
 	for i, n := range numbers {
 		if word := int(n) - l.rows; word >= 0 && (nulls == nil || !nulls[i]) {
 			if l.named[word] == 0 {
-				if err := l.add(l.words.View(word, word+1)); err != nil {
-					return nil, err
+				err := l.addAll([]string{l.words.View(word, word+1)})
+				if l.named[word] = uint32(len(l.ends) - 1); err == nil {
+					err = l.charge(1)
 				}
-				if l.named[word] = uint32(len(l.ends) - 1); l.charge(1) != nil {
-					return nil, l.of.in.tooLarge()
+				if err != nil {
+					return nil, err
 				}
 			}
 			n = l.named[word] - 1
