@@ -286,6 +286,9 @@ type EmitColumn struct {
 	Reg  int
 	Type plan.Type
 	Dict *plan.Dictionary
+
+	// Unsorted, if not nil, has the texts of the codes that a backend gives: see Program.Told.
+	Unsorted *plan.Unsorted
 }
 
 // Array is a read-only array of numbers that a Lookup reads: a whole dimension

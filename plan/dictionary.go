@@ -13,17 +13,11 @@ import (
 // utf8mb4_bin), and a range of strings is a range of codes.
 // It is immutable and safe for concurrent use.
 type Dictionary struct {
-	texts   atomic.Pointer[dictionaryTexts] // nil: not read yet
+	texts   atomic.Pointer[Texts] // nil: not read yet
 	len     int
 	size    int64
 	read    func() (offsets []uint32, text []byte, err error) // nil: there is nothing to read
 	reading sync.Mutex
-}
-
-// dictionaryTexts is the content of a dictionary.
-type dictionaryTexts struct {
-	offsets []uint32 // one more than there are strings
-	bytes   []byte
 }
 
 // NewDictionary wraps offsets (one more than there are strings, the first 0) and
@@ -31,7 +25,7 @@ type dictionaryTexts struct {
 // must be sorted and distinct.
 func NewDictionary(offsets []uint32, text []byte) *Dictionary {
 	d := &Dictionary{len: len(offsets) - 1, size: sizeOf(offsets, text)}
-	d.texts.Store(&dictionaryTexts{offsets, text})
+	d.texts.Store(&Texts{offsets, text})
 	return d
 }
 
@@ -64,14 +58,14 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 func sizeOf(offsets []uint32, text []byte) int64 { return int64(len(text)) + 4*int64(len(offsets)) }
 
 // all gives the content.
-func (d *Dictionary) all() *dictionaryTexts {
+func (d *Dictionary) all() *Texts {
 	if t := d.texts.Load(); t != nil {
 		return t
 	}
 	return d.readAll()
 }
 
-func (d *Dictionary) readAll() *dictionaryTexts {
+func (d *Dictionary) readAll() *Texts {
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	if t := d.texts.Load(); t != nil {
@@ -81,7 +75,7 @@ func (d *Dictionary) readAll() *dictionaryTexts {
 	if err != nil {
 		panic(&UnreadableError{err})
 	}
-	t := &dictionaryTexts{offsets, text}
+	t := &Texts{offsets, text}
 	d.texts.Store(t)
 	return t
 }
@@ -101,8 +95,7 @@ func (d *Dictionary) Size() int64 { return d.size }
 // Bytes returns string number code; the caller must not change or keep it beyond
 // the snapshot's life.
 func (d *Dictionary) Bytes(code int) []byte {
-	t := d.all()
-	return t.bytes[t.offsets[code]:t.offsets[code+1]]
+	return d.all().Bytes(code)
 }
 
 // Span returns the strings from lo on, before hi, one behind another, where the first begins and

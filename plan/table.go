@@ -100,6 +100,10 @@ type Column struct {
 	Min, Max int64
 	Dict     *Dictionary // String: code -> text, sorted by bytes; of numbers, if 64 bits do not hold them all: code -> NumberKey; nil otherwise
 
+	// Unsorted, if not nil, has the texts of the column in place of Dict, whose codes its numbers
+	// are: for predicates and functions of the column, and for rows that leave a program.
+	Unsorted *Unsorted
+
 	// Ref, if not nil, says that the column is a declared foreign key and that its
 	// stored numbers are ROW NUMBERS of Ref.Table, not key values: the value is
 	// column Ref.Column of that row. Min, Max then bound row numbers, and Dict is nil.

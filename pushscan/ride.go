@@ -128,7 +128,9 @@ func (r *ride) collect() {
 	defer close(r.collected)
 	if r.err == nil {
 		r.err = operators.Guarded(func() (err error) {
-			r.rows, err = r.run.Collect(r.ctx)
+			if r.rows, err = r.run.Collect(r.ctx); err == nil {
+				err = r.program().Told(r.ctx, r.rows)
+			}
 			return err
 		})
 		if s, ok := r.run.(operators.Spilling); ok && r.err == nil && r.rows == nil {

@@ -67,7 +67,13 @@ func TestFileIsReadOnce(t *testing.T) {
 // fileRows gives the rows that are kept of a file.
 func fileRows(t *testing.T, e *Engine, name string) *plan.Table {
 	t.Helper()
-	rows, err := e.files.Table(context.Background(), name, func(string) bool { return true })
+	return fileRowsFor(t, e, name, files.Listed)
+}
+
+// fileRowsFor is fileRows, as they are used.
+func fileRowsFor(t *testing.T, e *Engine, name string, use files.Use) *plan.Table {
+	t.Helper()
+	rows, err := e.files.Table(context.Background(), name, func(string) files.Use { return use })
 	if err != nil {
 		t.Fatal(err)
 	}

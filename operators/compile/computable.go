@@ -23,7 +23,8 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		v, err := plan.Eval(e, nil)
 		return err != nil || !isBeyond(plan.Const{Value: v, Of: e.Type()}), nil
 	}
-	if !wide && always(e) && !refuses(e) {
+	unsorted := unsortedOf(tables, places) != nil
+	if !wide && !unsorted && always(e) && !refuses(e) {
 		return true, nil
 	}
 	if hasClockDigits(e) {
@@ -36,6 +37,9 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	}
 	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
 	c.unbound = true
+	if unsorted && (tests(e) || c.isTruth(places[0], e)) {
+		return true, nil
+	}
 	_, err := c.expr(e)
 	var unsupported *UnsupportedError
 	if errors.As(err, &unsupported) {

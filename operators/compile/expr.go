@@ -37,6 +37,9 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		}
 		return c.literal(plan.Const{Value: v, Of: e.Type()})
 	}
+	if of := unsortedOf(c.net.Tables, places); of != nil {
+		return c.ofUnsorted(e, places[0], of)
+	}
 	if o, ok, err := c.ofOneText(e, places); ok || err != nil {
 		return o, err
 	}
@@ -68,8 +71,12 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 	if !ok {
 		return c.expr(e)
 	}
+	column := c.valueColumn(place{x.Table, x.Column})
+	if column.Unsorted != nil {
+		return operand{}, &UnsupportedError{Expr: e, Why: "its texts are in no dictionary"}
+	}
 	r, err := c.value(x)
-	return operand{r, c.valueColumn(place{x.Table, x.Column}).Dict}, err
+	return operand{r, column.Dict}, err
 }
 
 // onlyCode compiles a number that 64 bits do not hold: the only code of a dictionary.

@@ -79,7 +79,7 @@ func (c *compiler) truthOf(p place, e plan.Expr) (truth.Verdict, bool) {
 		return truth.Verdict{}, false
 	}
 	prober := truth.NewProber(c.ctx, column)
-	if column.Dict == nil || column.Dict.Len() <= truth.SmallDomain {
+	if column.Unsorted == nil && (column.Dict == nil || column.Dict.Len() <= truth.SmallDomain) {
 		return prober.Truth(e)
 	}
 	return c.keptTruth(p, prober, e)

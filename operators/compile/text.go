@@ -232,14 +232,19 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 	if err != nil {
 		return operand{}, false, err
 	}
-	at := x.reg
+	return c.resultAt(t, x.reg, lo, hi), true, nil
+}
+
+// resultAt looks a register up in a table over the numbers from lo to hi.
+func (c *compiler) resultAt(t *table, x int, lo, hi int64) operand {
+	at := x
 	if lo <= hi {
 		at = c.from(at, lo)
 	}
-	if t.onNull && reg.Nullable {
-		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.isNull(x.reg), c.number(hi-lo+1), at)
+	if t.onNull && c.reg(x).Nullable {
+		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.isNull(x), c.number(hi-lo+1), at)
 	}
-	return operand{c.lookup(t.array, at, t.reg), t.dict}, true, nil
+	return operand{c.lookup(t.array, at, t.reg), t.dict}
 }
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.
@@ -255,16 +260,22 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	given := newResults(e, int(hi-lo+2))
 	errs := operators.SpreadIn(c.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {
 		from := int64(i) * truth.FewNumbers
-		return c.fillPart(given, of, dict, lo, from, min(hi+1-lo, from+truth.FewNumbers), held)
+		to := min(hi+1-lo, from+truth.FewNumbers)
+		return c.fillPart(given, from, to, of.Kind == plan.String, held, func(i int64) plan.Value { return truth.ValueOf(of, dict, lo+i) })
 	})
+	return c.filled(given, errs)
+}
+
+// filled is the table of results, of which that for NULL is missing.
+func (c *compiler) filled(given *results, errs []error) (*table, error) {
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
 	}
-	r, err := plan.Eval(e, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
+	r, err := plan.Eval(given.of, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
 	if err == nil {
-		err = given.put(int(hi-lo+1), r)
+		err = given.put(len(given.null)-1, r)
 	}
 	if err != nil {
 		return nil, err
@@ -279,12 +290,12 @@ func tableOf(v truth.Verdict, name string, lo, hi int64) *table {
 	return t
 }
 
-// fillPart evaluates a function for the numbers of some places in order, and charges what it gives.
-func (c *compiler) fillPart(given *results, of plan.Type, dict *plan.Dictionary, lo, from, to int64, held *operators.Account) error {
+// fillPart evaluates a function for the values of some places in order, and charges what it gives.
+func (c *compiler) fillPart(given *results, from, to int64, ofText bool, held *operators.Account, value func(i int64) plan.Value) error {
 	const often = 1 << 20 // bytes
 	work := truth.Effort{Ctx: c.ctx}
 	var lead truth.Lead
-	if of.Kind == plan.String {
+	if ofText {
 		lead = truth.LeadOf(given.of)
 	}
 	function := plan.Prepare(c.ctx, given.of)
@@ -292,7 +303,7 @@ func (c *compiler) fillPart(given *results, of plan.Type, dict *plan.Dictionary,
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	made := given.each * (to - from)
 	for i := from; i < to; i++ {
-		v = truth.ValueOf(of, dict, lo+i)
+		v = value(i)
 		var err error
 		if !lead.Same(v) {
 			r, err = function.Eval(leaf)

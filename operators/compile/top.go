@@ -119,7 +119,7 @@ func keyBefore(k plan.SortKey, between []plan.Project) (plan.SortKey, bool) {
 // top compiles what says which rows are wanted; column gives the operand of a slot. Of parts the
 // first rows are kept apart where parts are few for the rows: else most rows are among them.
 func (c *compiler) top(out *operators.Emit, op plan.Project, top firstRows, column func(slot int) (operand, error)) error {
-	if top.rows == 0 {
+	if top.rows == 0 || c.asksOrder(op, top) {
 		return nil
 	}
 	t := &operators.Top{Rows: top.rows, Column: -1, Distinct: top.distinct}
@@ -166,7 +166,12 @@ func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 		if ok {
 			return o, nil
 		}
-		o, err := c.coded(op.Exprs[slot])
+		var err error
+		if ref, of := c.unsortedColumn(op.Exprs[slot]); of != nil {
+			o.reg, err = c.value(ref)
+		} else {
+			o, err = c.coded(op.Exprs[slot])
+		}
 		made[slot] = o
 		return o, err
 	}
@@ -179,7 +184,8 @@ func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 			return err
 		}
 		o = c.withDictionary(o, e.Type())
-		out.Out = append(out.Out, operators.EmitColumn{Reg: o.reg, Type: e.Type(), Dict: o.dict})
+		_, of := c.unsortedColumn(e)
+		out.Out = append(out.Out, operators.EmitColumn{Reg: o.reg, Type: e.Type(), Dict: o.dict, Unsorted: of})
 	}
 	c.prog.Sink = out
 	return nil

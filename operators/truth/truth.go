@@ -142,6 +142,9 @@ func (p Prober) comparison(e plan.Call) (Verdict, bool) {
 	if c.Value.IsNull() {
 		return p.withNull(op), true
 	}
+	if p.column.Unsorted != nil {
+		return p.comparedTexts(op, c)
+	}
 	below, upTo, ok := p.cut(c)
 	if !ok {
 		return Verdict{}, false
@@ -228,6 +231,9 @@ func (p Prober) in(e plan.In) (Verdict, bool) {
 	if _, ok := e.X.(plan.ColumnRef); !ok || p.column.Type.Float() {
 		return Verdict{}, false
 	}
+	if p.column.Unsorted != nil {
+		return p.listed(e)
+	}
 	var yes []sets.Interval
 	null := false
 	for _, v := range e.List {
@@ -253,7 +259,18 @@ func (p Prober) evaluate(e plan.Expr) (Verdict, bool) {
 	if p.column.Type.Float() || !p.enumerable() {
 		return Verdict{}, false
 	}
-	t, ok := p.inPieces(func(t *piece, lo, hi int64) error { return t.evaluate(p, e, lo, hi) })
+	t, ok := Verdict{}, false
+	if p.column.Unsorted != nil {
+		t, ok = p.inParts(func(t *piece, texts *plan.Texts, first int64) error {
+			return t.evaluate(p, e, first, first+int64(texts.Len())-1, func(n int64) plan.Value {
+				return value.OfString(unsafeText(texts.Bytes(int(n - first))))
+			})
+		})
+	} else {
+		t, ok = p.inPieces(func(t *piece, lo, hi int64) error {
+			return t.evaluate(p, e, lo, hi, func(n int64) plan.Value { return ColumnValue(p.column, n) })
+		})
+	}
 	if !ok {
 		return Verdict{}, false
 	}
@@ -286,12 +303,13 @@ const FewNumbers = 1 << 14
 // piece is the truth for a part of a domain.
 type piece struct{ yes, no []sets.Interval }
 
-func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64) error {
+// evaluate computes a predicate for the values of some numbers.
+func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64, value func(n int64) plan.Value) error {
 	work, lead, predicate := Effort{Ctx: p.ctx}, p.lead(e), plan.Prepare(p.ctx, e)
 	var of, v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return of, nil }
 	for n := lo; n <= hi; n++ {
-		of = ColumnValue(p.column, n)
+		of = value(n)
 		err := work.Add(of)
 		if err == nil && !lead.Same(of) {
 			v, err = predicate.Eval(leaf)
@@ -326,7 +344,7 @@ func appendIntervals(in sets.Ranges, more []sets.Interval) sets.Ranges {
 
 func (p Prober) enumerable() bool {
 	if p.lo > p.hi || p.column.Coded() {
-		return p.lo > p.hi || p.column.Dict != nil
+		return p.lo > p.hi || p.column.Dict != nil || p.column.Unsorted != nil
 	}
 	return uint64(p.hi)-uint64(p.lo) < SmallDomain
 }

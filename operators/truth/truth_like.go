@@ -11,7 +11,13 @@ import (
 
 // like gives the codes of the texts of the column that match a pattern.
 func (p Prober) like(e plan.Like) (Verdict, bool) {
-	if !isLeaf(e.X) || p.column.Dict == nil {
+	if !isLeaf(e.X) {
+		return Verdict{}, false
+	}
+	if p.column.Unsorted != nil {
+		return p.textsWhere(func(t *plan.Texts, yes func(i int)) { e.Among(t, 0, t.Len(), yes) })
+	}
+	if p.column.Dict == nil {
 		return Verdict{}, false
 	}
 	if prefix, rest := likePrefix(e); rest == "%" && utf8.ValidString(e.Pattern) {

@@ -113,6 +113,15 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	return low, high, nulls, known && c.values == nil && !c.target.coded()
 }
 
+// Bytes is what the values of a column in a part are said to take, unpacked as they are written.
+func (p *Parts) Bytes(part, column int) int64 {
+	g := &p.groups[part]
+	if c := g.column(column); c != nil {
+		return max(g.file.Bytes(g.group, c.target.Field), 0)
+	}
+	return 0
+}
+
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
 // time, from the first to the last; of keys all at once, whose codes are put's. Texts are read by
 // Texts.

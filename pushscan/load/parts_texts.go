@@ -161,6 +161,9 @@ func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numb
 
 // numbers gives those of the texts of a piece.
 func (t *partTexts) numbers(p *parquet.Piece) ([]uint32, error) {
+	if len(p.Indexes)+len(p.Texts) == 0 {
+		return nil, nil // of NULLs alone, which are neither
+	}
 	if p.Indexes == nil {
 		texts, bad := t.view(p.Texts)
 		if len(bad) > 0 {

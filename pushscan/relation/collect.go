@@ -19,6 +19,7 @@ type collector struct {
 	kind   plan.Type
 	pieces []piece
 	texts  *dictionary.Gatherer // or keys, of all pieces; nil where there are none
+	listed *listing             // texts in no order, in place of these
 	in     *room                // whose files have the values; nil: they are in memory
 }
 
@@ -38,6 +39,9 @@ func newCollector(t plan.Type) collector {
 
 // add takes the next rows, which are the collector's from now on.
 func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn) error {
+	if c.listed != nil {
+		c.listed.add(in)
+	}
 	p, err := c.piece(ctx, at, rows, in)
 	c.pieces = append(c.pieces, p)
 	return err
@@ -54,10 +58,9 @@ func (c *collector) piece(ctx context.Context, at, rows int, in *store.BatchColu
 			}
 		}()
 	}
-	if c.texts == nil {
+	if p.Dict = nil; c.texts == nil {
 		return p, nil
 	}
-	p.Dict = nil
 	numbers, err := c.number(ctx, in.Dict)
 	if err != nil || len(numbers) == 0 {
 		return p, err // all are NULL
@@ -66,6 +69,16 @@ func (c *collector) piece(ctx context.Context, at, rows int, in *store.BatchColu
 		p.Codes[i] = numbers[code]
 	}
 	return p, nil
+}
+
+// shrink has what is collected, and what comes, take less memory.
+func (c *collector) shrink(ctx context.Context, in *room) error {
+	if c.listed != nil {
+		if err := c.order(ctx); err != nil {
+			return err
+		}
+	}
+	return c.moveTo(in)
 }
 
 // moveTo moves what is collected to the files of a room, and what comes.
@@ -110,10 +123,13 @@ func (c *collector) number(ctx context.Context, texts []string) ([]uint32, error
 
 // bytes is what the texts take.
 func (c *collector) bytes() int64 {
-	if c.texts == nil {
-		return 0
+	switch {
+	case c.listed != nil:
+		return c.listed.bytes
+	case c.texts != nil:
+		return c.texts.Bytes()
 	}
-	return c.texts.Bytes()
+	return 0
 }
 
 // column puts all values where they stay.
@@ -121,6 +137,8 @@ func (c *collector) column(ctx context.Context, rows int) (column, error) {
 	switch {
 	case c.kind.Kind == plan.Double:
 		return c.floats(ctx, rows)
+	case c.listed != nil:
+		return c.unsorted(ctx, rows)
 	case c.kind.Keyed():
 		return c.keys(ctx, rows)
 	case c.kind.Kind == plan.String:

@@ -26,6 +26,8 @@ type Parts interface {
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
 	// keys come all at once, and their codes are put's. Texts are read by Texts.
 	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
+	// Bytes is what the values of a column in a part are said to take.
+	Bytes(part, column int) int64
 	// Worded reports whether each part is said to have a dictionary of all texts of a column.
 	Worded(column int) bool
 	// Words gives the texts of a part's dictionary to take, which does not keep them; some may be in
@@ -39,9 +41,10 @@ type Parts interface {
 
 // Deferred makes a table of parts. A column of doubles, of numbers whose bounds are known, or of
 // texts of which the parts have dictionaries, is read part by part when somebody asks for its rows;
-// the others are read now, since how they are stored shows only then. Columns that limit bytes have no room for are in files of the space, and
-// if it is nil that is a *TooLargeError; so are different texts that take more.
-func Deferred(ctx context.Context, name string, columns []plan.Column, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
+// the others are read now, since how they are stored shows only then. So are texts that need no order (listed), if they
+// have room in memory: as plan.Unsorted. Columns that limit bytes have no room for are in files of
+// the space, and if it is nil that is a *TooLargeError; so are different texts that take more.
+func Deferred(ctx context.Context, name string, columns []plan.Column, listed func(column int) bool, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
 	begins, err := in.beginsOf(parts.Rows(), len(columns))
@@ -62,6 +65,9 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, parts Par
 				return nil, err
 			}
 		}
+		if p.column == nil && listed(i) {
+			p.list(limit-bytes, in)
+		}
 		if p.column == nil {
 			d.columns[i], err = p.readAll(ctx, c.Type, limit-bytes, in)
 		} else {
@@ -71,7 +77,7 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, parts Par
 		if err != nil {
 			return nil, err
 		}
-		bytes += p.namesBytes()
+		bytes += p.textBytes()
 		if d.columns[i].file == nil {
 			bytes += int64(rows * d.columns[i].storage.Width)
 		}
@@ -112,6 +118,7 @@ type pending struct {
 	column  *column // its form; nil: not known
 	bounds  []bounds
 	names   [][]uint32 // of texts: by part, the codes of its dictionary's; nil: there are none
+	lists   *lists     // of texts that are in no order; nil: they are
 }
 
 // partState says whether a part is there. Who reads it holds mu.
@@ -204,8 +211,12 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 	}
 	begin := p.begins[part]
 	b := p.bounds[part]
-	if p.names != nil {
-		err := p.readTexts(ctx, c, part)
+	if p.names != nil || p.lists != nil {
+		read := p.readTexts
+		if p.lists != nil {
+			read = p.readList
+		}
+		err := read(ctx, c, part)
 		s.there.Store(err == nil)
 		return err
 	}

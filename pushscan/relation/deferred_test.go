@@ -114,6 +114,11 @@ func (f *fakeParts) Texts(_ context.Context, part, column int, number func([]str
 	return err
 }
 
+func (f *fakeParts) Bytes(part, _ int) int64 { return 5 * f.rows[part] }
+
+// inOrder wants all texts in order.
+func inOrder(int) bool { return false }
+
 var deferredColumns = []plan.Column{{Name: "n", Type: plan.Type{Kind: plan.Int}}, {Name: "f", Type: plan.Type{Kind: plan.Double}}, {Name: "s", Type: plan.Type{Kind: plan.String}}}
 
 func deferred(t *testing.T, f *fakeParts) *plan.Table {
@@ -124,7 +129,7 @@ func deferred(t *testing.T, f *fakeParts) *plan.Table {
 func deferredIn(t *testing.T, f *fakeParts, limit int64, space *spill.Space) *plan.Table {
 	t.Helper()
 	f.read = map[[2]int]int{}
-	table, err := Deferred(context.Background(), "t", deferredColumns, f, limit, space)
+	table, err := Deferred(context.Background(), "t", deferredColumns, inOrder, f, limit, space)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +286,7 @@ func TestDeferredWords(t *testing.T) {
 		t.Errorf("%v is read where a dictionary is not of texts", f.read)
 	}
 	var large *TooLargeError
-	if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: []int64{10}, worded: true, read: map[[2]int]int{}}, 200, nil); !errors.As(err, &large) {
+	if _, err := Deferred(context.Background(), "t", deferredColumns, inOrder, &fakeParts{rows: []int64{10}, worded: true, read: map[[2]int]int{}}, 200, nil); !errors.As(err, &large) {
 		t.Errorf("a dictionary that has no room: %v", err)
 	}
 }
@@ -307,12 +312,12 @@ func TestDeferredErrors(t *testing.T) {
 	}
 	var large *TooLargeError
 	for _, rows := range [][]int64{{1 << 40}, {math.MaxInt64, math.MaxInt64}, {400}} {
-		if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000, nil); !errors.As(err, &large) {
+		if _, err := Deferred(context.Background(), "t", deferredColumns, inOrder, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000, nil); !errors.As(err, &large) {
 			t.Errorf("%v rows: %v", rows, err)
 		}
 	}
 	for _, rows := range [][]int64{{1 << 40}, {math.MaxInt64, math.MaxInt64}} {
-		if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000, spill.NewSpace(t.TempDir())); !errors.As(err, &large) {
+		if _, err := Deferred(context.Background(), "t", deferredColumns, inOrder, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000, spill.NewSpace(t.TempDir())); !errors.As(err, &large) {
 			t.Errorf("%v rows in files: %v", rows, err)
 		}
 	}

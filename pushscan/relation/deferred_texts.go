@@ -66,8 +66,11 @@ func (p *pending) nameAll(dict *plan.Dictionary, codes []int64, names [][]uint32
 	p.column, p.names = &c, names
 }
 
-// namesBytes is what the codes of the parts' words take.
-func (p *pending) namesBytes() (bytes int64) {
+// textBytes is what the codes of the parts' words take, or texts that are in no order.
+func (p *pending) textBytes() (bytes int64) {
+	if p.lists != nil {
+		return p.column.unsorted.Size()
+	}
 	for _, of := range p.names {
 		bytes += 4 * int64(len(of))
 	}

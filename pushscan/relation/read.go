@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/spill"
@@ -25,13 +26,16 @@ func (e *TooLargeError) Error() string {
 
 // Read makes a table of all rows of a source, whose batches have these columns. Where they take
 // more than limit bytes they are in files of the space, and if it is nil that is a *TooLargeError;
-// so are different texts that take more. The source is not closed.
-func Read(ctx context.Context, name string, columns []plan.Column, src store.Source, limit int64, space *spill.Space) (*plan.Table, error) {
+// so are different texts that take more. Texts that need no order (listed) are plan.Unsorted, if
+// they have room. The source is not closed.
+func Read(ctx context.Context, name string, columns []plan.Column, listed func(column int) bool, src store.Source, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
 	all := make([]collector, len(columns))
 	for i, c := range columns {
-		all[i] = newCollector(c.Type)
+		if all[i] = newCollector(c.Type); listed(i) {
+			all[i].list()
+		}
 	}
 	rows := 0
 	for {
@@ -46,10 +50,10 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 			return nil, err
 		}
 		rows += b.Rows
-		if bytesOf(all, rows) <= limit {
+		if bytesOf(all, rows) <= limit && fit(all) {
 			continue
 		}
-		if err := each(all, func(i int) error { return all[i].moveTo(in) }); err != nil {
+		if err := each(all, func(i int) error { return all[i].shrink(ctx, in) }); err != nil {
 			return nil, err
 		}
 		if bytesOf(all, rows) > limit {
@@ -67,6 +71,11 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 	})
 	t.Data = d
 	return t, err
+}
+
+// fit reports whether all texts in no order have codes left.
+func fit(all []collector) bool {
+	return !slices.ContainsFunc(all, func(c collector) bool { return c.listed != nil && !c.listed.fits() })
 }
 
 // bytesOf is the memory of what is collected.

@@ -86,6 +86,20 @@ func Beside(a, b *plan.Table, order []int) (*plan.Table, error) {
 	return t, nil
 }
 
+// Without makes a table of the columns that are not dropped, which share their memory with it.
+func Without(t *plan.Table, drop func(c *plan.Column) bool) *plan.Table {
+	of, out := t.Data.(*data), *t
+	d := &data{rows: of.rows, file: of.file}
+	out.Columns = nil
+	for i := range t.Columns {
+		if !drop(&t.Columns[i]) {
+			out.Columns, d.columns = append(out.Columns, t.Columns[i]), append(d.columns, of.columns[i])
+		}
+	}
+	out.Data = d
+	return &out
+}
+
 // Constants gives the values of the only row, or NULLs where there is none, and how many
 // rows there are.
 func Constants(rows *plan.Rows) ([]plan.Value, int) {
@@ -131,6 +145,7 @@ type column struct {
 	storage  plan.Storage
 	min, max int64 // of the numbers that are not NULL
 	dict     *plan.Dictionary
+	unsorted *plan.Unsorted // in place of dict
 	bytes    []byte
 	file     *spill.Mapping // nil: in memory
 	begin    int            // place of the first byte in the file
@@ -143,7 +158,7 @@ type zone struct{ lo, hi uint64 }
 
 // describe is the column of the table.
 func (c *column) describe(schema plan.Column) plan.Column {
-	schema.Storage, schema.Min, schema.Max, schema.Dict = c.storage, c.min, c.max, c.dict
+	schema.Storage, schema.Min, schema.Max, schema.Dict, schema.Unsorted = c.storage, c.min, c.max, c.dict, c.unsorted
 	return schema
 }
 

@@ -30,8 +30,18 @@ type Cache struct {
 	gone  bool   // something was dropped since forgotten was asked
 }
 
-// Wanted says which columns of a file are asked for, by their names in small letters.
-type Wanted func(column string) bool
+// Wanted says what columns of a file are asked for, by their names in small letters.
+type Wanted func(column string) Use
+
+// Use is what is asked of a column.
+type Use uint8
+
+// The uses of a column.
+const (
+	Unused  Use = iota
+	Listed      // its texts need no order, and may come more than once: see plan.Unsorted
+	Ordered     // anything
+)
 
 // fileTable is the rows of one name, as far as somebody has asked for them. Only stamps, done and
 // before are there before done is closed.
@@ -174,6 +184,9 @@ func bytesOf(t *plan.Table) int64 {
 	for _, c := range t.Shown() {
 		if c.Dict != nil {
 			n += c.Dict.Size()
+		}
+		if c.Unsorted != nil {
+			n += c.Unsorted.Size()
 		}
 	}
 	return n

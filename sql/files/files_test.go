@@ -26,7 +26,7 @@ func numbered(t *testing.T, name string, n int) {
 }
 
 // all wants all columns.
-func all(string) bool { return true }
+func all(string) Use { return Ordered }
 
 func read(t *testing.T, c *Cache, name string) *plan.Table {
 	t.Helper()
@@ -91,7 +91,12 @@ func TestColumnsAsWanted(t *testing.T) {
 	}
 	c := New(1<<20, nil, 1, nil)
 	for _, step := range []struct{ wanted, has string }{{"none", "a"}, {"c", "a c"}, {"a", "a c"}, {"b c", "a b c"}, {"none", "a b c"}} {
-		rows, err := c.Table(t.Context(), "f.csv", func(column string) bool { return slices.Contains(strings.Fields(step.wanted), column) })
+		rows, err := c.Table(t.Context(), "f.csv", func(column string) Use {
+			if slices.Contains(strings.Fields(step.wanted), column) {
+				return Ordered
+			}
+			return Unused
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

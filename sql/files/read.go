@@ -45,11 +45,11 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	return d, nil
 }
 
-// missing gives the ordinals of the columns that are wanted and that a table lacks, which may be
-// nil. A table has one column at least, since its rows are counted by one.
+// missing gives the ordinals of the columns that are wanted and that a table lacks, or does not have
+// in order; it may be nil. A table has one column at least, since its rows are counted by one.
 func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 	for i, c := range d.columns {
-		if wanted(strings.ToLower(c.Name)) && (t == nil || !hasColumn(t, c.Name)) {
+		if use := wanted(strings.ToLower(c.Name)); use != Unused && (t == nil || !serves(t, c.Name, use)) {
 			out = append(out, i)
 		}
 	}
@@ -57,6 +57,11 @@ func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 		return []int{max(0, slices.IndexFunc(d.columns, func(c plan.Column) bool { return c.Type.Kind != plan.String }))}
 	}
 	return out
+}
+
+// serves reports whether a table has a column as it is used.
+func serves(t *plan.Table, name string, use Use) bool {
+	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool { return c.Name == name && (c.Unsorted == nil || use == Listed) })
 }
 
 func hasColumn(t *plan.Table, name string) bool {
@@ -71,8 +76,9 @@ func (f *Cache) load(ctx context.Context, name string, t *fileTable, wanted Want
 		return nil, nil, err
 	}
 	missing := of.missing(table, wanted)
-	read, err := f.columns(ctx, name, of, missing)
+	read, err := f.columns(ctx, name, of, missing, wanted)
 	if err == nil && table != nil {
+		table = inmemory.Without(table, func(c *plan.Column) bool { return hasColumn(read, c.Name) })
 		read, err = inmemory.Beside(table, read, of.places(table, read))
 	}
 	if err != nil {
@@ -100,7 +106,7 @@ func (d *described) places(a, b *plan.Table) (out []int) {
 }
 
 // columns reads some columns of files.
-func (f *Cache) columns(ctx context.Context, name string, d *described, which []int) (*plan.Table, error) {
+func (f *Cache) columns(ctx context.Context, name string, d *described, which []int, wanted Wanted) (*plan.Table, error) {
 	def, o := store.Definition{Name: d.name}, d.options
 	for i, c := range d.columns {
 		if slices.Contains(which, i) {
@@ -109,19 +115,23 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 			o.Others = append(o.Others, c.Name)
 		}
 	}
+	listed := func(i int) bool {
+		c := &def.Columns[i]
+		return c.Type.Kind == plan.String && wanted(strings.ToLower(c.Name)) == Listed
+	}
 	parts, err := load.OpenParts(d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	if parts != nil {
-		return explained(inmemory.Deferred(ctx, name, def.Columns, parts, f.most, f.space))
+		return explained(inmemory.Deferred(ctx, name, def.Columns, listed, parts, f.most, f.space))
 	}
 	src, err := load.Open(ctx, d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most, f.space)
+	t, err := inmemory.Read(ctx, name, def.Columns, listed, src, f.most, f.space)
 	return explained(t, d.explained(err))
 }
 

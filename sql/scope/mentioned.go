@@ -1,23 +1,47 @@
 package scope
 
 import (
+	"strings"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
+
+	"gsdms/sql/files"
 )
 
 // mentioned is what a statement may read of a file: the columns whose names are in it, of
-// whatever table, or all.
+// whatever table, or all. For which texts an order pays shows only by the whole statement, so it
+// is a guess by its form: any texts can do what any statement asks.
 type mentioned struct {
 	all   bool
 	names map[string]bool // in small letters
+
+	anyOrdered bool            // rows of several tables, or of several queries, meet by their texts
+	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
+	extremes   map[string]bool // names of what the least or greatest is asked of
+	gathers    bool            // there are aggregates beside these and counts
 }
 
-// has reports whether a column may be read. Of a statement that is not known, all are.
-func (m *mentioned) has(column string) bool {
-	return m == nil || m.all || m.names[column]
+// use says what a column may be used for. Of a statement that is not known, all are for anything.
+func (m *mentioned) use(column string) files.Use {
+	switch {
+	case m == nil:
+		return files.Ordered
+	case !m.all && !m.names[column]:
+		return files.Unused
+	case m.anyOrdered || m.ordered[column] || m.gathers && m.extremes[column]:
+		return files.Ordered
+	}
+	return files.Listed
 }
 
 // in adds what a node mentions.
-func (m *mentioned) in(n ast.Node) { n.Accept(m) }
+func (m *mentioned) in(n ast.Node) {
+	if _, ok := n.(*ast.SelectStmt); !ok {
+		m.anyOrdered = true
+	}
+	n.Accept(m)
+}
 
 // Enter is of ast.Visitor.
 func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
@@ -28,10 +52,20 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.all = m.all || n.WildCard != nil
 	case *ast.SelectStmt:
 		m.all = m.all || n.Kind != ast.SelectStmtKindSelect // TABLE name
+		m.selects(n)
 	case *ast.Join:
 		m.all = m.all || n.NaturalJoin
+		m.anyOrdered = m.anyOrdered || n.Right != nil
 		for _, c := range n.Using {
 			m.names[c.Name.L] = true
+		}
+	case *ast.SetOprStmt, *ast.SubqueryExpr, *ast.WindowFuncExpr, *ast.WithClause:
+		m.anyOrdered = true
+	case *ast.AggregateFuncExpr:
+		m.aggregate(n)
+	case *ast.BinaryOperationExpr:
+		if n.Op != opcode.LogicAnd && n.Op != opcode.LogicOr && isName(n.L) && isName(n.R) {
+			note(m.ordered, n.L, n.R)
 		}
 	}
 	return n, false
@@ -39,3 +73,51 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 
 // Leave is of ast.Visitor.
 func (*mentioned) Leave(n ast.Node) (ast.Node, bool) { return n, true }
+
+// selects notes the columns that rows are told apart by, or are all sorted by.
+func (m *mentioned) selects(n *ast.SelectStmt) {
+	if (n.Distinct || n.GroupBy != nil) && n.Fields != nil {
+		for _, f := range n.Fields.Fields {
+			m.anyOrdered = m.anyOrdered || f.WildCard != nil
+			note(m.ordered, f.Expr)
+		}
+	}
+	if n.GroupBy != nil {
+		for _, item := range n.GroupBy.Items {
+			note(m.ordered, item.Expr)
+		}
+	}
+	if n.OrderBy != nil && n.Limit == nil {
+		for _, item := range n.OrderBy.Items {
+			note(m.ordered, item.Expr)
+		}
+	}
+}
+
+// aggregate notes what an aggregate asks of columns.
+func (m *mentioned) aggregate(n *ast.AggregateFuncExpr) {
+	switch f := strings.ToLower(n.F); {
+	case n.Distinct:
+		note(m.ordered, n.Args...)
+		m.gathers = true
+	case f == ast.AggFuncMin || f == ast.AggFuncMax:
+		note(m.extremes, n.Args...)
+	case f != ast.AggFuncCount:
+		note(m.ordered, n.Args...)
+		m.gathers = true
+	}
+}
+
+// note notes the expressions that are names of columns.
+func note(in map[string]bool, of ...ast.ExprNode) {
+	for _, e := range of {
+		if c, ok := e.(*ast.ColumnNameExpr); ok {
+			in[c.Name.Name.L] = true
+		}
+	}
+}
+
+func isName(e ast.ExprNode) bool {
+	_, ok := e.(*ast.ColumnNameExpr)
+	return ok
+}

@@ -71,6 +71,12 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if l.few != nil && l.few.Texts(l.s.rooted(e)) > 0 {
 		return e, true
 	}
+	if ofUnsorted(l.s.rooted(e)) {
+		if ok, err := l.s.computes(l.s.rooted(e)); ok || err != nil {
+			l.s.err = err
+			return e, false
+		}
+	}
 	at, risky := 0, false
 	out = eachChild(e, func(x plan.Expr) plan.Expr {
 		now := l.expr(x)

@@ -85,6 +85,7 @@ func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node 
 
 // made computes what the expressions of a Project or an Aggregate need.
 func (s *separator) made(n network.Node) network.Node {
+	n = counting(n)
 	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true}
 	whole := unsignedSums(n)
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x }))

@@ -102,14 +102,14 @@ func (f *Few) expectLimited(n *network.Limit, where []plan.Expr) {
 // column alone that is better computed for the few rows than for all texts; else 0.
 func (f *Few) Texts(e plan.Expr) int {
 	r, ok := onlyText(e)
-	if !ok || r.Of.Table.Columns[r.Column].Dict.Len() < manyTexts {
+	if !ok || textsOf(r) < manyTexts {
 		return 0
 	}
 	if f.rows == nil {
 		f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
 		f.expect(f.in, f.where)
 	}
-	texts := r.Of.Table.Columns[r.Column].Dict.Len()
+	texts := textsOf(r)
 	ofRow := textsOfRow
 	if costly(e) {
 		ofRow = costlyOfRow
@@ -137,7 +137,19 @@ func onlyText(e plan.Expr) (plan.ColumnRef, bool) {
 		return plan.ColumnRef{}, false
 	}
 	r, ok := onlyColumn(e)
-	return r, ok && r.Type().Kind == plan.String && r.Of.Table.Columns[r.Column].Dict != nil
+	return r, ok && r.Type().Kind == plan.String && textsOf(r) >= 0
+}
+
+// textsOf is how many texts a column has, or how often it has one where they are in no order; -1
+// where it is none of texts that are there.
+func textsOf(r plan.ColumnRef) int {
+	switch c := &r.Of.Table.Columns[r.Column]; {
+	case c.Unsorted != nil:
+		return c.Unsorted.Len()
+	case c.Dict != nil:
+		return c.Dict.Len()
+	}
+	return -1
 }
 
 // makes reports whether a call makes something of a text, and does not only compare or choose.

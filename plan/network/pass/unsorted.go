@@ -1,0 +1,41 @@
+package pass
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/value"
+)
+
+// ofUnsorted reports whether an expression is one of a column of texts in no order alone, and not
+// the column itself: it may be computed where that is not.
+func ofUnsorted(e plan.Expr) bool {
+	r, ok := onlyColumn(e)
+	_, itself := e.(plan.ColumnRef)
+	return ok && !itself && isUnsorted(r)
+}
+
+func isUnsorted(r plan.ColumnRef) bool { return r.Of.Table.Columns[r.Column].Unsorted != nil }
+
+// counting has a node that counts the texts of such columns count the rows that have some.
+func counting(n network.Node) network.Node {
+	a, ok := n.(*network.Aggregate)
+	if !ok {
+		return n
+	}
+	out := *a
+	out.Aggs = slices.Clone(a.Aggs)
+	for i, g := range out.Aggs {
+		r, ok := g.Arg.(plan.ColumnRef)
+		if g.Func != plan.Count || g.Gathered != nil || !ok || !isUnsorted(r) {
+			continue
+		}
+		if out.Aggs[i].Arg = nil; r.Of.Outer || r.Of.Table.Columns[r.Column].Storage.Nullable {
+			one := plan.Literal(value.OfInt(1))
+			isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{r}, Of: plan.Type{Kind: plan.Bool}}
+			out.Aggs[i].Arg = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(plan.Value{}), one}, Of: one.Type()}
+		}
+	}
+	return &out
+}

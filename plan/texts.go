@@ -1,0 +1,39 @@
+package plan
+
+import (
+	"sort"
+	"strings"
+	"unsafe"
+)
+
+// Texts is strings that lie one behind another, each known by its place. It is immutable.
+type Texts struct {
+	offsets []uint32 // one more than there are strings
+	bytes   []byte
+}
+
+// NewTexts wraps offsets (one more than there are strings, the first 0) and the strings' bytes;
+// both are aliased.
+func NewTexts(offsets []uint32, text []byte) *Texts { return &Texts{offsets, text} }
+
+// Len is the number of strings.
+func (t *Texts) Len() int { return len(t.offsets) - 1 }
+
+// Bytes returns string number i, which the caller must not change.
+func (t *Texts) Bytes(i int) []byte { return t.bytes[t.offsets[i]:t.offsets[i+1]] }
+
+// View is the strings from one on, before hi, as one, without a copy.
+func (t *Texts) View(lo, hi int) string {
+	text := t.bytes[t.offsets[lo]:t.offsets[hi]]
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// next gives the first string from one on, before hi, in which a part begins, or hi.
+func (t *Texts) next(part string, from, hi int) int {
+	at := strings.Index(t.View(from, hi), part)
+	if at < 0 {
+		return hi
+	}
+	begin := t.offsets[from] + uint32(at)
+	return from + sort.Search(hi-from-1, func(i int) bool { return t.offsets[from+i+1] > begin })
+}

@@ -1,0 +1,64 @@
+package plan
+
+import (
+	"context"
+	"sort"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Unsorted is the texts of a column as a file has them, in parts: a text's code is its place, so
+// equal texts may have several codes, and codes say nothing of their order. Whether a text is one
+// that is looked for shows by the texts alone, so much of what is asked of a file needs no
+// dictionary of it. Parts are there once they are loaded. Safe for concurrent use.
+type Unsorted struct {
+	begins []int // the first code of each part, and the number of codes
+	parts  []atomic.Pointer[Texts]
+	size   int64
+	load   func(ctx context.Context, part int) error
+}
+
+// NewUnsorted makes texts of parts, whose codes begin at begins, of which the last is the number of
+// all codes; size is the bytes that they take, more or less. load has to Put a part.
+func NewUnsorted(begins []int, size int64, load func(ctx context.Context, part int) error) *Unsorted {
+	return &Unsorted{begins: begins, parts: make([]atomic.Pointer[Texts], len(begins)-1), size: size, load: load}
+}
+
+// Put gives a part its texts, no more than it has codes. A code that has none is that of no row.
+func (u *Unsorted) Put(part int, t *Texts) { u.parts[part].Store(t) }
+
+// Len is the number of codes.
+func (u *Unsorted) Len() int { return u.begins[len(u.begins)-1] }
+
+// Size is the memory that the texts take, in bytes, once all are loaded.
+func (u *Unsorted) Size() int64 { return u.size }
+
+// Parts is the number of parts.
+func (u *Unsorted) Parts() int { return len(u.parts) }
+
+// Part gives the texts of a part, which is loaded if it is not there, and the code of the first.
+func (u *Unsorted) Part(ctx context.Context, part int) (t *Texts, first int, err error) {
+	if t = u.parts[part].Load(); t == nil {
+		if err = u.load(ctx, part); err == nil {
+			t = u.parts[part].Load()
+		}
+	}
+	return t, u.begins[part], err
+}
+
+// Texts puts the texts of codes to out, none where nulls (nil: nowhere) says that there is none.
+// Their parts have been loaded; the texts stay where they are.
+func (u *Unsorted) Texts(out []string, codes []int64, nulls []bool) {
+	t, first, end := (*Texts)(nil), 0, 0
+	for i, code := range codes {
+		if nulls != nil && nulls[i] {
+			continue
+		}
+		if at := int(code); at < first || at >= end {
+			part := sort.Search(len(u.parts), func(p int) bool { return u.begins[p+1] > at })
+			t, first, end = u.parts[part].Load(), u.begins[part], u.begins[part+1]
+		}
+		text := t.Bytes(int(code) - first)
+		out[i] = unsafe.String(unsafe.SliceData(text), len(text))
+	}
+}

@@ -1,0 +1,90 @@
+package relation
+
+import (
+	"context"
+	"math"
+
+	"gsdms/operators/dictionary"
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/store"
+)
+
+// listing is the texts of pieces in no order: those of a piece's dictionary are a part.
+type listing struct {
+	begins []int // the first code of each part, and the number of all
+	parts  []*plan.Texts
+	bytes  int64
+}
+
+// list has a collector of texts that has none yet keep them in no order.
+func (c *collector) list() {
+	if c.kind.Kind == plan.String && c.kind.Name != value.JSONName {
+		c.texts, c.listed = nil, &listing{begins: make([]int, 1)}
+	}
+}
+
+// add takes the texts of a piece, whose codes are those of all from then on.
+func (l *listing) add(in *store.BatchColumn) {
+	first, bytes := l.begins[len(l.parts)], 0
+	for _, text := range in.Dict {
+		bytes += len(text)
+	}
+	ends, all := make([]uint32, 1, len(in.Dict)+1), make([]byte, 0, bytes)
+	for _, text := range in.Dict {
+		all = append(all, text...)
+		ends = append(ends, uint32(len(all)))
+	}
+	for i := range in.Codes {
+		in.Codes[i] += uint32(first)
+	}
+	l.parts, l.begins = append(l.parts, plan.NewTexts(ends, all)), append(l.begins, first+len(in.Dict))
+	l.bytes += int64(bytes) + 4*int64(len(ends))
+}
+
+// fits reports whether another piece may come: codes have 32 bits.
+func (l *listing) fits() bool { return l.begins[len(l.parts)] < math.MaxUint32/2 }
+
+// order keeps each text once from now on, which may take less.
+func (c *collector) order(ctx context.Context) error {
+	l := c.listed
+	c.listed, c.texts = nil, dictionary.NewGatherer()
+	for part, t := range l.parts {
+		texts := make([]string, t.Len())
+		for i := range texts {
+			texts[i] = t.View(i, i+1)
+		}
+		numbers, err := c.texts.Add(ctx, texts)
+		if err != nil {
+			return err
+		}
+		for i, code := range c.pieces[part].Codes {
+			if at := int(code) - l.begins[part]; at < len(numbers) {
+				c.pieces[part].Codes[i] = numbers[at]
+			} else {
+				c.pieces[part].Codes[i] = 0 // of NULL, where there are no texts
+			}
+		}
+	}
+	return nil
+}
+
+// unsorted is the column of texts in no order.
+func (c *collector) unsorted(ctx context.Context, rows int) (column, error) {
+	l := c.listed
+	u := plan.NewUnsorted(l.begins, l.bytes, nil)
+	for part, t := range l.parts {
+		u.Put(part, t)
+	}
+	all := c.present()
+	all.lo, all.hi = 0, int64(u.Len())-1
+	out, err := c.put(ctx, all, rows, func(p *piece, from, to int, room []int64) []int64 {
+		room = room[:to-from]
+		for i, code := range p.Codes[from:to] {
+			room[i] = int64(code)
+		}
+		return room
+	})
+	out.unsorted = u
+	return out, err
+}

@@ -1,0 +1,79 @@
+package relation
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"gsdms/operators/spill"
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// batches gives a column of texts, batch by batch; every fifth batch is NULL alone and has none.
+type batches struct {
+	r    *rand.Rand
+	left int
+	all  []string // "NULL" for NULL
+}
+
+func (b *batches) Next(context.Context) (*store.Batch, error) {
+	if b.left--; b.left < 0 {
+		return nil, io.EOF
+	}
+	rows := 1 + b.r.IntN(3000)
+	c := store.BatchColumn{Codes: make([]uint32, rows), Nulls: make([]bool, rows)}
+	if b.left%5 > 0 {
+		for i := range 1 + b.r.IntN(40) {
+			c.Dict = append(c.Dict, fmt.Sprint("a text of some length ", i*b.r.IntN(3)))
+		}
+	}
+	for row := range rows {
+		if c.Nulls[row] = len(c.Dict) == 0 || b.r.IntN(6) == 0; c.Nulls[row] {
+			b.all = append(b.all, "NULL")
+			continue
+		}
+		c.Codes[row] = uint32(b.r.IntN(len(c.Dict)))
+		b.all = append(b.all, c.Dict[c.Codes[row]])
+	}
+	return &store.Batch{Rows: rows, Columns: []store.BatchColumn{c}}, nil
+}
+
+// Texts that come in batches are those of the rows, in no order, and in order from the batch on for
+// which there is no room.
+func TestReadUnsorted(t *testing.T) {
+	for _, limit := range []int64{1 << 30, 700_000, 400_000} {
+		src := &batches{r: rand.New(rand.NewPCG(7, uint64(limit))), left: 60}
+		table, err := Read(t.Context(), "t", []plan.Column{{Name: "s", Type: plan.Type{Kind: plan.String}, Nullable: true}}, anyOrder, src, limit, spill.NewSpace(t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &table.Columns[0]
+		if (c.Unsorted != nil) != (limit == 1<<30) || (c.Dict != nil) == (c.Unsorted != nil) || table.Rows != len(src.all) {
+			t.Fatalf("with %d bytes: %+v of %d rows, not %d", limit, c, table.Rows, len(src.all))
+		}
+		rows, err := table.Data.Rows(t.Context(), 0, 0, table.Rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row, want := range src.all {
+			var stored uint64
+			if _, err := fmt.Sscan(rows.(interface{ ValueStr(int) string }).ValueStr(row), &stored); err != nil {
+				t.Fatal(err)
+			}
+			got := [1]string{"NULL"}
+			if code := int64(stored) + c.Storage.Bias; stored == 0 {
+			} else if c.Dict != nil {
+				got[0] = c.Dict.At(int(code))
+			} else {
+				c.Unsorted.Texts(got[:], []int64{code}, nil)
+			}
+			if z := table.Data.(*data).columns[0].zones[row/segmentRows]; got[0] != want || stored < z.lo || stored > z.hi {
+				t.Fatalf("with %d bytes row %d is %q, stored as %d within %v; want %q", limit, row, got[0], stored, z, want)
+			}
+		}
+		rows.Release()
+	}
+}

@@ -1,0 +1,166 @@
+package relation
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"gsdms/operators/large"
+	"gsdms/plan"
+)
+
+// lists is what is known of a column of texts in no order.
+type lists struct {
+	left  int64        // bytes that all texts may take
+	taken atomic.Int64 // bytes of those that are read
+	in    *room
+}
+
+// list gives the column the form of texts in no order, which are read part by part, where they have
+// room in so much memory.
+func (p *pending) list(left int64, in *room) {
+	parts := len(p.states)
+	rows := p.begins[parts]
+	bytes := 4 * int64(rows)
+	for part := range parts {
+		bytes += min(p.parts.Bytes(part, p.ordinal), math.MaxInt64/2-bytes)
+	}
+	if bytes > left || rows >= math.MaxUint32/2 {
+		return
+	}
+	all := none()
+	all.lo, all.hi = 0, int64(rows)-1
+	for part := range parts {
+		b := &p.bounds[part]
+		b.lo, b.hi = int64(p.begins[part]), int64(p.begins[part+1])-1
+		all.hasNull = all.hasNull || b.hasNull
+	}
+	c := all.frame()
+	p.column, p.lists = &c, &lists{left: left, in: in}
+	c.unsorted = plan.NewUnsorted(p.begins, bytes, func(ctx context.Context, part int) error { return p.read(ctx, &c, part) })
+}
+
+// mostExpected is how many bytes of texts get memory before they are there: a file can lie.
+const mostExpected = 16 << 20
+
+// readList reads a part of texts in no order.
+func (p *pending) readList(ctx context.Context, c *column, part int) error {
+	of := p.bounds[part]
+	l := list{first: uint32(p.begins[part]), rows: p.begins[part+1] - p.begins[part], of: p.lists}
+	l.ends = large.Pages(make([]uint32, l.rows+1))[:1]
+	l.bytes = large.Pages(make([]byte, min(p.parts.Bytes(part, p.ordinal), mostExpected)))[:0]
+	err := p.parts.Texts(ctx, part, p.ordinal, l.number, func(at int, numbers []uint32, nulls []bool) error {
+		if nulls != nil && !of.hasNull {
+			return p.wrong(nulls)
+		}
+		codes, err := l.codesOf(numbers, nulls)
+		if err == nil {
+			c.putCodes(p.begins[part]+at, codes, nulls)
+		}
+		return err
+	})
+	if err == nil {
+		c.unsorted.Put(part, plan.NewTexts(l.ends, l.bytes))
+	}
+	return err
+}
+
+// list is the texts of a part in the order in which they come: of its own dictionary those that
+// some row has, once, and others as often as they come, so that there are no more than rows.
+type list struct {
+	first uint32 // code of the part
+	rows  int
+	of    *lists
+	ends  []uint32
+	bytes []byte
+	codes []uint32
+
+	words *plan.Texts // the part's own dictionary
+	named []uint32    // by word: its place in the list, and 1
+}
+
+// number is of Parts.Texts: words have the numbers behind those that places in the list have.
+func (l *list) number(texts []string, words bool) ([]uint32, error) {
+	l.codes = doubled(l.codes[:0], len(texts))[:len(texts)]
+	if !words {
+		first := uint32(len(l.ends) - 1)
+		for i := range l.codes {
+			l.codes[i] = first + uint32(i)
+		}
+		if err := l.addAll(texts); err != nil {
+			return nil, err
+		}
+		return l.codes, l.charge(len(texts))
+	}
+	own := list{rows: len(texts), of: l.of, ends: make([]uint32, 1)}
+	numbers := make([]uint32, len(texts))
+	for i := range numbers {
+		numbers[i] = uint32(l.rows + i)
+	}
+	if err := own.addAll(texts); err != nil {
+		return nil, err
+	}
+	l.words, l.named = plan.NewTexts(own.ends, own.bytes), make([]uint32, len(texts))
+	return numbers, nil
+}
+
+// errLong is texts of a part that no 32 bits count the bytes of.
+var errLong = errors.New("a row group has texts of more than 4 GiB")
+
+// addAll puts texts behind the others.
+func (l *list) addAll(texts []string) error {
+	more := 0
+	for _, text := range texts {
+		more += len(text)
+	}
+	if len(l.bytes)+more > math.MaxUint32 {
+		return errLong
+	}
+	all, ends := doubled(l.bytes, more), doubled(l.ends, len(texts))
+	for _, text := range texts {
+		all = append(all, text...)
+		ends = append(ends, uint32(len(all)))
+	}
+	l.bytes, l.ends = all, ends
+	return nil
+}
+
+// charge counts the bytes of the last so many texts.
+func (l *list) charge(texts int) error {
+	n := len(l.ends) - 1
+	if l.of.taken.Add(int64(l.ends[n]-l.ends[n-texts])) > l.of.left {
+		return l.of.in.tooLarge()
+	}
+	return nil
+}
+
+// codesOf gives the codes of the numbers that rows have.
+func (l *list) codesOf(numbers []uint32, nulls []bool) ([]uint32, error) {
+	l.codes = doubled(l.codes[:0], len(numbers))[:len(numbers)]
+	for i, n := range numbers {
+		if word := int(n) - l.rows; word >= 0 && (nulls == nil || !nulls[i]) {
+			if l.named[word] == 0 {
+				err := l.addAll([]string{l.words.View(word, word+1)})
+				if l.named[word] = uint32(len(l.ends) - 1); err == nil {
+					err = l.charge(1)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+			n = l.named[word] - 1
+		}
+		l.codes[i] = l.first + n
+	}
+	return l.codes, nil
+}
+
+// doubled gives a slice with room for some more, for twice as many where it has none.
+func doubled[T any](s []T, more int) []T {
+	if len(s)+more <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(more, len(s)))
+}
