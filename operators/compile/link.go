@@ -16,7 +16,7 @@ import (
 // found depends on none of the query's conditions.
 type link struct {
 	*index.Link
-	of *plan.Table // the partners': as long as the link is kept, no other table has its address
+	of *plan.Table // the partners'
 }
 
 // manyLinked is how many rows for each that may be a partner are linked before a second query asks
@@ -91,15 +91,15 @@ func (c *compiler) rowNumber() int {
 // linkKey names the link of a table's rows by the keys of a probe.
 func (c *compiler) linkKey(from int, op plan.HashProbe) index.Key {
 	var b strings.Builder
-	of := c.net.Tables[op.Table].Table
-	fmt.Fprintf(&b, "%s %p", of.Name, of)
 	for i, k := range op.Keys {
-		b.WriteByte(' ')
 		writePredicate(&b, k)
 		b.WriteByte('=')
 		writePredicate(&b, op.Match[i])
+		b.WriteByte(' ')
 	}
-	return index.Key{Table: c.net.Tables[from].Table, Kind: index.KeptLink, Column: -1, Text: b.String()}
+	return index.Key{
+		Table: c.net.Tables[from].Table, With: c.net.Tables[op.Table].Table, Kind: index.KeptLink, Column: -1, Text: b.String(),
+	}
 }
 
 // link gives the link of a table's rows by the keys of a probe, from the cache; nil where they cannot

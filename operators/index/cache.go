@@ -123,6 +123,7 @@ const (
 // Key names an entry of a Cache: what is kept of a column of a table, or of the table.
 type Key struct {
 	Table  *plan.Table
+	With   *plan.Table // another table that it depends on; nil: none
 	Kind   Kind
 	Column int
 	Text   string // what else tells entries apart
@@ -200,6 +201,9 @@ func (c *Cache) find(key Key) (e *cacheEntry, mine bool) {
 		return e, false
 	}
 	c.see(key.Table)
+	if key.With != nil {
+		c.see(key.With)
+	}
 	e = &cacheEntry{key: key, done: make(chan struct{})}
 	e.at = c.used.PushFront(e)
 	c.entries[key] = e
@@ -225,7 +229,7 @@ func (c *Cache) see(t *plan.Table) {
 // dropAll drops the entries of a table.
 func (c *Cache) dropAll(t *plan.Table) {
 	for key, e := range c.entries {
-		if key.Table == t {
+		if key.Table == t || key.With == t {
 			c.drop(e)
 		}
 	}
