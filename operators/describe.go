@@ -99,6 +99,8 @@ func (p *Program) describeInstr(in Instr) string {
 	switch in := in.(type) {
 	case Load:
 		return p.describeReg(in.Dst) + fmt.Sprintf("load c%d (%s)", in.Column, p.Table.Columns[p.Columns[in.Column].Ordinal].Name)
+	case Row:
+		return p.describeReg(in.Dst) + "number of the row"
 	case Const:
 		return p.describeReg(in.Dst) + "const " + p.describeConst(in)
 	case Compute:

@@ -87,6 +87,9 @@ type Instr interface{ instr() }
 // Load sets Dst to the value of streamed column Column (index into Program.Columns).
 type Load struct{ Dst, Column int }
 
+// Row sets Dst to the number of the row in the streamed table.
+type Row struct{ Dst int }
+
 // Const sets Dst to the same value in every row.
 type Const struct {
 	Dst   int
@@ -330,6 +333,7 @@ func (l Ranges) column() int { return l.Column }
 func (l Member) column() int { return l.Column }
 
 func (Load) instr()    {}
+func (Row) instr()     {}
 func (Const) instr()   {}
 func (Compute) instr() {}
 func (Lookup) instr()  {}

@@ -7,6 +7,8 @@ func Sets(in Instr) (dst int, ok bool) {
 	switch i := in.(type) {
 	case Load:
 		return i.Dst, true
+	case Row:
+		return i.Dst, true
 	case Const:
 		return i.Dst, true
 	case Compute:

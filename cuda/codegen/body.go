@@ -147,6 +147,8 @@ func (b *body) instr(in operators.Instr) {
 	switch in := in.(type) {
 	case operators.Load:
 		b.load(in)
+	case operators.Row:
+		b.define(in.Dst, "(i64)(p->first_row + r)", "0")
 	case operators.Const:
 		b.constant(in)
 	case operators.Compute:

@@ -20,6 +20,8 @@ func mostDeciding(p *operators.Program, g *operators.Groups) int64 {
 		switch in := in.(type) {
 		case operators.Load:
 			by[in.Dst], values[in.Dst] = deciding{in.Dst: true}, valuesOf(p, in)
+		case operators.Row:
+			by[in.Dst], values[in.Dst] = deciding{in.Dst: true}, int64(p.Table.Rows)
 		case operators.Const:
 			by[in.Dst] = nil
 		case operators.Lookup:

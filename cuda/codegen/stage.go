@@ -142,6 +142,8 @@ func sets(in operators.Instr) (dst int, ok bool) {
 	switch in := in.(type) {
 	case operators.Load:
 		return in.Dst, true
+	case operators.Row:
+		return in.Dst, true
 	case operators.Const:
 		return in.Dst, true
 	case operators.Compute:

@@ -16,7 +16,7 @@ func Unsupported(p *operators.Program) string {
 			if in.Operation().C == "" {
 				return fmt.Sprintf("no function %s on cuda, which has no expression in C", in.Operation().Name)
 			}
-		case operators.Load, operators.Const, operators.Lookup, operators.Test, operators.Keep:
+		case operators.Load, operators.Row, operators.Const, operators.Lookup, operators.Test, operators.Keep:
 		case operators.Probe:
 			if in.Kind > plan.SingleJoin {
 				return fmt.Sprintf("no joins of kind %d on cuda", in.Kind)

@@ -96,14 +96,15 @@ func Instructions() *operators.Program {
 		operators.Compute{Op: operators.AddChecked, Dst: 8, Args: []int{1, 3}},
 		operators.Compute{Op: operators.ScaleUp, Dst: 9, Args: []int{8}, Imm: 100},
 		operators.Compute{Op: operators.MulFloat, Dst: 10, Args: []int{4, 6}},
+		operators.Row{Dst: 14},
 		operators.Keep{Cond: 5},
 		operators.Probe{Dst: 11, Index: 0, Keys: []int{1}, Kind: plan.LeftJoin, Cond: 13,
 			On: []operators.Instr{operators.Lookup{Dst: 12, Array: 0, At: 11}, operators.Compute{Op: operators.LtInt, Dst: 13, Args: []int{0, 12}}}},
 	)
 	p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{Float: true}, operators.Reg{Nullable: true},
 		operators.Reg{Nullable: true}, operators.Reg{Nullable: true}, operators.Reg{Float: true, Nullable: true},
-		operators.Reg{Nullable: true}, operators.Reg{Nullable: true}, operators.Reg{Nullable: true})
-	p.Sink = &operators.Emit{Out: []operators.EmitColumn{{Reg: 0}, {Reg: 10}, {Reg: 11}}}
+		operators.Reg{Nullable: true}, operators.Reg{Nullable: true}, operators.Reg{Nullable: true}, operators.Reg{Hi: 999})
+	p.Sink = &operators.Emit{Out: []operators.EmitColumn{{Reg: 0}, {Reg: 10}, {Reg: 11}, {Reg: 14}}}
 	return p
 }
 

@@ -19,7 +19,7 @@ const notComputed = operators.Opcode(operators.Opcodes)
 // notComputed, and its form tells them apart.
 type valueKey struct {
 	op    operators.Opcode
-	form  byte // 'l' Load, 'a' Lookup, 'c' Const, 'n' Const of NULL, 0 Compute
+	form  byte // 'l' Load, 'r' Row, 'a' Lookup, 'c' Const, 'n' Const of NULL, 0 Compute
 	float bool
 	imm   int64 // of a Const: the number or the bits of the double
 	args  [3]int
@@ -40,6 +40,9 @@ func loadKey(column int) valueKey {
 	return valueKey{op: notComputed, form: 'l', args: [3]int{column}}
 }
 
+// rowKey is the key of the number of the row.
+var rowKey = valueKey{op: notComputed, form: 'r'}
+
 func constKey(k operators.Const, float bool) valueKey {
 	key := valueKey{op: notComputed, form: 'c', float: float, imm: k.Int}
 	switch {
@@ -56,6 +59,8 @@ func (c *compiler) valueOf(in operators.Instr) (k valueKey, dst int, ok bool) {
 	switch in := in.(type) {
 	case operators.Load:
 		return loadKey(in.Column), in.Dst, true
+	case operators.Row:
+		return rowKey, in.Dst, true
 	case operators.Lookup:
 		return lookupKey(in.Array, in.At), in.Dst, true
 	case operators.Const:

@@ -36,7 +36,7 @@ func networks(t *testing.T, usual int) int {
 // network, for random networks, rewritten and not.
 func TestRandomNetworks(t *testing.T) {
 	var equal, failed, unsupported, several, narrow int
-	cache := index.NewCache(1 << 20)
+	caches := []*index.Cache{index.NewCache(1 << 20), index.NewCache(1 << 20).Linking(1)}
 	total := networks(t, 250)
 	for seed := range uint64(total) {
 		rows := 120
@@ -56,7 +56,7 @@ func TestRandomNetworks(t *testing.T) {
 			}
 			n = rewritten
 		}
-		switch outcome := checkNetwork(t, seed, g.s, n, cache); outcome {
+		switch outcome := checkNetwork(t, seed, g.s, n, caches[seed/2%2]); outcome {
 		case "several":
 			several++
 			equal++

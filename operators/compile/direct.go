@@ -179,14 +179,14 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	}
 	s := &c.tables[op.Table]
 	key = c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
-	row := c.lookup(x.Firsts, c.distance(x, key), operators.Reg{Nullable: true, Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
+	row := c.lookup(x.Firsts, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
 	if op.On != nil {
 		var err error
 		if row, err = c.partnerWhere(s, row, op.On); err != nil {
 			return err
 		}
 	}
-	isNull := func() int { return c.compute(operators.IsNullInt, 0, condition, row) }
+	isNull := func() int { return c.isNull(row) }
 	found := func() int { return c.compute(operators.NotBool, 0, condition, isNull()) }
 	s.row = row
 	if !op.Kind.Shows() {
@@ -194,7 +194,9 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	}
 	switch op.Kind {
 	case plan.InnerJoin, plan.SemiJoin:
-		c.emit(operators.Keep{Cond: found()})
+		if c.reg(row).Nullable {
+			c.emit(operators.Keep{Cond: found()})
+		}
 	case plan.AntiJoin:
 		c.emit(operators.Keep{Cond: isNull()})
 	case plan.MarkJoin:

@@ -34,7 +34,8 @@ func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
 	}
 	where := plan.Combine(plan.And, own)
 	rows, err := c.passing(op.Table, where)
-	if rows == nil || !c.worthAnIndex(op, rows) {
+	asked := len(others) == 0 && !op.Kind.Shows() && c.isLinkable(op)
+	if rows == nil || !asked && !c.worthAnIndex(op, rows) {
 		return op, err
 	}
 	t := &c.tables[op.Table]

@@ -136,6 +136,9 @@ func (in *interpreter) set(t testing.TB, row int, instr operators.Instr, regs []
 	case operators.Load:
 		dst = x.Dst
 		regs[dst] = element(t, in.stream[x.Column], int64(row))
+	case operators.Row:
+		dst = x.Dst
+		regs[dst] = cell{n: int64(row)}
 	case operators.Const:
 		dst = x.Dst
 		regs[dst] = cell{n: x.Int, f: x.Float, null: x.Null}

@@ -10,7 +10,11 @@ func (c *compiler) pack(p index.Packed, keys []int) int {
 	out := c.number(0)
 	for i, part := range p {
 		above := c.above(c.between(keys[i], part.Lo, part.Hi), part)
-		share := c.compute(operators.MulInt, 0, operators.Reg{Nullable: c.reg(above).Nullable, Lo: 0, Hi: (part.Hi - part.Lo) * part.Stride}, above, c.number(part.Stride))
+		share := above
+		if part.Stride != 1 {
+			r := operators.Reg{Nullable: c.reg(above).Nullable, Lo: 0, Hi: (part.Hi - part.Lo) * part.Stride}
+			share = c.compute(operators.MulInt, 0, r, above, c.number(part.Stride))
+		}
 		if i == 0 {
 			out = share
 			continue

@@ -162,6 +162,11 @@ func newEvaluator(p *operators.Program, columns []*operators.Array) *evaluator {
 			v.regs[i].Null = make([]byte, evaluationRows)
 		}
 	}
+	for _, in := range p.Body {
+		if in, ok := in.(operators.Const); ok {
+			v.constant(in, evaluationRows)
+		}
+	}
 	return v
 }
 
@@ -178,43 +183,16 @@ func (v *evaluator) block(lo, n int) error {
 func (v *evaluator) instruction(in operators.Instr, lo, n int) error {
 	switch in := in.(type) {
 	case operators.Load:
-		for i := range n {
-			v.read(in.Dst, i, v.columns[in.Column], lo+i)
-		}
-	case operators.Const:
-		v.constant(in, n)
+		index.Read(v.columns[in.Column], lo, cut(v.regs[in.Dst], n))
+	case operators.Const: // once and for all
 	case operators.Lookup:
-		at := &v.regs[in.At]
-		for i := range n {
-			if at.Null != nil && at.Null[i] != 0 {
-				v.regs[in.Dst].Null[i] = 1
-				continue
-			}
-			v.read(in.Dst, i, v.p.Arrays[in.Array], int(at.Int[i]))
-		}
+		index.Pick(v.p.Arrays[in.Array], cut(v.regs[in.At], n), cut(v.regs[in.Dst], n))
 	case operators.Compute:
 		return v.compute(in, n)
 	default:
 		return fmt.Errorf("instruction %T in a predicate", in)
 	}
 	return nil
-}
-
-// read sets row i of a register to an element of an array.
-func (v *evaluator) read(dst, i int, a *operators.Array, at int) {
-	to, stored := &v.regs[dst], index.Stored(a, at)
-	null := false
-	if a.Storage.Float {
-		to.Float[i], null = index.Double(stored), a.Storage.Nullable && stored == plan.NullBits
-	} else {
-		to.Int[i], null = a.Storage.Load(stored)
-	}
-	if to.Null != nil {
-		to.Null[i] = 0
-		if null {
-			to.Null[i] = 1
-		}
-	}
 }
 
 func (v *evaluator) constant(in operators.Const, n int) {

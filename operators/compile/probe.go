@@ -18,6 +18,9 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if len(op.Keys) == 0 {
 		return c.spanProbe(op, nil, nil)
 	}
+	if done, err := c.linkedProbe(op); done || err != nil {
+		return err
+	}
 	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
 	columns, err := c.probeKeys(&probe, op)
 	if err != nil {

@@ -90,6 +90,7 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 	tested := 0
 	for lo := 0; lo < m.rows; lo += w.options.Vector {
 		v.Row, v.Rows = m.row+lo, min(w.options.Vector, m.rows-lo)
+		v.First = v.Morsel + lo
 		w.bitmaps.reset(&k.filters, v.Rows)
 		w.squads.reset(v.Rows)
 		w.forget(k)

@@ -25,6 +25,7 @@ type Cache struct {
 	entries map[Key]*cacheEntry
 	used    *list.List // of *cacheEntry, the latest in front
 	latest  map[string]*plan.Table
+	linked  int    // from how many rows on the rows of a table are linked
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
 	account *operators.Account
 	beyond  func(bytes int64) ([]byte, error) // for indexes that the account has no room for; nil: they are refused
@@ -42,6 +43,23 @@ func (c *Cache) Beyond(more func(bytes int64) ([]byte, error)) *Cache {
 func (c *Cache) Under(a *operators.Account) *Cache {
 	c.account = a
 	return c
+}
+
+// leastLinked is from how many rows on partners are linked: the index of fewer fits a cache.
+const leastLinked = 1 << 17
+
+// Linking has rows linked to those of tables from so many rows on, and gives the cache.
+func (c *Cache) Linking(rows int) *Cache {
+	c.linked = rows
+	return c
+}
+
+// Links reports whether it is worth linking rows to those of a table.
+func (c *Cache) Links(to *plan.Table) bool {
+	if c.stored != nil {
+		return c.stored.Links(to)
+	}
+	return to.Rows >= c.linked
 }
 
 // Account is where the memory counts that making an entry takes; nil: it does not.
@@ -73,7 +91,7 @@ func (c *Cache) OfQuery() bool { return c.stored != nil }
 // NewCache makes a cache for queries that have so many bytes of memory in all.
 func NewCache(memory int64) *Cache {
 	return &Cache{
-		limit: memory / 4, most: memory, entries: map[Key]*cacheEntry{},
+		limit: memory / 4, most: memory, linked: leastLinked, entries: map[Key]*cacheEntry{},
 		used: list.New(), latest: map[string]*plan.Table{},
 	}
 }
@@ -97,11 +115,15 @@ const (
 	KeptTruth            // the values that make a predicate true
 	KeptPassing          // the rows that make one true
 	KeptMatch            // what keys are compared with, for all rows
+	KeptLink             // which rows of another table have the keys of a table's rows, and
+	KeptPartnered        // which rows have such a one, and
+	keptAsked            // whether somebody asked for something before
 )
 
 // Key names an entry of a Cache: what is kept of a column of a table, or of the table.
 type Key struct {
 	Table  *plan.Table
+	With   *plan.Table // another table that it depends on; nil: none
 	Kind   Kind
 	Column int
 	Text   string // what else tells entries apart
@@ -136,6 +158,19 @@ func (c *Cache) Get(ctx context.Context, key Key, build func() (any, int64, erro
 	}
 }
 
+// Again reports whether this was asked of a key before, as long as that is known.
+func (c *Cache) Again(key Key) bool {
+	if c.stored != nil {
+		return c.stored.Again(key)
+	}
+	key.Kind, key.Text = keptAsked, string(rune(key.Kind))+key.Text
+	e, first := c.find(key)
+	if first {
+		c.make(e, func() (any, int64, error) { return nil, int64(len(key.Text)) + 96, nil })
+	}
+	return !first
+}
+
 // wait waits, without a turn, for an entry to be made.
 func (e *cacheEntry) wait(ctx context.Context) (err error) {
 	select {
@@ -166,6 +201,9 @@ func (c *Cache) find(key Key) (e *cacheEntry, mine bool) {
 		return e, false
 	}
 	c.see(key.Table)
+	if key.With != nil {
+		c.see(key.With)
+	}
 	e = &cacheEntry{key: key, done: make(chan struct{})}
 	e.at = c.used.PushFront(e)
 	c.entries[key] = e
@@ -191,7 +229,7 @@ func (c *Cache) see(t *plan.Table) {
 // dropAll drops the entries of a table.
 func (c *Cache) dropAll(t *plan.Table) {
 	for key, e := range c.entries {
-		if key.Table == t {
+		if key.Table == t || key.With == t {
 			c.drop(e)
 		}
 	}

@@ -87,6 +87,9 @@ func (x *Join) of(packed Packed) *Join {
 	return x
 }
 
+// Full reports whether each bucket of a direct index has a row.
+func (x *Join) Full() bool { return x.Direct && x.Distinct == len(x.Heads) }
+
 // Bytes is the memory that the index takes.
 func (x *Join) Bytes() int64 {
 	bytes := int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256

@@ -299,6 +299,12 @@ func TestCacheFollowsSnapshots(t *testing.T) {
 	if built.Load() != 4 {
 		t.Errorf("%d builds, want 4", built.Load())
 	}
+	both := Key{Table: other, With: next}
+	entry(t, c, both, 10, &built)
+	entry(t, c, Key{Table: &plan.Table{Name: "t", Version: 3}}, 10, &built)
+	if c.entries[both] != nil {
+		t.Error("what depends on two tables stays when one of them is a newer one")
+	}
 }
 
 // TestSetBits holds runs of bits, also over words, against looking at each bit.

@@ -21,12 +21,9 @@ type Part struct{ Lo, Hi, Stride int64 }
 // mostPacked is how many numbers packed keys can be: stored ones have one more, for NULL.
 const mostPacked = math.MaxInt64 >> 1
 
-// packing says how the keys of some rows, nil for all, are packed; nil where there are not
-// several, one holds doubles, no row has a key, or 64 bits do not do.
+// packing says how the keys of some rows, nil for all, are packed; nil where one holds doubles, no
+// row has a key, or 64 bits do not do.
 func packing(ctx context.Context, keys []*operators.Array, in *operators.BitSet) (Packed, error) {
-	if len(keys) < 2 {
-		return nil, nil
-	}
 	out, stride := make(Packed, len(keys)), int64(1)
 	for i := len(keys) - 1; i >= 0; i-- {
 		if keys[i].Storage.Float {
@@ -47,6 +44,9 @@ func packing(ctx context.Context, keys []*operators.Array, in *operators.BitSet)
 // packKeys packs key arrays into one, if they can be.
 func packKeys(ctx context.Context, keys []*operators.Array, in *operators.BitSet, from room) (p Packed, packed []*operators.Array, err error) {
 	packed = keys
+	if len(keys) < 2 {
+		return nil, keys, nil
+	}
 	err = operators.Guarded(func() error {
 		if p, err = packing(ctx, keys, in); p == nil || err != nil {
 			return err
@@ -67,13 +67,19 @@ func (p Packed) last() int64 {
 	return n
 }
 
+// storage is how packed keys are stored.
+func (p Packed) storage() plan.Storage {
+	s := plan.Storage{Width: 8, Nullable: true, Bias: -1}
+	if p.last() < math.MaxUint32 {
+		s.Width = 4
+	}
+	return s
+}
+
 // array gives the packed keys of all rows: NULL where one is NULL, or the row is not in the
 // set.
 func (p Packed) array(ctx context.Context, keys []*operators.Array, in *operators.BitSet, from room) (*operators.Array, error) {
-	a := &operators.Array{Name: keys[0].Name, Storage: plan.Storage{Width: 8, Nullable: true, Bias: -1}, Len: keys[0].Len}
-	if p.last() < math.MaxUint32 {
-		a.Storage.Width = 4
-	}
+	a := &operators.Array{Name: keys[0].Name, Storage: p.storage(), Len: keys[0].Len}
 	var err error
 	if a.Data, err = from.bytes(a.Len * a.Storage.Width); err != nil {
 		return nil, err

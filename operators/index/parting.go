@@ -92,6 +92,7 @@ func (x *Join) fill(ctx context.Context, column dense, of parting, from room) er
 			twice.Store(true)
 		}
 	})
+	x.Distinct = len(d.rows)
 	if x.Unique = !twice.Load(); err != nil || x.Unique {
 		return err
 	}

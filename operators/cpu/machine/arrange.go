@@ -129,7 +129,7 @@ func readsOf(in operators.Instr) []int {
 
 func dropsRows(in operators.Instr) bool {
 	switch in.(type) {
-	case operators.Load, operators.Const, operators.Compute, operators.Lookup:
+	case operators.Load, operators.Row, operators.Const, operators.Compute, operators.Lookup:
 		return false
 	}
 	return true

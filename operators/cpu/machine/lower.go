@@ -43,6 +43,9 @@ func (l *Lowering) instruction(in operators.Instr, after []int) error {
 	case operators.Load:
 		l.load(i)
 		return nil
+	case operators.Row:
+		l.Add(&rowStep{dst: l.place(i.Dst), level: l.Level})
+		return nil
 	case operators.Const:
 		l.constant(i)
 		return nil
@@ -71,10 +74,14 @@ func (l *Lowering) constant(i operators.Const) {
 }
 
 func (l *Lowering) load(i operators.Load) {
-	s := l.Program.Columns[i.Column].Storage
 	l.Column(i.Column)
-	from := Source{Column: i.Column, Level: l.Level, Bias: s.Bias}
-	to := result{dst: l.place(i.Dst), null: l.Program.Regs[i.Dst].Nullable, stored: s.Nullable}
+	l.loadFrom(i.Column, l.Program.Columns[i.Column].Storage, i.Dst)
+}
+
+// loadFrom makes the step that sets a register to what a column holds.
+func (l *Lowering) loadFrom(column int, s plan.Storage, dst int) {
+	from := Source{Column: column, Level: l.Level, Bias: s.Bias}
+	to := result{dst: l.place(dst), null: l.Program.Regs[dst].Nullable, stored: s.Nullable}
 	switch {
 	case s.Float:
 		l.Add(&loadFloat{from, to})
@@ -130,6 +137,10 @@ func (l *Lowering) lookup(i operators.Lookup) error {
 		l.Add(fusedLookup(a, Source{Column: c, Level: l.Level, Bias: l.Program.Columns[c].Storage.Bias - less}, l.Program.Columns[c].Storage.Width, to))
 		return nil
 	}
+	if l.isRow(i.At) {
+		l.loadFrom(l.keptColumn(a), a.Storage, i.Dst)
+		return nil
+	}
 	at, err := l.At(i.At)
 	if err != nil {
 		return err
@@ -169,15 +180,19 @@ func (l *Lowering) keep(i operators.Keep, after []int) error {
 }
 
 func (l *Lowering) test(i operators.Test, after []int) error {
-	at, err := l.At(i.At)
-	if err != nil {
-		return err
-	}
 	live, err := l.Values(after)
 	if err != nil {
 		return err
 	}
 	set := l.Program.Bits[i.Set]
+	if l.isRow(i.At) {
+		l.Add(&testRowStep{set: set, live: live, level: l.Level, count: l.Counted("test " + set.Name)})
+		return nil
+	}
+	at, err := l.At(i.At)
+	if err != nil {
+		return err
+	}
 	l.Add(&testStep{at: at, set: set, live: live, level: l.Level, count: l.Counted("test " + set.Name)})
 	return nil
 }

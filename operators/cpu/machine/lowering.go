@@ -13,9 +13,10 @@ type Code struct {
 	steps  []Step
 	Names  []string // of the steps that are counted: the scan, the clauses, the body's, the sink
 	Slots  int
-	Levels int   // 1 + the most probes whose pairs wait at once
-	lists  int   // of rows that blocks in each other need
-	loads  []int // the program's columns that steps read
+	Levels int                // 1 + the most probes whose pairs wait at once
+	lists  int                // of rows that blocks in each other need
+	loads  []int              // the program's columns that steps read
+	kept   []*operators.Array // with an element for each row of the table, which steps read like columns
 }
 
 // Step is one instruction of the body over n rows. It returns how many rows go on to
@@ -201,8 +202,13 @@ func (l *Lowering) alive() []int {
 // reads is the registers that the step of an instruction reads: without those that the
 // step computes itself from a column.
 func (l *Lowering) reads(in operators.Instr) []int {
-	if look, ok := in.(operators.Lookup); ok {
-		if _, _, ok := l.columnPlace(look.At); ok {
+	switch i := in.(type) {
+	case operators.Lookup:
+		if _, _, ok := l.columnPlace(i.At); ok || l.isRow(i.At) {
+			return nil
+		}
+	case operators.Test:
+		if l.isRow(i.At) {
 			return nil
 		}
 	}

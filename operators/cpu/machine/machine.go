@@ -34,6 +34,7 @@ type Machine struct {
 	Place     []uint32   // where dealt rows go
 	Own       any        // what a sink keeps with it
 	rows      int        // of the vector at hand
+	first     int        // row of the table that it begins with
 	listed    []uint32
 	probes    []probeScratch
 	some      []rowList // by how many someSteps are around
@@ -149,8 +150,9 @@ func (m *Machine) Run(s *State, c *Code, p *operators.Program, v *Vector, sel []
 		m.forget()
 		m.code = c
 	}
-	m.rows = v.Rows
+	m.rows, m.first = v.Rows, v.First
 	m.point(p, c.loads, v, len(sel))
+	m.pointKept(c.kept, len(p.Columns))
 	for len(sel) > 0 {
 		n := min(m.Batch, len(sel))
 		m.Levels[0] = append(m.stores[0][:0], sel[:n]...)
@@ -186,6 +188,17 @@ func (m *Machine) point(p *operators.Program, loads []int, v *Vector, survivors 
 		if fresh && survivors*v.Touch > v.Rows {
 			m.Kernels.Touch(column.Data)
 		}
+	}
+}
+
+// pointKept finds the vector's rows in arrays that have an element for each row of the table, which
+// are read as columns behind those of the program.
+func (m *Machine) pointKept(kept []*operators.Array, columns int) {
+	for i, a := range kept {
+		if len(m.Columns) == columns+i {
+			m.Columns = append(m.Columns, nil)
+		}
+		m.Columns[columns+i] = unsafe.Pointer(&a.Data[m.first*a.Storage.Width : (m.first+m.rows)*a.Storage.Width][0])
 	}
 }
 

@@ -63,9 +63,11 @@ func (s *testStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	kept := 0
 	for i, a := range at.Int {
 		m.Kept[kept] = uint16(i)
-		if (at.Null == nil || at.Null[i] == 0) && InSet(s.set, uint64(a)) != 0 {
-			kept++
+		is := InSet(s.set, uint64(a))
+		if at.Null != nil && at.Null[i] != 0 {
+			is = 0
 		}
+		kept += int(is)
 	}
 	return m.Keep(n, kept, s.level, s.live, s.count), nil
 }

@@ -11,6 +11,7 @@ type Vector struct {
 	Row     int      // in the chunk
 	Rows    int
 	Morsel  int    // row of the table that its morsel begins with
+	First   int    // row of the table that it begins with
 	Read    []bool // by ordinal: looked at in this vector
 	Touch   int    // columns are touched when more than one row in so many is read
 }

@@ -1,0 +1,217 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/plan"
+)
+
+// link says which row of another stored table each row of a stored one has as its first partner by
+// some keys. To look for it takes as long as all else that a query does with the row, and what is
+// found depends on none of the query's conditions.
+type link struct {
+	*index.Link
+	of *plan.Table // the partners'
+}
+
+// manyLinked is how many rows for each that may be a partner are linked before a second query asks
+// for it: an index of the partners takes as long as the link of about as many rows.
+const manyLinked = 4
+
+// linkedProbe joins a table by a link, if it can: where keys are of the streamed row alone, and there
+// is one partner or it only counts whether there is one. Conditions on the partner alone are a set
+// of its rows.
+func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
+	if op.On != nil || !c.isLinkable(op) {
+		return false, nil
+	}
+	again := c.cache.Again(c.linkKey(c.net.Root, op))
+	if !again && c.prog.Table.Rows > manyLinked*c.net.Tables[op.Table].Table.Rows {
+		return false, nil
+	}
+	l, err := c.link(c.net.Root, op)
+	if err != nil || l == nil || op.Kind == plan.InnerJoin && !l.Unique {
+		return false, err
+	}
+	if op.Kind == plan.InnerJoin {
+		c.linkedRow(&c.tables[op.Table], l)
+		return true, nil
+	}
+	rows, err := c.partnered(op, l)
+	if err != nil || rows == nil {
+		return false, err
+	}
+	c.testIn(rows, c.rowNumber())
+	return true, nil
+}
+
+// isLinkable reports whether the partners of a probe's rows can be kept, and are worth it.
+func (c *compiler) isLinkable(op plan.HashProbe) bool {
+	root, of := c.net.Tables[c.net.Root].Table, c.net.Tables[op.Table].Table
+	if root.Passing || of.Passing || !c.cache.Links(of) || op.Band != nil {
+		return false
+	}
+	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin {
+		return false
+	}
+	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !c.about(c.net.Root, e) })
+}
+
+// linkedRow goes on with the rows that have a partner, and gives the table its row.
+func (c *compiler) linkedRow(t *source, l *link) {
+	t.row = c.lookup(l.Array, c.rowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
+	if t.passing != nil {
+		c.testIn(t.passing, t.row)
+		return
+	}
+	c.emit(operators.Keep{Cond: c.compute(operators.NotBool, 0, condition, c.isNull(t.row))})
+}
+
+// testIn goes on with the rows for which a register is in a set.
+func (c *compiler) testIn(set *operators.BitSet, at int) {
+	c.prog.Bits = append(c.prog.Bits, set)
+	c.emit(operators.Test{Set: len(c.prog.Bits) - 1, At: at})
+}
+
+// rowNumber gives the register of the number of the streamed row.
+func (c *compiler) rowNumber() int {
+	if r, ok := c.known[rowKey]; ok {
+		return r
+	}
+	dst := c.newReg(settled(operators.Reg{Lo: 0, Hi: max(0, int64(c.prog.Table.Rows)-1)}))
+	c.emit(operators.Row{Dst: dst})
+	return dst
+}
+
+// linkKey names the link of a table's rows by the keys of a probe.
+func (c *compiler) linkKey(from int, op plan.HashProbe) index.Key {
+	var b strings.Builder
+	for i, k := range op.Keys {
+		writePredicate(&b, k)
+		b.WriteByte('=')
+		writePredicate(&b, op.Match[i])
+		b.WriteByte(' ')
+	}
+	return index.Key{
+		Table: c.net.Tables[from].Table, With: c.net.Tables[op.Table].Table, Kind: index.KeptLink, Column: -1, Text: b.String(),
+	}
+}
+
+// link gives the link of a table's rows by the keys of a probe, from the cache; nil where they cannot
+// be computed for all rows, or memory has no room for it.
+func (c *compiler) link(from int, op plan.HashProbe) (*link, error) {
+	key := c.linkKey(from, op)
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
+		l, err := c.newLink(from, op)
+		if isHopeless(err) || l == nil && err == nil {
+			return (*link)(nil), int64(len(key.Text)) + 96, nil
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		return l, int64(len(l.Array.Data)+len(key.Text)) + 128, nil
+	})
+	if errors.As(err, new(*operators.ShortError)) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("link %s to %s: %w", key.Table.Name, c.net.Tables[op.Table].Table.Name, err)
+	}
+	return v.(*link), nil
+}
+
+// newLink looks for the partner of each row of a table; nil where the keys make no number of 64 bits.
+func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
+	s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: from}, c.cache)
+	var probe operators.Probe
+	columns, err := s.probeKeys(&probe, op)
+	if err != nil {
+		return nil, err
+	}
+	table, of := s.prog.Table, s.tables[op.Table].ref.Table
+	release, err := c.cache.Hold(index.LinkBytes(table.Rows, of.Rows) + madeBytes(of, columns) + wideBytes*int64(table.Rows+of.Rows))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	packed, partners, err := s.packedKeys(of, columns)
+	if packed == nil || !packed.Linkable() || err != nil {
+		return nil, err
+	}
+	keys, err := s.keysOfRows(packed, probe.Keys)
+	if err != nil {
+		return nil, err
+	}
+	l, err := index.NewLink(c.ctx, of.Name+" by row", packed, keys, partners)
+	if err != nil {
+		return nil, err
+	}
+	return &link{l, of}, c.cache.Keep(table, l.Array)
+}
+
+// packedKeys gives the keys of all rows of a table as numbers; nil where they cannot be.
+func (c *compiler) packedKeys(t *plan.Table, columns []keyColumn) (index.Packed, *operators.Array, error) {
+	var keys []*operators.Array
+	for _, k := range columns {
+		a, err := c.keyArray(t, k)
+		if err != nil {
+			return nil, nil, err
+		}
+		keys = append(keys, a)
+	}
+	return index.PackAll(c.ctx, keys)
+}
+
+// keysOfRows gives the packed keys that registers hold for all rows of the streamed table.
+func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.Array, error) {
+	key := c.pack(packed, registers)
+	c.prog.Body = c.code[0]
+	out := packed.Empty(c.prog.Table.Rows)
+	return out, overRows(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
+}
+
+// partnered gives the streamed rows that have a partner, or of an anti join those that have none,
+// from the cache; nil where that cannot be kept.
+func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, error) {
+	t := &c.tables[op.Table]
+	same := (*index.Link)(nil)
+	if t.passing != nil && !l.Unique {
+		op.Keys = op.Match
+		own, err := c.link(op.Table, op)
+		if err != nil || own == nil {
+			return nil, err
+		}
+		same = own.Link
+	}
+	key := c.linkKey(c.net.Root, op)
+	key.Kind, key.Text = index.KeptPartnered, fmt.Sprintf("%s %v %s", key.Text, op.Kind, t.where)
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
+		set, err := l.Partners(c.ctx, t.ref.Table.Name, t.passing, same)
+		if err != nil {
+			return nil, 0, err
+		}
+		if op.Kind == plan.AntiJoin {
+			complement(set)
+		}
+		return set, int64(len(set.Bits)*8+len(key.Text)) + 96, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find the partners in %s: %w", t.ref.Table.Name, err)
+	}
+	return v.(*operators.BitSet), nil
+}
+
+// complement turns a set into that of the other numbers.
+func complement(s *operators.BitSet) {
+	for i := range s.Bits {
+		s.Bits[i] = ^s.Bits[i]
+	}
+	if rest := s.Len % 64; rest != 0 {
+		s.Bits[len(s.Bits)-1] &= 1<<rest - 1
+	}
+}
