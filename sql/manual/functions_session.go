@@ -4,6 +4,9 @@ package manual
 func facts() []Function {
 	return []Function{
 		{"BENCHMARK", "count, expr", "computes an expression of constants so many times, and gives 0", "BENCHMARK(10, MD5('a'))", "0"},
+		{"CHARSET", "value", "the character set of a value: binary for what is no text", "CHARSET('a')", "utf8mb4"},
+		{"COERCIBILITY", "value", "how little the collation of a value counts: 2 for texts of columns, 4 for constants, 5 for numbers, 6 for NULL", "COERCIBILITY('a')", "4"},
+		{"COLLATION", "value", "how a text compares: binary for what is no text", "COLLATION('a')", "utf8mb4_bin"},
 		{"CONNECTION_ID", "", "the number of the session", "CONNECTION_ID() >= 0", "1"},
 		{"CURRENT_USER", "", "who the session's user is", "LENGTH(CURRENT_USER()) > 0", "1"},
 		{"DATABASE", "", "the name of the database", "DATABASE() = SCHEMA()", "1"},
