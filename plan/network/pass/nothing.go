@@ -9,10 +9,10 @@ import (
 )
 
 // Nothing has no table read for steps that can give no row, as of LIMIT 0 and WHERE 1 = 0, by
-// which programs ask for the columns of a query, and of joins with a table that has none: the scans
-// below them pass no row. The network's nodes are not changed.
+// which programs ask for the columns of a query: the scans below them pass no row. The network's
+// nodes are not changed.
 func Nothing(n *network.Network) {
-	e := &emptier{tables: n.Tables, none: map[network.Node]bool{}, done: map[network.Node]network.Node{}, bare: map[network.Node]network.Node{}}
+	e := &emptier{none: map[network.Node]bool{}, done: map[network.Node]network.Node{}, bare: map[network.Node]network.Node{}}
 	inOrder := network.InOrder(n.Root)
 	for _, x := range inOrder {
 		e.none[x] = e.empty(x)
@@ -24,17 +24,14 @@ func Nothing(n *network.Network) {
 
 // emptier is the state of one Nothing.
 type emptier struct {
-	tables []*plan.TableRef
-	none   map[network.Node]bool         // those that give no row
-	done   map[network.Node]network.Node // as they are where their rows are wanted
-	bare   map[network.Node]network.Node // as they are where nobody wants their rows
+	none map[network.Node]bool         // those that give no row
+	done map[network.Node]network.Node // as they are where their rows are wanted
+	bare map[network.Node]network.Node // as they are where nobody wants their rows
 }
 
 // empty reports whether a node surely gives no row; its inputs are known.
 func (e *emptier) empty(n network.Node) bool {
 	switch n := n.(type) {
-	case *network.Scan:
-		return e.bareTable(n)
 	case *network.Filter:
 		return never(n.Pred) || e.none[n.In]
 	case *network.Limit:
@@ -50,20 +47,6 @@ func (e *emptier) empty(n network.Node) bool {
 		return e.emptySet(n)
 	}
 	return false
-}
-
-// bareTable reports whether a scan is of a table that has no rows.
-func (e *emptier) bareTable(n *network.Scan) bool {
-	t := e.tables[n.Table].Table
-	return t.Data != nil && t.Rows == 0
-}
-
-// reads reports whether there are rows to read for a node.
-func (e *emptier) reads(n network.Node) bool {
-	if scan, ok := n.(*network.Scan); ok {
-		return !e.bareTable(scan)
-	}
-	return slices.ContainsFunc(n.Inputs(), e.reads)
 }
 
 func (e *emptier) emptySet(n *network.Set) bool {
@@ -85,7 +68,7 @@ func (e *emptier) idle(n network.Node) bool {
 
 // node gives a node whose rows are wanted.
 func (e *emptier) node(n network.Node) network.Node {
-	if e.none[n] && e.reads(n) {
+	if e.none[n] {
 		return e.unwanted(n)
 	}
 	if out, ok := e.done[n]; ok {
