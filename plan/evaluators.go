@@ -152,6 +152,7 @@ var evaluators = map[Op]evaluator{
 	"JSON_VALID":          {function.JSONValid, false, false},
 	"JSON_CONTAINS":       {function.JSONContains, false, true},
 	"JSON_CONTAINS_PATH":  {function.JSONContainsPath, false, false},
+	"JSON_SEARCH":         {function.JSONSearch, true, true},
 	"JSON_ARRAY":          {function.JSONArray, true, false},
 	"JSON_OBJECT":         {function.JSONObject, true, false},
 	"JSON_SET":            {function.JSONPut("JSON_SET", json.Change{There: true, Missing: true}.Put), true, true},
@@ -177,7 +178,7 @@ var evaluators = map[Op]evaluator{
 // refusing has the functions that are an error for an argument which is no JSON text.
 var refusing = map[Op]bool{
 	"JSON_EXTRACT": true, "JSON_VALUE": true, "JSON_LENGTH": true, "JSON_DEPTH": true, "JSON_KEYS": true, "JSON_TYPE": true,
-	"JSON_CONTAINS": true, "JSON_CONTAINS_PATH": true, "JSON_SET": true, "JSON_INSERT": true, "JSON_REPLACE": true,
+	"JSON_CONTAINS": true, "JSON_CONTAINS_PATH": true, "JSON_SEARCH": true, "JSON_SET": true, "JSON_INSERT": true, "JSON_REPLACE": true,
 	"JSON_ARRAY_APPEND": true, "JSON_ARRAY_INSERT": true, "JSON_REMOVE": true, "JSON_MERGE_PATCH": true, "JSON_MERGE_PRESERVE": true,
 	"JSON_OVERLAPS": true, "JSON_MEMBEROF": true, "JSON_PRETTY": true, JsonRead: true,
 }

@@ -68,9 +68,10 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
 }
 
-// withoutLaterKeys gives a CREATE TABLE without the foreign keys to tables that are not there, where
-// foreign_key_checks is off: dumps make tables in the order of their names, and those are to come.
-// A key is kept as rows of a table, so there is none before the table is; a warning says so.
+// withoutLaterKeys gives a CREATE TABLE without the foreign keys to tables that are not there and
+// those of several columns, where foreign_key_checks is off: dumps make tables in the order of their
+// names, and those are to come. A key is kept as rows of a table, so there is none before the table
+// is; a warning says so.
 func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
 	if checks, _ := c.session.settings.Variable("foreign_key_checks"); checks.Typed().Int != 0 {
 		return n
@@ -81,7 +82,11 @@ func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
 		if later {
 			c.session.warn("Warning", parse.CodeNoReferencedTable, fmt.Sprintf("The foreign key of %s is left out: table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", n.Table.Name.O, k.Refer.Table.Name.O))
 		}
-		return later
+		several := k.Tp == ast.ConstraintForeignKey && len(k.Keys) > 1
+		if several && !later {
+			c.session.warn("Warning", parse.CodeNotSupported, "The foreign key of "+n.Table.Name.O+" is left out: it has several columns")
+		}
+		return later || several
 	})
 	return &out
 }
@@ -211,5 +216,5 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.ruleColumns, Bytewise: c.session.bytewise}
+	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.ruleColumns, Warn: c.session.unkept}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -215,8 +216,8 @@ func (c *call) plainLoad(n *ast.LoadDataStmt) error {
 		return c.RefuseWord("WITH", "WITH in LOAD DATA")
 	case n.LinesInfo != nil && n.LinesInfo.Starting != nil:
 		return c.RefuseWord("LINES", "LINES STARTING BY")
-	case n.LinesInfo != nil && n.LinesInfo.Terminated != nil && *n.LinesInfo.Terminated != "\n" && *n.LinesInfo.Terminated != "\r\n":
-		return c.RefuseWord("LINES", "lines that end with %q; they end with \\n or \\r\\n", *n.LinesInfo.Terminated)
+	case n.LinesInfo != nil && n.LinesInfo.Terminated != nil && !slices.Contains([]string{"\n", "\r\n", "\r"}, *n.LinesInfo.Terminated):
+		return c.RefuseWord("LINES", "lines that end with %q; they end with \\n, \\r\\n or \\r", *n.LinesInfo.Terminated)
 	}
 	return nil
 }

@@ -78,9 +78,8 @@ func (s *Session) withoutIndexes(constraints ...*ast.Constraint) {
 	}
 }
 
-// bytewise warns, once in a statement, that texts do not compare as a collation says.
-func (s *Session) bytewise(collation string) {
-	text := "Texts compare by bytes (utf8mb4_bin), not by " + collation
+// unkept warns, once in a statement, of what is declared and not kept.
+func (s *Session) unkept(text string) {
 	if !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == text }) {
 		s.warn("Warning", parse.CodeNotSupported, text)
 	}

@@ -22,14 +22,14 @@ import (
 // maxLockName is how many characters the name of a lock has at most.
 const maxLockName = 64
 
-// Arguments is of bind.Doers: the functions of locks by name, and those that take time.
+// Arguments is of bind.Doers: the functions of locks by name, those that take time, and UUID.
 func (v *sessionView) Arguments(function string) (n int, ok bool) {
 	switch function {
 	case "get_lock", "benchmark":
 		return 2, true
 	case "release_lock", "is_free_lock", "is_used_lock", "sleep":
 		return 1, true
-	case "release_all_locks":
+	case "release_all_locks", "uuid":
 		return 0, true
 	}
 	return 0, false
@@ -46,6 +46,8 @@ func (v *sessionView) Do(function string, later []func() (plan.Value, error)) (p
 		}
 	}
 	switch {
+	case function == "uuid":
+		return value.OfString(newUUID()), nil
 	case v.idle:
 		return value.OfInt(0), nil
 	case function == "sleep":

@@ -84,8 +84,18 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	return o, err
 }
 
-// ofSeveral compiles a function of strings with two arguments that are no constants.
+// ofSeveral compiles a function of strings with several arguments that are no constants: two, or
+// any that are all of one thing.
 func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
+	if arg, on := onPart(e); arg != nil {
+		x, err := c.expr(arg)
+		if err != nil {
+			return operand{}, err
+		}
+		if o, ok, err := c.table(on, arg.Type(), x, noCache); ok || err != nil {
+			return o, err
+		}
+	}
 	var vary []int
 	call, ok := e.(plan.Call)
 	for i, a := range call.Args {
@@ -141,6 +151,30 @@ func onSlot(e plan.Expr) (arg, on plan.Expr) {
 		return arg, e
 	}
 	return nil, nil
+}
+
+// onPart gives a part of an expression of which alone it is, in all places where that is written, and
+// the expression with Slots in its places; nil where there is none.
+func onPart(e plan.Expr) (part, on plan.Expr) {
+	all := len(placesOf(e, nil))
+	for next := e; next != nil; {
+		part, next = next, nil
+		for _, x := range plan.Children(part) {
+			if next == nil && len(placesOf(x, nil)) == all {
+				next = x
+			}
+		}
+	}
+	on = plan.Replace(e, func(x plan.Expr) plan.Expr {
+		if plan.Equal(x, part) {
+			return plan.Slot{Of: part.Type()}
+		}
+		return nil
+	})
+	if _, whole := on.(plan.Slot); whole || len(placesOf(on, nil)) > 0 {
+		return nil, nil
+	}
+	return part, on
 }
 
 // manyValues is how many values of a number are tabulated at most.

@@ -2,9 +2,11 @@ package function
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"gsdms/plan/fault"
 	"gsdms/plan/json"
+	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
 
@@ -216,9 +218,9 @@ func JSONContainsPath(_ value.Type, a []value.Value) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	all := strings.EqualFold(a[1].Text, "all")
-	if !all && !strings.EqualFold(a[1].Text, "one") {
-		return value.Value{}, fault.Errorf(fault.CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
+	all, err := oneOrAll("json_contains_path", a[1])
+	if err != nil {
+		return value.Value{}, err
 	}
 	for _, p := range a[2:] {
 		legs, _, err := JSONPath(p)
@@ -230,6 +232,71 @@ func JSONContainsPath(_ value.Type, a []value.Value) (value.Value, error) {
 		}
 	}
 	return value.OfInt(int64(value.BoolInt(all))), nil
+}
+
+// oneOrAll reads an argument that is one or all.
+func oneOrAll(function string, v value.Value) (all bool, err error) {
+	all = strings.EqualFold(v.Text, "all")
+	if !all && !strings.EqualFold(v.Text, "one") {
+		err = fault.Errorf(fault.CodeJSONOneOrAll, "The oneOrAll argument to %s may take these values: 'one' or 'all'.", function)
+	}
+	return all, err
+}
+
+// JSONSearch computes JSON_SEARCH: where strings are that a pattern of LIKE fits.
+func JSONSearch(_ value.Type, a []value.Value) (value.Value, error) {
+	for i, v := range a {
+		if v.IsNull() && i != 3 {
+			return value.Value{}, nil
+		}
+	}
+	doc, err := documentOf("JSON_SEARCH", 1, a[0])
+	if err != nil {
+		return value.Value{}, err
+	}
+	all, err := oneOrAll("json_search", a[1])
+	if err != nil {
+		return value.Value{}, err
+	}
+	pattern, err := searched(a)
+	if err != nil {
+		return value.Value{}, err
+	}
+	var paths [][]json.Leg
+	for _, p := range a[min(4, len(a)):] {
+		legs, _, err := JSONPath(p)
+		if err != nil {
+			return value.Value{}, err
+		}
+		paths = append(paths, legs)
+	}
+	var found []any
+	json.Texts(doc, paths, func(text, path string) bool {
+		if pattern.Match(text) {
+			found = append(found, path)
+		}
+		return all || found == nil
+	})
+	switch len(found) {
+	case 0:
+		return value.Value{}, nil
+	case 1:
+		return jsonValue(found[0]), nil
+	}
+	return jsonValue(found), nil
+}
+
+// searched is the pattern of JSON_SEARCH, with its character to escape.
+func searched(a []value.Value) (*like.Pattern, error) {
+	escape := '\\'
+	if len(a) > 3 && a[3].Text != "" {
+		r, size := utf8.DecodeRuneInString(a[3].Text)
+		if size < len(a[3].Text) {
+			return nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to ESCAPE")
+		}
+		escape = r
+	}
+	return like.New(a[2].Text, escape), nil
 }
 
 // JSONOf gives an SQL value as a JSON value.

@@ -19,6 +19,31 @@ func buildSpace(args []plan.Expr) (plan.Expr, error) {
 	return texts("REPEAT", plan.String, 1)([]plan.Expr{plan.Literal(value.OfString(" ")), args[0]})
 }
 
+// ofTexts types a function that gives one text for all texts and another for all else.
+func ofTexts(texts, others string) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		if t := args[0].Type(); t.Kind == plan.String && !t.Bytes() {
+			return plan.Literal(value.OfString(texts)), nil
+		}
+		return plan.Literal(value.OfString(others)), nil
+	}
+}
+
+// buildCoercibility types COERCIBILITY: how little the collation of a value counts in a comparison.
+func buildCoercibility(args []plan.Expr) (plan.Expr, error) {
+	const ofColumn, ofLiteral, ofNumber, ofNull = 2, 4, 5, 6
+	_, literal := args[0].(plan.Const)
+	switch kind := args[0].Type().Kind; {
+	case kind == plan.Null:
+		return num(ofNull), nil
+	case kind != plan.String:
+		return num(ofNumber), nil
+	case literal:
+		return num(ofLiteral), nil
+	}
+	return num(ofColumn), nil
+}
+
 // buildHex types HEX: of a number in base 16, of a text its bytes.
 func buildHex(args []plan.Expr) (plan.Expr, error) {
 	if k := args[0].Type().Kind; k == plan.String || k == plan.Date || k == plan.Null {

@@ -52,6 +52,20 @@ func (t Type) Caseless() bool { return t.Kind == String && t.Name == CaselessNam
 // YearName is the name of the type YEAR, whose numbers are 0 and 1901 to 2155.
 const YearName = "YEAR"
 
+// mostBits is how many bits a BIT has whose numbers are those of a BIGINT.
+const mostBits = 63
+
+// BitType is BIT(n): the whole numbers of n bits, which a text of bytes spells.
+func BitType(n int) Type {
+	if n > mostBits {
+		return UnsignedType()
+	}
+	return Type{Kind: Int, Name: fmt.Sprintf("BIT(%d)", n), Max: 1<<n - 1}
+}
+
+// Bits reports whether it is the type BIT(n).
+func (t Type) Bits() bool { return t.Kind == Int && strings.HasPrefix(t.Name, "BIT(") }
+
 // FullYear gives the year that a number means, of which 1 to 99 are 1970 to 2069; false for
 // one that no YEAR is.
 func FullYear(n int64) (year int64, ok bool) {

@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"strings"
 
+	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
 
 // Describe proposes a table for a file that is read as it is, and gives the options to
 // Open it with. It is Infer, but that the first line of a text is its header only if no
-// field of it is a number or a date, and none but the first is empty: else the columns are
-// column1, column2 and so on. Names of a header that are there already have _2 behind them.
+// field of it is a number or a date, and none but the first is empty, or one that is not names
+// what is no text: else the columns are column1, column2 and so on. Names of a header that are
+// there already have _2 behind them.
 func Describe(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, Options, error) {
 	sniffing := opts
 	sniffing.Header = HeaderYes
-	s, _, err := sniff(path, store.Definition{}, sniffing)
+	s, sample, err := sniff(path, store.Definition{}, sniffing)
 	if err != nil {
 		return store.Definition{}, s, opts, err
 	}
@@ -24,7 +26,7 @@ func Describe(ctx context.Context, path string, opts Options) (store.Definition,
 	} else if !s.Format.HasSchema() {
 		opts.Delimiter, opts.Header = s.Delimiter, HeaderNo
 		names := numbered(len(s.Fields))
-		if likeHeader(s) == nil && !isBlank(s.Fields) {
+		if likeHeader(s) == nil && (!isBlank(s.Fields) || hasTyped(s, sample, opts)) {
 			opts.Header = HeaderYes
 			names = distinct(s.Fields)
 		}
@@ -51,6 +53,17 @@ func numbered(fields int) []string {
 func isBlank(names []string) bool {
 	for i, name := range names {
 		if name == "" && (i > 0 || len(names) == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasTyped reports whether a header names a field whose values are no texts, as it is one itself.
+func hasTyped(s Sniffed, sample []byte, opts Options) bool {
+	types, err := textTypes(&s, sample, opts)
+	for i, t := range types {
+		if err == nil && s.Fields[i] != "" && t.Kind != plan.String {
 			return true
 		}
 	}

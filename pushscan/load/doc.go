@@ -21,14 +21,15 @@
 // Parquet or IPC file, is bytes; a UUID goes to a text as it is spelled, and to bytes as they are.
 // Lists, maps, structures and intervals go to no column: Infer leaves them out, and a table that
 // has no column of their name passes over them. NULL is an unquoted \N (or what
-// Options.Nulls say); an unquoted empty field is NULL too, except in a string column,
+// Options.Nulls say); an empty field is NULL too, quoted or not, except in a string column,
 // where it is the empty string. Unsigned 64-bit integers reach to 2^63-1.
 //
 // # Text
 //
 // Records end with LF or CRLF; the last may lack it; a UTF-8 byte order mark is passed
 // over, one of UTF-16 makes the text be read as that, and Latin-1 is read where
-// Options.Encoding names it. Lines that end with CR alone are refused. Where the delimiter
+// Options.Encoding names it. In a file whose sample has no LF and a CR outside of
+// quotes, lines end with CR. Where the delimiter
 // is no comma, some numbers of the sample are written like 1,5 and none like 1.5, a comma is
 // the point of all. Each record has a field for each field expected, no more and no fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
 // passed over, except in a file of one field, where they are empty fields. A quote

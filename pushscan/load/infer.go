@@ -103,12 +103,23 @@ func likeHeader(s Sniffed) error {
 	for i, name := range s.Fields {
 		_, number := parseDouble([]byte(name))
 		_, date := parseDateTime([]byte(name), value.MaxFraction)
-		if number || date {
+		if number || date || isDay(name) {
 			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, name the columns, or say that there is no header (--header no)",
 				s.Path, i+1, name)
 		}
 	}
 	return nil
+}
+
+// isDay reports whether a text is three numbers with two equal signs between them, as days are
+// written in many places.
+func isDay(text string) bool {
+	for _, sign := range []string{"/", ".", "-"} {
+		if parts := strings.Split(text, sign); len(parts) == 3 {
+			return !slices.ContainsFunc(parts, func(p string) bool { return p == "" || strings.Trim(p, "0123456789") != "" })
+		}
+	}
+	return false
 }
 
 // tableName makes a name of a file's.

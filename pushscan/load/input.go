@@ -46,7 +46,29 @@ func openInput(s Sniffed, roots []string) (*input, error) {
 		return nil, fmt.Errorf("read %s as %s: %w", path, compression, err)
 	}
 	in.plain = s.Encoding.reader(in.plain)
+	if s.Returns {
+		in.plain = &returns{in: in.plain, quotes: s.Format == CSV}
+	}
 	return in, nil
+}
+
+// returns gives a text whose lines end with CR alone lines that end with LF.
+type returns struct {
+	in             io.Reader
+	quotes, inside bool // between quotes, if there are any, a CR is text
+}
+
+func (r *returns) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	for i, c := range p[:n] {
+		switch {
+		case c == '"' && r.quotes:
+			r.inside = !r.inside
+		case c == '\r' && !r.inside:
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // decoded reports whether a text is in another encoding than UTF-8.

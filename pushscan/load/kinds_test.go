@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -164,5 +166,34 @@ func TestNotANumberIsNull(t *testing.T) {
 				t.Errorf("%s, %s: %v, %v", path, c.columns, rows, err)
 			}
 		}
+	}
+}
+
+// Moments of 96 bits are those of all years, whatever the nanoseconds since 1970 are.
+func TestMoments(t *testing.T) {
+	for _, c := range []struct {
+		day, nanos uint64
+		want       time.Time
+		ok         bool
+	}{
+		{2440588, 1000, time.UnixMicro(1), true},
+		{5373484, 3 * 3600e9, time.Date(9999, 12, 31, 3, 0, 0, 0, time.UTC), true},
+		{2333572, 21 * 3600e9, time.Date(1676, 12, 31, 21, 0, 0, 0, time.UTC), true},
+		{2440588, 1001, time.Time{}, false},
+	} {
+		b := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, c.nanos), uint32(c.day))
+		if got, ok := microseconds(b); ok != c.ok || ok && got != c.want.UnixMicro() {
+			t.Errorf("%d days, %d ns: %v %t, want %v", c.day, c.nanos, time.UnixMicro(got).UTC(), ok, c.want)
+		}
+	}
+}
+
+// A schema with a type that the readers do not know says nothing of damage.
+func TestUnknownTypeIsNoDamage(t *testing.T) {
+	if e := wholeError(fmt.Errorf("open as ipc: arrow/ipc: could not convert field type: arrow/ipc: invalid decimal bitwidth: 64")); !e.Sound {
+		t.Error(e)
+	}
+	if e := wholeError(errors.New("arrow/ipc: could not read message")); e.Sound {
+		t.Error(e)
 	}
 }

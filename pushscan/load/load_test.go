@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -115,15 +114,20 @@ func TestCSVAgainstStandardLibrary(t *testing.T) {
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r := csv.NewReader(bytes.NewReader(text))
+		read := string(text)
+		if endsWithCR(text) { // which encoding/csv takes for text
+			parts := strings.Split(read, `"`)
+			for i := 0; i < len(parts); i += 2 {
+				parts[i] = strings.ReplaceAll(parts[i], "\r", "\n")
+			}
+			read = strings.Join(parts, `"`)
+		}
+		r := csv.NewReader(strings.NewReader(read))
 		r.FieldsPerRecord = columns
 		want, wantErr := r.ReadAll()
 		got, gotErr := rowsOf([]string{path}, define([]string{"a str, b str", "a str, b str, c str"}[columns-2]),
 			Options{Format: CSV, Delimiter: ',', Header: HeaderNo, NullText: "none",
 				Threads: rapid.IntRange(1, 3).Draw(t, "threads"), block: rapid.IntRange(1, 40).Draw(t, "block")})
-		if gotErr != nil && bytes.ContainsRune(text, '\r') && !bytes.ContainsRune(text, '\n') && strings.Contains(gotErr.Error(), "CR alone") {
-			return // such files are refused, whatever the fields
-		}
 		if (wantErr == nil) != (gotErr == nil) {
 			t.Fatalf("%q: error %v, want %v", text, gotErr, wantErr)
 		}

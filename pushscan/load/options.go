@@ -154,6 +154,7 @@ type Sniffed struct {
 	Header      bool     // text only
 	Encoding    Encoding // text only; AnyEncoding: UTF8
 	Comma       bool     // text only: numbers have a comma for their point
+	Returns     bool     // text only: lines end with CR alone
 	Fields      []string // the header's, the schema's or the members' names; nil without
 	Unheld      []Unheld // fields of the schema that no column of a table holds
 	Bytes       int64    // as stored

@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/float16"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/store"
 )
@@ -52,7 +53,7 @@ func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
 	case f.Logical == parquet.Date:
 		digits = wholeDays
 	case f.Physical == parquet.Int96:
-		digits = 9
+		digits = value.MaxFraction
 	}
 	if digits == wholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
 		if f.Physical != parquet.Int96 {
@@ -63,7 +64,7 @@ func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
 	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 		n, ok := int64(0), true
 		if f.Physical == parquet.Int96 {
-			n, ok = nanoseconds(c.bytes(p, i))
+			n, ok = microseconds(c.bytes(p, i))
 		} else {
 			n = p.Ints[i]
 		}
@@ -77,17 +78,18 @@ func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
 	}
 }
 
-// nanoseconds is the moment of 96 bits: the nanoseconds of a day and its Julian number; false
-// where 64 bits do not hold it.
-func nanoseconds(b []byte) (int64, bool) {
+// microseconds is the moment of 96 bits: the nanoseconds of a day and its Julian number; false
+// where a fraction has more digits, or 64 bits do not hold it.
+func microseconds(b []byte) (int64, bool) {
 	const (
 		julian = 2440588 // of 1970-01-01
-		day    = 24 * 60 * 60 * int64(time.Second)
+		day    = 24 * 60 * 60 * int64(time.Second/time.Microsecond)
 	)
 	of, days := int64(binary.LittleEndian.Uint64(b)), int64(int32(binary.LittleEndian.Uint32(b[8:])))-julian
 	n, ok := product(days, day)
+	of, rest := floorOf(of, int64(time.Microsecond))
 	sum := n + of
-	return sum, ok && (of >= 0) == (sum >= n)
+	return sum, ok && rest == 0 && (of >= 0) == (sum >= n)
 }
 
 // show is a value as an error has it.

@@ -286,7 +286,7 @@ func (p *parser) slow(i, pos int) (int, *Error) {
 	if c == nil {
 		return t.next, nil
 	}
-	if !t.quoted && (p.isNull(t.raw) || len(t.raw) == 0 && c.kind != plan.String) {
+	if !t.quoted && p.isNull(t.raw) || len(t.text) == 0 && c.kind != plan.String {
 		if !c.setNull(p.row) {
 			return 0, p.fail(i, pos, t.next, t.raw, "a value: the column is NOT NULL")
 		}

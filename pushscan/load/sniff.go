@@ -44,7 +44,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 	if s.Format == JSON {
 		return s, nil, s.look(def, opts)
 	}
-	sample, err := readSample(s, opts)
+	sample, err := s.readSample(opts)
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
@@ -120,9 +120,9 @@ func beginsObjects(mark []byte) bool {
 	return c == '"' || c == '}'
 }
 
-// readSample reads the start of a text, after the lines to ignore.
-func readSample(s Sniffed, opts Options) ([]byte, error) {
-	in, err := openInput(s, opts.Roots)
+// readSample reads the start of a text, after the lines to ignore, and finds out how lines end.
+func (s *Sniffed) readSample(opts Options) ([]byte, error) {
+	in, err := openInput(*s, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +131,12 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 	sample := make([]byte, SampleBytes)
 	n, err := split.read(sample)
 	if err != nil {
-		return nil, readError(s, err)
+		return nil, readError(*s, err)
 	}
 	sample = sample[:n]
-	if endsWithCR(sample) {
-		return nil, fmt.Errorf("read %s: its lines end with CR alone; they must end with LF or CRLF: tr '\\r' '\\n' makes them so", s.Path)
+	if !s.Returns && endsWithCR(sample) {
+		s.Returns = true
+		return s.readSample(opts)
 	}
 	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == SampleBytes {
 		sample = sample[:end+1] // whole lines
@@ -149,8 +150,18 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 // endsWithCR says whether the lines of a sample end with CR alone: it has no LF, and a CR
 // outside of quotes.
 func endsWithCR(sample []byte) bool {
-	at := bytes.IndexByte(sample, '\r')
-	return at >= 0 && bytes.IndexByte(sample, '\n') < 0 && bytes.Count(sample[:at], []byte{'"'})%2 == 0
+	if bytes.IndexByte(sample, '\r') < 0 || bytes.IndexByte(sample, '\n') >= 0 {
+		return false
+	}
+	inside := false
+	for _, c := range sample {
+		if c == '"' {
+			inside = !inside
+		} else if c == '\r' && !inside {
+			return true
+		}
+	}
+	return false
 }
 
 // text fills in what concerns a text.

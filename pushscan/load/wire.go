@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"syscall"
 
 	"gsdms/plan"
@@ -68,8 +69,12 @@ type childError struct {
 // wholeError is the error of a file as a whole.
 func wholeError(err error) childError {
 	var errno syscall.Errno
-	return childError{Text: err.Error(), Sound: errors.As(err, &errno)}
+	text := err.Error()
+	return childError{Text: text, Sound: errors.As(err, &errno) || strings.Contains(text, unknownType)}
 }
+
+// unknownType is in the error of a schema with a type that the Arrow readers do not know.
+const unknownType = "arrow/ipc: could not convert field type"
 
 func writeFrame(w io.Writer, kind byte, payload []byte) error {
 	if len(payload) > frameBytes {

@@ -239,7 +239,7 @@ func (p *pending) put(c *column, of bounds, at int, values *store.BatchColumn) e
 	is := none()
 	is.take(values.Ints, values.Nulls)
 	if is.lo < of.lo && is.lo <= is.hi || is.hi > of.hi && is.lo <= is.hi {
-		return fmt.Errorf("there are values from %d to %d, but the file's statistics say that they are from %d to %d", is.lo, is.hi, of.lo, of.hi)
+		return fmt.Errorf("there are values from %d to %d, but the file's statistics say that they are from %d to %d"+unstated, is.lo, is.hi, of.lo, of.hi)
 	}
 	if is.hasNull && !of.hasNull {
 		return p.wrong(values.Nulls)
@@ -248,11 +248,14 @@ func (p *pending) put(c *column, of bounds, at int, values *store.BatchColumn) e
 	return nil
 }
 
+// unstated is what to do where statistics are wrong.
+const unstated = " (gsdms load reads it without them)"
+
 // wrong is the error of NULLs where there are none.
 func (p *pending) wrong(nulls []bool) error {
 	for _, null := range nulls {
 		if null {
-			return errors.New("there are NULLs, but the file's statistics say that there are none")
+			return errors.New("there are NULLs, but the file's statistics say that there are none" + unstated)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"math"
+	"math/big"
 	"strings"
 	"unicode/utf8"
 
@@ -27,7 +28,20 @@ func Const(text string, n ast.ExprNode, to plan.Type, c plan.Catalog) (plan.Valu
 	if err != nil {
 		return v, err
 	}
+	if number, ok := bitsOf(n, to); ok {
+		v = number
+	}
 	return b.strict(v, to)
+}
+
+// bitsOf is the number that is written as 0x41, x'41' or b'01', where a type holds numbers.
+func bitsOf(n ast.ExprNode, to plan.Type) (plan.Value, bool) {
+	l, ok := n.(*test_driver.ValueExpr)
+	if !ok || to.Kind == plan.String || to.Kind.Temporal() || l.Kind() != test_driver.KindBinaryLiteral && l.Kind() != test_driver.KindMysqlBit {
+		return plan.Value{}, false
+	}
+	number := new(big.Int).SetBytes(l.GetBinaryLiteral())
+	return value.OfWide(number, 0), number.IsUint64()
 }
 
 // Constants evaluates the values of a statement's rows, as Const does. What a value needs that is
@@ -48,7 +62,8 @@ func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
 	if v, ok := plain(n, to); ok {
 		return v, nil
 	}
-	if _, ok := n.(ast.ValueExpr); !ok {
+	_, bits := bitsOf(n, to)
+	if _, ok := n.(ast.ValueExpr); !ok || bits {
 		return Const(k.text, n, to, k.catalog)
 	}
 	k.literal.place, k.literal.raw = -1, to.Bytes()
@@ -118,6 +133,9 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 		return b.strictText(v, to)
 	case plan.Date, plan.DateTime, plan.Time:
 		return b.strictTime(v, to)
+	}
+	if v.Kind == plan.String && to.Bits() { // its bytes
+		v = value.OfWide(new(big.Int).SetBytes([]byte(v.Text)), 0)
 	}
 	if v.Kind == plan.String {
 		n, ok := value.ParseNumber(strings.TrimSpace(v.Text))

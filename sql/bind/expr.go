@@ -98,6 +98,10 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.window(n)
 	case *ast.ValuesExpr:
 		return b.comingValue(n)
+	case *ast.DefaultExpr:
+		if n.Name != nil {
+			return b.defaultOf(n.Name)
+		}
 	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr:
 		return b.once(n, b.subqueryIn)
 	}

@@ -157,6 +157,24 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 	return ref, nil
 }
 
+// defaultOf binds DEFAULT(column).
+func (b *binder) defaultOf(n *ast.ColumnName) (plan.Expr, error) {
+	ref, err := b.resolve(n, b.scope)
+	if err != nil {
+		return nil, err
+	}
+	c := ref.Of.Table.Columns[ref.Column]
+	switch {
+	case c.Own != 0:
+		return nil, b.errorf(parse.CodeNotSupported, "DEFAULT(%s) is not supported: it is no constant", c.Name)
+	case c.Default != nil:
+		return valueLiteral(*c.Default), nil
+	case !c.Nullable:
+		return nil, b.errorf(parse.CodeNoDefault, "Field '%s' doesn't have a default value", c.Name)
+	}
+	return plan.NullOf(c.Type), nil
+}
+
 // columnWins reports whether a name that is an alias, too, means a column: GROUP BY and
 // ORDER BY expressions look among the columns first, HAVING among those that are keys. Where
 // several columns have the name it means none of them.

@@ -175,7 +175,7 @@ func repeatable(g plan.Agg) bool {
 	return g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max
 }
 
-// level groups by the first keys. All rows together are one group, also where there are none.
+// level groups by the first keys. All rows together are one group, but where there are none.
 func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 	node, groups, err := b.levelGroups(s, level)
 	if err != nil {
@@ -216,6 +216,9 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 		return s.node, b.refs(s.keys[0].(plan.ColumnRef).Table, 0, level+len(b.aggs)), nil
 	}
 	n := &network.Aggregate{In: s.node, Keys: s.keys[:level:level], Aggs: s.aggs}
+	if level == 0 {
+		n.Aggs = append(slices.Clip(n.Aggs), plan.Agg{Func: plan.Count, Of: plan.Type{Kind: plan.Int}})
+	}
 	columns := slices.Clone(n.Keys)
 	for _, g := range n.Aggs {
 		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
@@ -225,14 +228,18 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 		return nil, nil, err
 	}
 	groups := b.refs(n.Table, 0, len(columns))
-	if level > 0 || !s.fine {
+	if level > 0 {
 		return n, groups, nil
 	}
 	k := b.building()
+	some := &network.Filter{In: n, Pred: k.build(plan.Gt, groups[len(b.aggs)], plan.Literal(value.OfInt(0)))}
+	if !s.fine {
+		return some, groups, k.err
+	}
 	for i, g := range b.aggs {
 		if g.Func == plan.Count {
 			groups[i] = k.build(plan.If, k.build(plan.IsNull, groups[i]), plan.Literal(value.OfInt(0)), groups[i])
 		}
 	}
-	return n, groups, k.err
+	return some, groups, k.err
 }

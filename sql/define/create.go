@@ -22,8 +22,8 @@ type Reader struct {
 	// rule cannot have.
 	Condition func(r plan.Rule, columns []plan.Column) ([]int, error)
 
-	// Bytewise is told of a declared collation that texts do not have: they compare by bytes.
-	Bytewise func(collation string)
+	// Warn is told, as a text, of what is declared and not kept.
+	Warn func(text string)
 }
 
 // Definition reads CREATE TABLE; what gsdms does not have is refused with its place.
@@ -205,9 +205,7 @@ func (x Reader) keyColumns(d *store.Definition, parts []*ast.IndexPartSpecificat
 }
 
 func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *ast.ReferenceDef) error {
-	if to.OnDelete != nil && !restricts(to.OnDelete.ReferOpt) || to.OnUpdate != nil && !restricts(to.OnUpdate.ReferOpt) {
-		return x.Refuse(at, "ON DELETE and ON UPDATE actions")
-	}
+	x.actions(to)
 	t, err := x.Table(to.Table)
 	if err != nil {
 		return err
@@ -228,6 +226,17 @@ func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *
 	k.RefColumn = t.Columns[i].Name
 	d.ForeignKeys = append(d.ForeignKeys, k)
 	return nil
+}
+
+// actions takes what a foreign key would do with the rows that refer to one that goes, as dumps of
+// other servers have it: a row that others refer to stays.
+func (x Reader) actions(to *ast.ReferenceDef) {
+	if to.OnDelete != nil && !restricts(to.OnDelete.ReferOpt) {
+		x.Warn("ON DELETE " + to.OnDelete.ReferOpt.String() + " is not kept: rows that others refer to are not deleted; delete those first")
+	}
+	if to.OnUpdate != nil && !restricts(to.OnUpdate.ReferOpt) {
+		x.Warn("ON UPDATE " + to.OnUpdate.ReferOpt.String() + " is not kept: keys that others refer to are not changed")
+	}
 }
 
 func restricts(o ast.ReferOptionType) bool {
@@ -277,7 +286,7 @@ func orders(comment string) bool {
 // collation takes a declared collation, which dumps of other servers have on all tables.
 func (x Reader) collation(name string) {
 	if !strings.HasSuffix(strings.ToLower(name), "_bin") && !strings.EqualFold(name, "binary") {
-		x.Bytewise(name)
+		x.Warn("Texts compare by bytes (utf8mb4_bin), not by " + name)
 	}
 }
 

@@ -64,6 +64,9 @@ func columnText(c plan.Column) string {
 	if c.Default.IsNull() {
 		return s + " DEFAULT NULL" + OwnText(c)
 	}
+	if c.Type.Bits() {
+		return s + fmt.Sprintf(" DEFAULT b'%b'", c.Default.Int) + OwnText(c)
+	}
 	if c.Type.Bytes() {
 		return s + " DEFAULT " + result.ShownBytes(c.Default.Text) + OwnText(c)
 	}

@@ -46,6 +46,8 @@ func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
 	case mysql.TypeDatetime, mysql.TypeTimestamp, mysql.TypeDuration:
 		return x.timeType(n)
+	case mysql.TypeBit:
+		return value.BitType(max(1, t.GetFlen())), nil
 	case mysql.TypeYear:
 		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, nil
 	case mysql.TypeJSON:
@@ -55,7 +57,7 @@ func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return x.textType(n)
 	}
-	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, ENUM, SET, JSON and BOOL",
+	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, BIT, CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, ENUM, SET, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 

@@ -23,6 +23,7 @@ func jsonFunctions() []Function {
 		{"JSON_QUOTE", "text", "a text as JSON writes it", `JSON_QUOTE('null')`, `"null"`},
 		{"JSON_REMOVE", "json, path, ...", "a value without what is at paths", `JSON_REMOVE('["a", ["b", "c"], "d"]', '$[1]')`, `["a", "d"]`},
 		{"JSON_REPLACE", "json, path, value, ...", "a value with others in the place of what is at paths", `JSON_REPLACE('{"a": 1}', '$.a', 10, '$.c', 'x')`, `{"a": 10}`},
+		{"JSON_SEARCH", "json, 'one' or 'all', pattern, ...", "the path of the first string that a pattern of LIKE fits, or an array of all their paths; the pattern's escape character may follow, and paths to look at", `JSON_SEARCH('{"a": "abc", "b": ["xy", "abd"]}', 'all', 'ab%')`, `["$.a", "$.b[1]"]`},
 		{"JSON_SET", "json, path, value, ...", "a value with others at paths, new or in the place of what is there", `JSON_SET('{"a": 1}', '$.a', 10, '$.c', 'x')`, `{"a": 10, "c": "x"}`},
 		{"JSON_TYPE", "json", "what kind of value it is", `JSON_TYPE('{"a": [10, true]}')`, "OBJECT"},
 		{"JSON_UNQUOTE", "json", "a JSON text without its quotes, written json ->> path with what is at a path", `JSON_UNQUOTE('"abc"')`, "abc"},

@@ -4,6 +4,9 @@ package manual
 func facts() []Function {
 	return []Function{
 		{"BENCHMARK", "count, expr", "computes an expression of constants so many times, and gives 0", "BENCHMARK(10, MD5('a'))", "0"},
+		{"CHARSET", "value", "the character set of a value: binary for what is no text", "CHARSET('a')", "utf8mb4"},
+		{"COERCIBILITY", "value", "how little the collation of a value counts: 2 for texts of columns, 4 for constants, 5 for numbers, 6 for NULL", "COERCIBILITY('a')", "4"},
+		{"COLLATION", "value", "how a text compares: binary for what is no text", "COLLATION('a')", "utf8mb4_bin"},
 		{"CONNECTION_ID", "", "the number of the session", "CONNECTION_ID() >= 0", "1"},
 		{"CURRENT_USER", "", "who the session's user is", "LENGTH(CURRENT_USER()) > 0", "1"},
 		{"DATABASE", "", "the name of the database", "DATABASE() = SCHEMA()", "1"},
@@ -16,6 +19,7 @@ func facts() []Function {
 		{"ROW_COUNT", "", "how many rows the last statement changed, -1 for one that gave rows or failed", "ROW_COUNT() >= -1", "1"},
 		{"SLEEP", "seconds", "waits, once for a statement, and gives 0; KILL and the timeout end it", "SLEEP(0.01)", "0"},
 		{"USER", "", "who the session's user is, and where", "LENGTH(USER()) > 0", "1"},
+		{"UUID", "", "a UUID that nobody else has, once for each place where it is written; not beside a table", "LENGTH(UUID())", "36"},
 		{"VERSION", "", "the version of MySQL that clients are told", "VERSION() LIKE '8.%'", "1"},
 	}
 }

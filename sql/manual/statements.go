@@ -122,6 +122,7 @@ func Types() []Type {
 		{"INT UNSIGNED", "a whole number from 0; also of the other sizes", "4294967295", "4294967295"},
 		{"BIGINT UNSIGNED", "a whole number from 0 to 2^64-1", "18446744073709551615", "18446744073709551615"},
 		{"BOOL", "TINYINT(1)", "TRUE", "1"},
+		{"BIT(8)", "a whole number of so many bits, as BIT(1) is of one; a text that it takes is its bytes, and it is shown as a number", "b'101'", "5"},
 		{"DECIMAL(10, 2)", "an exact number: up to 65 digits, 30 of them behind the point; those past 64 bits are stored as texts are", "12.5", "12.50"},
 		{"FLOAT", "a number of about 7 digits, of which 6 are shown; FLOAT(7,3), as DOUBLE(7,3), is rounded to 3 digits behind the point and shows them", "0.1", "0.1"},
 		{"DOUBLE", "a number of about 16 digits", "0.1", "0.1"},

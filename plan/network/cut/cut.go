@@ -158,9 +158,21 @@ func (c *cutter) partner(n *network.Join) *fragment {
 		p.Mark = n.Mark
 		f.add(n.Mark, Marked)
 	}
-	p.On = append(p.On, network.Conjuncts(f.change().Maybe(n.On))...)
+	for _, e := range network.Conjuncts(f.change().Maybe(n.On)) {
+		if n.Kind == plan.SemiJoin && ofOthers(e, p.Table) { // known before a partner is looked for
+			f.where = append(f.where, e)
+		} else {
+			p.On = append(p.On, e)
+		}
+	}
 	f.partners = append(f.partners, p)
 	return f
+}
+
+// ofOthers reports whether an expression has columns, and none of a table.
+func ofOthers(e plan.Expr, table int) bool {
+	columns := network.ColumnsIn(e)
+	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c plan.ColumnRef) bool { return c.Table == table })
 }
 
 // oneRow gives a fragment of one row without columns to read, for joins need a table.

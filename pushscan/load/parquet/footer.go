@@ -222,6 +222,10 @@ func (c *chunk) statistic(m *metadata, id int, kind byte) {
 // bytes beyond all bounds.
 const mostRows = 1 << 48
 
+// uncounted is what a chunk may have beyond its length, in which early writers have not counted
+// the header of a dictionary. Pages end with the last value.
+const uncounted = 100
+
 // check holds what the groups say against each other and against the file.
 func (f *File) check(end int64) error {
 	total := int64(0)
@@ -238,12 +242,14 @@ func (f *File) check(end int64) error {
 				if c.begin < 4 || c.begin > c.end || c.end > end || c.values != group.Rows || c.physical != field.Physical {
 					return fmt.Errorf("row group %d, column %s: it lies outside of the file, or is not what the schema and the group say", g+1, field.Name)
 				}
+				c.end = min(c.end+uncounted, end)
 			}
 		}
 	}
-	if total != f.Rows {
+	if total != f.Rows && f.Rows != 0 { // some writers leave it out
 		return fmt.Errorf("the file says that it has %d rows, but its row groups have %d", f.Rows, total)
 	}
+	f.Rows = total
 	return nil
 }
 

@@ -278,7 +278,7 @@ func (t *tree) pass(depth int) error {
 	}
 	e := &t.elements[t.at]
 	t.at++
-	if e.children == 0 {
+	if e.children == 0 && e.Physical >= 0 { // a structure may have nothing in it
 		t.leaves++
 	}
 	for range e.children {

@@ -113,6 +113,8 @@ func ofKinds() []departure {
 		{root: at(`^MAKE_SET`), how: any, reason: "a text that is NULL is left out; of CONCAT with a NULL MariaDB's MAKE_SET takes what is before it"},
 		{root: at(`^FORMAT|^INTERVAL`), how: any, reason: "FORMAT rounds decimals as they are written"},
 		{root: at(`INTERVAL`), how: any, families: has("XMS"), reason: "an interval of a double has six digits, rounded"},
+		{root: at(`INTERVAL`), how: any, families: has("T"), within: at(`YEAR|MONTH|QUARTER|WEEK|DAY`), reason: "a time and days or months are a moment of today; MariaDB gives NULL for months, and a time for days"},
+		{root: at(`^\(\$. [-+*/]`), how: any, within: at(`(CEIL|CEILING|FLOOR)\(`), reason: "MariaDB's whole of a moment is a moment, and it writes a double of 17 digits without an exponent"},
 	}
 }
 
