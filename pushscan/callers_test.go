@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -34,7 +35,7 @@ func TestCallersGiveEachRiderItsRowsOnce(t *testing.T) {
 		var rides []*ride
 		var runs []*promptRun
 		for i := range 40 {
-			runs = append(runs, &promptRun{n: int64(i), prompt: i%2 == 0})
+			runs = append(runs, &promptRun{fakeRun: fakeRun{program: &operators.Program{}}, n: int64(i), prompt: i%2 == 0})
 			rides = append(rides, newRide(runs[i], Terms{}, Part{}, time.Now()))
 		}
 		rides[7].leave(context.Canceled)

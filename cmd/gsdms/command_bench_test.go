@@ -41,11 +41,14 @@ func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 		{"ssb beside --heavy 0", "must be at least 1"},
 		{"bench groups run --long=-1s", "must not be negative"},
 		{"bench groups run --verify", "unknown flag"},
-		{"bench groups run --db " + t.TempDir(), "not loaded into this folder"},
+		{"bench groups run --db " + t.TempDir(), "needs a name for its database"},
 	} {
 		out, errs, status := runProgram(t, dir, "", strings.Fields(c.args)...)
 		if status == 0 || !strings.Contains(errs, c.want) {
 			t.Errorf("gsdms %s: status %d\n%s%s", c.args, status, out, errs)
 		}
+	}
+	if _, errs, status := runProgram(t, t.TempDir(), "", "bench", "groups", "run"); status == 0 || !strings.Contains(errs, "not loaded into this folder") {
+		t.Errorf("gsdms bench groups run in an empty folder: status %d\n%s", status, errs)
 	}
 }

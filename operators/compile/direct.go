@@ -216,5 +216,7 @@ func (c *compiler) partnerWhere(s *source, row int, on plan.Expr) (int, error) {
 	}
 	test := c.boolean(cond, on.Type())
 	c.guards = c.guards[:len(c.guards)-1]
-	return c.compute(operators.IfInt, 0, c.reg(row), test, row, c.null(false)), nil
+	r := c.reg(row)
+	r.Nullable = true
+	return c.compute(operators.IfInt, 0, r, test, row, c.null(false)), nil
 }
