@@ -87,14 +87,14 @@ var graphQueries = map[string][]string{
 		"SELECT $K, BIT_OR(id), BIT_XOR(id), BIT_AND(id), ANY_VALUE($K), APPROX_COUNT_DISTINCT(b) FROM t GROUP BY $K|SELECT $K, SUM(DISTINCT id & 1) + SUM(DISTINCT id & 2) + SUM(DISTINCT id & 4) + SUM(DISTINCT id & 8) + SUM(DISTINCT id & 16) + SUM(DISTINCT id & 32) + SUM(DISTINCT id & 64), SUM(id & 1) % 2 + SUM(id >> 1 & 1) % 2 * 2 + SUM(id >> 2 & 1) % 2 * 4 + SUM(id >> 3 & 1) % 2 * 8 + SUM(id >> 4 & 1) % 2 * 16 + SUM(id >> 5 & 1) % 2 * 32 + SUM(id >> 6 & 1) % 2 * 64, MIN(id & 1) + MIN(id & 2) + MIN(id & 4) + MIN(id & 8) + MIN(id & 16) + MIN(id & 32) + MIN(id & 64), $K, COUNT(DISTINCT b) FROM t GROUP BY $K",
 		"SELECT * FROM (SELECT a, SUM(DISTINCT b) x, MEDIAN(c) m FROM t GROUP BY a HAVING SUM(DISTINCT b) > $D) v JOIN u ON u.a = v.a|SELECT v.a, v.x, v.m, u.* FROM (SELECT a, SUM(DISTINCT b) x, (SELECT AVG(c) FROM (SELECT c, ROW_NUMBER() OVER (ORDER BY c) i, COUNT(*) OVER () n FROM t o WHERE o.a = t.a) WHERE i * 2 BETWEEN n AND n + 2) m FROM t GROUP BY a HAVING SUM(DISTINCT b) > $D) v JOIN u ON u.a = v.a",
 	},
-	"rollup": {
+	"rollup": { // no rows have no groups, so not that of all rows either: WITH ROLLUP is no GROUPING SETS in MySQL
 		"SELECT $K k, id % 3 m, COUNT(*), SUM($N), MIN($X), AVG(b), GROUPING($K), GROUPING(id % 3) FROM t GROUP BY k, m WITH ROLLUP|" +
-			"SELECT $K, id % 3, COUNT(*), SUM($N), MIN($X), AVG(b), 0, 0 FROM t GROUP BY $K, id % 3 UNION ALL SELECT $K, NULL, COUNT(*), SUM($N), MIN($X), AVG(b), 0, 1 FROM t GROUP BY $K UNION ALL SELECT NULL, NULL, COUNT(*), SUM($N), MIN($X), AVG(b), 1, 1 FROM t",
+			"SELECT $K, id % 3, COUNT(*), SUM($N), MIN($X), AVG(b), 0, 0 FROM t GROUP BY $K, id % 3 UNION ALL SELECT $K, NULL, COUNT(*), SUM($N), MIN($X), AVG(b), 0, 1 FROM t GROUP BY $K UNION ALL SELECT NULL, NULL, COUNT(*), SUM($N), MIN($X), AVG(b), 1, 1 FROM t HAVING COUNT(*) > 0",
 		"SELECT COALESCE(c, 99) k, SUM(a), COUNT(*) FROM t GROUP BY c WITH ROLLUP HAVING COUNT(*) > $D|" +
-			"SELECT c, SUM(a), COUNT(*) FROM t GROUP BY c HAVING COUNT(*) > $D UNION ALL SELECT 99, SUM(a), COUNT(*) FROM t HAVING COUNT(*) > $D",
+			"SELECT c, SUM(a), COUNT(*) FROM t GROUP BY c HAVING COUNT(*) > $D UNION ALL SELECT 99, SUM(a), COUNT(*) FROM t HAVING COUNT(*) > $D AND COUNT(*) > 0",
 		"SELECT c, COUNT(DISTINCT $N), GROUP_CONCAT(b ORDER BY id), RANK() OVER (ORDER BY COUNT(*) DESC) FROM t GROUP BY c WITH ROLLUP|" +
-			"SELECT c, d, g, RANK() OVER (ORDER BY n DESC) FROM (SELECT c, COUNT(DISTINCT $N) d, GROUP_CONCAT(b, ',' ORDER BY id) g, COUNT(*) n FROM t GROUP BY c UNION ALL SELECT NULL, COUNT(DISTINCT $N), GROUP_CONCAT(b, ',' ORDER BY id), COUNT(*) FROM t)",
-		"SELECT t.id, (SELECT MAX(n) FROM (SELECT COUNT(*) n FROM u WHERE u.c = t.c GROUP BY u.b WITH ROLLUP) x) FROM t|SELECT t.id, (SELECT COUNT(*) FROM u WHERE u.c = t.c) FROM t",
+			"SELECT c, d, g, RANK() OVER (ORDER BY n DESC) FROM (SELECT c, COUNT(DISTINCT $N) d, GROUP_CONCAT(b, ',' ORDER BY id) g, COUNT(*) n FROM t GROUP BY c UNION ALL SELECT NULL, COUNT(DISTINCT $N), GROUP_CONCAT(b, ',' ORDER BY id), COUNT(*) FROM t HAVING COUNT(*) > 0)",
+		"SELECT t.id, (SELECT MAX(n) FROM (SELECT COUNT(*) n FROM u WHERE u.c = t.c GROUP BY u.b WITH ROLLUP) x) FROM t|SELECT t.id, (SELECT NULLIF(COUNT(*), 0) FROM u WHERE u.c = t.c) FROM t",
 	},
 	"full joins": {
 		"SELECT t.id, u.id, t.$x, u.$x FROM t FULL JOIN u ON t.$K = u.$K",
