@@ -27,6 +27,8 @@ type Account struct {
 	used    atomic.Int64
 	most    atomic.Int64 // that were held at once
 	reclaim func()
+	whole   bool  // what it holds says whether that is little
+	reserve int64 // bytes that only those below take who hold little
 }
 
 // NewAccount makes an account of at most limit bytes, 0 or less for any number, under
@@ -49,16 +51,36 @@ func (a *Account) SetLimit(bytes int64) { a.limit.Store(bytes) }
 // the account is used, and called by any goroutine.
 func (a *Account) OnShort(reclaim func()) { a.reclaim = reclaim }
 
+// littlePart is which part of what is reserved is little.
+const littlePart = 64
+
+// Reserve keeps bytes of the limit for those below that hold little, a 64th of it at most:
+// what others hold leaves them so much. It is set before the account is used.
+func (a *Account) Reserve(bytes int64) { a.reserve = bytes }
+
+// Whole has what the account holds decide whether it and those below it may have what is
+// reserved above. It is set before the account is used.
+func (a *Account) Whole() *Account {
+	a.whole = true
+	return a
+}
+
 // Charge takes bytes, or gives back a negative number of them, which always succeeds. An
 // error means that nothing was taken. Nil accounts take anything.
-func (a *Account) Charge(bytes int64) error {
+func (a *Account) Charge(bytes int64) error { return a.charge(bytes, math.MaxInt64) }
+
+// charge is Charge for an account below whose whole holds so much with the bytes.
+func (a *Account) charge(bytes, held int64) error {
 	if a == nil || bytes == 0 {
 		return nil
 	}
-	if err := a.take(bytes); err != nil {
+	if err := a.take(bytes, held); err != nil {
 		return err
 	}
-	if err := a.above.Charge(bytes); err != nil {
+	if a.whole {
+		held = a.used.Load()
+	}
+	if err := a.above.charge(bytes, held); err != nil {
 		a.used.Add(-bytes)
 		return err
 	}
@@ -72,7 +94,7 @@ func (a *Account) Try(bytes int64) bool {
 	if a == nil || bytes == 0 {
 		return true
 	}
-	if !a.fits(bytes) {
+	if !a.fits(bytes, math.MaxInt64) {
 		return false
 	}
 	if !a.above.Try(bytes) {
@@ -83,26 +105,38 @@ func (a *Account) Try(bytes int64) bool {
 	return true
 }
 
-func (a *Account) take(bytes int64) error {
-	if a.fits(bytes) {
+func (a *Account) take(bytes, held int64) error {
+	if a.fits(bytes, held) {
 		return nil
 	}
 	if a.reclaim != nil {
-		if a.reclaim(); a.fits(bytes) {
+		if a.reclaim(); a.fits(bytes, held) {
 			return nil
 		}
 	}
 	return &ShortError{a.refusal, a.limit.Load()}
 }
 
-// fits takes bytes if there are so many.
-func (a *Account) fits(bytes int64) bool {
-	used := a.used.Add(bytes)
-	if limit := a.limit.Load(); bytes < 0 || limit <= 0 || used <= limit {
+// fits takes bytes if there are so many. Bytes that do not fit are never counted: others
+// would not fit meanwhile.
+func (a *Account) fits(bytes, held int64) bool {
+	limit := a.limit.Load()
+	if bytes < 0 || limit <= 0 {
+		a.used.Add(bytes)
 		return true
 	}
-	a.used.Add(-bytes)
-	return false
+	if held > a.reserve/littlePart {
+		limit -= a.reserve
+	}
+	for {
+		used := a.used.Load()
+		if used > limit-bytes {
+			return false
+		}
+		if a.used.CompareAndSwap(used, used+bytes) {
+			return true
+		}
+	}
 }
 
 // note remembers how much is held, if that is the most so far.
@@ -115,12 +149,12 @@ func (a *Account) note(used int64) {
 // Most is the most bytes that were held at once.
 func (a *Account) Most() int64 { return a.most.Load() }
 
-// Left is how many bytes may still be charged, as far as is known now.
+// Left is how many bytes may still be charged beside what is reserved, as far as is known now.
 func (a *Account) Left() int64 {
 	left := int64(math.MaxInt64)
 	for ; a != nil; a = a.above {
 		if limit := a.limit.Load(); limit > 0 {
-			left = min(left, max(0, limit-a.used.Load()))
+			left = min(left, max(0, limit-a.reserve-a.used.Load()))
 		}
 	}
 	return left

@@ -39,3 +39,65 @@ func TestAccountsKeepTheirLimits(t *testing.T) {
 		t.Errorf("after what was kept for later could go: %v, %d kept", err, other.Used())
 	}
 }
+
+// Who holds little is not refused for what those hold who take all that they get, and is no
+// longer little once it holds much.
+func TestWhatIsReservedIsForThoseWhoHoldLittle(t *testing.T) {
+	all := NewAccount(8000, "all %d", nil)
+	all.Reserve(640)
+	heavy, light := NewAccount(0, "", all).Whole(), NewAccount(0, "", all).Whole()
+	part := NewAccount(0, "", light) // of the light one's rows
+	for _, step := range []struct {
+		of    *Account
+		bytes int64
+		fits  bool
+		all   int64
+	}{
+		{heavy, 7361, false, 0},
+		{heavy, 7360, true, 7360},
+		{heavy, 1, false, 7360},
+		{light, 11, false, 7360},
+		{light, 6, true, 7366},
+		{part, 4, true, 7370},
+		{part, 1, false, 7370},
+		{heavy, -30, true, 7340},
+		{part, 20, true, 7360},
+		{all, 1, false, 7360},
+	} {
+		if err := step.of.Charge(step.bytes); (err == nil) != step.fits {
+			t.Errorf("charge %d: %v, want it to fit: %v", step.bytes, err, step.fits)
+		}
+		if all.Used() != step.all {
+			t.Fatalf("after %d: %d in all, want %d", step.bytes, all.Used(), step.all)
+		}
+	}
+	if left := heavy.Left(); left != 0 {
+		t.Errorf("%d left beside what is reserved, want 0", left)
+	}
+}
+
+// A charge that is refused takes nothing, not even for a moment.
+func TestWhatDoesNotFitIsInNobodysWay(t *testing.T) {
+	a := NewAccount(1000, "%d", nil)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = a.Charge(2000) // never fits
+			}
+		}
+	}()
+	for range 100_000 {
+		if err := a.Charge(10); err != nil {
+			t.Error(err)
+			break
+		}
+		_ = a.Charge(-10)
+	}
+	close(stop)
+	<-done
+}

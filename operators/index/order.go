@@ -81,7 +81,7 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 	if in != nil {
 		n = Members(in)
 	}
-	held := operators.NewAccount(0, "", c.account)
+	held := operators.NewAccount(0, "", c.account).Whole()
 	defer held.Empty()
 	if err := held.Charge(keepBytes * int64(n)); err != nil {
 		return nil, err

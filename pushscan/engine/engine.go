@@ -70,6 +70,7 @@ func New(b operators.Backend, o Options) *Engine {
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
 	e.hub, e.cache = pushscan.NewHub(b, o.Scan), index.NewCache(o.Memory).Under(e.account)
 	e.account.OnShort(e.reclaimer(o.Forget))
+	e.account.Reserve(o.Memory / reservedPart)
 	e.keeps(b)
 	e.keeps(o.Spare)
 	if o.Spare != nil {
@@ -330,7 +331,7 @@ func (e *Engine) start(ctx context.Context, t pushscan.Terms, flowing bool, quer
 		s := &started[i]
 		s.engine, s.query, s.terms, s.flowing = e, q, t, flowing
 		s.seats, s.gone = make([]seat, len(q.Leaves)), make(chan struct{})
-		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, t.Memory)
+		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, t.Memory).Whole()
 		own := int64(0)
 		for k, leaf := range q.Leaves {
 			switch {

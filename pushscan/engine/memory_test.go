@@ -3,7 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -75,5 +78,25 @@ func TestShareOfGroups(t *testing.T) {
 		if got := share(p, cellBytes); got > cellBytes {
 			t.Errorf("keys of %v values: %d bytes, above the limit", c.sizes, got)
 		}
+	}
+}
+
+// A round that says so is not followed by another at once, however many ask.
+func TestRoundsKeepTheirPause(t *testing.T) {
+	const pause, wanted = 10 * time.Millisecond, 6
+	var n atomic.Int64
+	var all sync.WaitGroup
+	round := rounds(func() time.Duration { n.Add(1); return pause })
+	began := time.Now()
+	for range 8 {
+		all.Go(func() {
+			for n.Load() < wanted {
+				round()
+			}
+		})
+	}
+	all.Wait()
+	if took, least := time.Since(began), (wanted-1)*pause; took < least {
+		t.Errorf("%d rounds in %v, want at least %v", n.Load(), took, least)
 	}
 }
