@@ -161,7 +161,8 @@ func firstRow(t *testing.T, r *result.Set) string {
 // TestCaseOfManyBranches: a CASE finds its branch among thousands, whatever its conditions and
 // results are; the first counts that holds.
 func TestCaseOfManyBranches(t *testing.T) {
-	const rows, branches = 700, 3000
+	const rows = 700
+	branches := tries(3000)
 	e := openEngine(t, t.TempDir(), pushscan.Options{})
 	s := e.NewSession()
 	fill(t, s, rows)
