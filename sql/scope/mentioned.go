@@ -20,6 +20,9 @@ type mentioned struct {
 	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
 	extremes   map[string]bool // names of what the least or greatest is asked of
 	gathers    bool            // there are aggregates beside these and counts
+
+	first *firstRows // what the statement asks for, if that is all; nil: more
+	begun bool       // a node has been seen
 }
 
 // use says what a column may be used for. Of a statement that is not known, all are for anything.
@@ -35,8 +38,20 @@ func (m *mentioned) use(column string) files.Use {
 	return files.Listed
 }
 
+// rowsOf says how many rows of a file will do, from the first on; 0: all are asked for.
+func (m *mentioned) rowsOf(file string) int64 {
+	if m == nil || m.first == nil || m.first.file != file {
+		return 0
+	}
+	return m.first.rows
+}
+
 // in adds what a node mentions.
 func (m *mentioned) in(n ast.Node) {
+	if m.first = nil; !m.begun {
+		m.first = firstRowsOf(n)
+	}
+	m.begun = true
 	if _, ok := n.(*ast.SelectStmt); !ok {
 		m.anyOrdered = true
 	}

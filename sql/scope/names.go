@@ -84,7 +84,7 @@ func (n *Names) LastingTable(name string) (*plan.Table, error) {
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.files.Table(n.Context, name, n.mentions.use)
+	t, err = n.files.First(n.Context, name, n.mentions.rowsOf(name), n.mentions.use)
 	if n.files.Forgotten() {
 		n.changed()
 	}
