@@ -49,6 +49,7 @@ type Use uint8
 const (
 	Unused  Use = iota
 	Listed      // its texts need no order, and may come more than once: see plan.Unsorted
+	Told        // they need none, but codes that tell which are equal
 	Ordered     // anything
 )
 

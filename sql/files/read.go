@@ -61,7 +61,9 @@ func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 
 // serves reports whether a table has a column as it is used.
 func serves(t *plan.Table, name string, use Use) bool {
-	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool { return c.Name == name && (c.Unsorted == nil || use == Listed) })
+	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool {
+		return c.Name == name && (c.Unsorted == nil || use == Listed || use == Told && c.Unsorted.Once())
+	})
 }
 
 func hasColumn(t *plan.Table, name string) bool {
@@ -117,9 +119,14 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 			o.Others = append(o.Others, c.Name)
 		}
 	}
-	listed := func(i int) bool {
-		c := &def.Columns[i]
-		return c.Type.Kind == plan.String && wanted(strings.ToLower(c.Name)) == Listed
+	order := func(i int) inmemory.Order {
+		switch wanted(strings.ToLower(def.Columns[i].Name)) {
+		case Listed:
+			return inmemory.Nothing
+		case Told:
+			return inmemory.Equal
+		}
+		return inmemory.Whole
 	}
 	if key.first == 0 {
 		parts, err := load.OpenParts(d.paths, def, o)
@@ -127,7 +134,7 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 			return nil, err
 		}
 		if parts != nil {
-			return explained(inmemory.Deferred(ctx, key.name, def.Columns, listed, parts, f.most, f.space))
+			return explained(inmemory.Deferred(ctx, key.name, def.Columns, order, parts, f.most, f.space))
 		}
 	}
 	src, err := load.Open(ctx, d.paths, def, o)
@@ -135,7 +142,7 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, key.name, def.Columns, listed, src, f.most, f.space)
+	t, err := inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
 	return explained(t, d.explained(err))
 }
 
