@@ -353,5 +353,11 @@ func (d *data) Need(ctx context.Context, ordinals, segments []int) error {
 	return nil
 }
 
+// Lacks reports whether some rows of a column are not read yet.
+func (d *data) Lacks(ordinal int) bool {
+	p := d.columns[ordinal].pending
+	return p != nil && len(p.lacking(0, d.rows)) > 0
+}
+
 // There gives rows [lo, hi) of a column, of which those that nobody needed are any.
 func (d *data) There(ordinal, lo, hi int) arrow.Array { return d.columns[ordinal].array(lo, hi) }
