@@ -65,6 +65,10 @@ const (
 	ToBits     Op = "bits"     // Int from those of an Unsigned
 )
 
+// CodeOf gives the code of a text of a column, where each has one (Unsorted.Once). Programs alone
+// know it.
+const CodeOf Op = "code"
+
 // What texts and bytes become each other by.
 const (
 	BytesOf Op = "bytes" // those of a text

@@ -160,6 +160,8 @@ type Deferred interface {
 	Data
 	// Need has the rows of segments read, of some columns.
 	Need(ctx context.Context, columns, segments []int) error
+	// Lacks reports whether some rows of a column are not read yet.
+	Lacks(column int) bool
 	// There is Rows after Need: the rows of other segments may be any.
 	There(column, lo, hi int) arrow.Array
 }

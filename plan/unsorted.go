@@ -15,6 +15,7 @@ type Unsorted struct {
 	begins []int // the first code of each part, and the number of codes
 	parts  []atomic.Pointer[Texts]
 	size   int64
+	once   bool
 	load   func(ctx context.Context, part int) error
 }
 
@@ -23,6 +24,23 @@ type Unsorted struct {
 func NewUnsorted(begins []int, size int64, load func(ctx context.Context, part int) error) *Unsorted {
 	return &Unsorted{begins: begins, parts: make([]atomic.Pointer[Texts], len(begins)-1), size: size, load: load}
 }
+
+// NewNumbered makes texts that are there, of which each has one code.
+func NewNumbered(parts []*Texts, size int64) *Unsorted {
+	begins := make([]int, 1, len(parts)+1)
+	for i, t := range parts {
+		begins = append(begins, begins[i]+t.Len())
+	}
+	u := NewUnsorted(begins, size, nil)
+	for i, t := range parts {
+		u.Put(i, t)
+	}
+	u.once = true
+	return u
+}
+
+// Once reports whether each text has one code, so that codes tell which texts are equal.
+func (u *Unsorted) Once() bool { return u.once }
 
 // Put gives a part its texts, no more than it has codes. A code that has none is that of no row.
 func (u *Unsorted) Put(part int, t *Texts) { u.parts[part].Store(t) }

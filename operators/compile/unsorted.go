@@ -30,6 +30,8 @@ func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand,
 		return operand{}, err
 	}
 	switch {
+	case isCode(e):
+		return operand{reg: r}, nil
 	case isNullOfColumn(e):
 		return operand{reg: c.isNull(r)}, nil
 	case readsNulls(e):
@@ -54,6 +56,12 @@ func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand,
 		return operand{}, err
 	}
 	return c.resultAt(t, r, 0, last), nil
+}
+
+// isCode reports whether e is the code of a column's text.
+func isCode(e plan.Expr) bool {
+	call, ok := e.(plan.Call)
+	return ok && call.Op == plan.CodeOf
 }
 
 // isNullOfColumn reports whether e is IS NULL of a column.

@@ -232,6 +232,23 @@ func (g *Gatherer) Numbers() int {
 	return most << partBits
 }
 
+// Unsorted gives all texts in no order, and what gives the code of each by its number. Nothing can be
+// added afterwards.
+func (g *Gatherer) Unsorted() (texts *plan.Unsorted, code func(number uint32) int64) {
+	parts, size := make([]*plan.Texts, len(g.parts)), int64(0)
+	var base [1<<partBits + 1]int64
+	for i := range g.parts {
+		p := &g.parts[i]
+		p.slots = nil
+		parts[i] = plan.NewTexts(p.ends, p.bytes)
+		size += int64(cap(p.bytes)) + 4*int64(cap(p.ends))
+		base[i+1] = base[i] + int64(parts[i].Len())
+	}
+	return plan.NewNumbered(parts, size), func(number uint32) int64 {
+		return base[number%(1<<partBits)] + int64(number>>partBits)
+	}
+}
+
 // Sorted gives the dictionary of all texts, and the code of each by its number. Nothing can be
 // added afterwards.
 func (g *Gatherer) Sorted(ctx context.Context) (*plan.Dictionary, []int64, error) {

@@ -81,6 +81,11 @@ func (s *Started) flowOf(i int, q *operators.Query) *flow {
 	if _, emits := p.Sink.(*operators.Emit); !emits {
 		return f
 	}
+	if len(f.limits) > 0 && lacks(p) {
+		f.cut(plan.SegmentRows)
+		f.chunks = 1
+		return f
+	}
 	width := float64(len(p.Sink.(*operators.Emit).Out)) * cellBytes
 	part := float64(f.partBytes())
 	if all := p.Emits(p.Table.Rows) * width; all >= fewParts*part {
@@ -88,6 +93,13 @@ func (s *Started) flowOf(i int, q *operators.Query) *flow {
 		f.chunks = 1
 	}
 	return f
+}
+
+// lacks reports whether a program scans rows that have to be read from elsewhere first. A limit may
+// spare most of that, so that there is less in the first part.
+func lacks(p *operators.Program) bool {
+	d, ok := p.Table.Data.(plan.Deferred)
+	return ok && slices.ContainsFunc(p.Columns, func(c operators.Column) bool { return d.Lacks(c.Ordinal) })
 }
 
 // cut sets the rows of a chunk, of about so many, and no more than the shared streams have.

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"math"
+	"unsafe"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -66,7 +67,7 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 			text = value.TextOfBytes(text)
 			dict[code] = text
 		}
-		if want := wrongText([]byte(text), c.length); want != "" {
+		if want := wrongText(unsafe.Slice(unsafe.StringData(text), len(text)), c.length); want != "" {
 			if bad == nil {
 				bad = map[uint32]string{}
 			}

@@ -180,10 +180,13 @@ func allColumns(def store.Definition) []string {
 }
 
 // blockSize is the size of a block, smaller where few bytes of a file make rows of
-// many columns.
+// many columns, or where the first rows do.
 func (l *layout) blockSize(opts Options) int {
 	if opts.block > 0 {
 		return opts.block
 	}
-	return max(1<<16, blockBytes*len(l.fields)/max(len(l.fields), len(l.definition.Columns)))
+	if opts.First > 0 {
+		return leastBlockBytes
+	}
+	return max(leastBlockBytes, blockBytes*len(l.fields)/max(len(l.fields), len(l.definition.Columns)))
 }

@@ -135,6 +135,8 @@ type Options struct {
 	Columns []string
 	Others  []string // names, as Columns and headers have them, whose fields are passed over
 
+	First int64 // how many rows will do, of all files: then it is the end, more or less; 0: all are asked for
+
 	Roots    []string                // folders that files must lie in, by their paths and by their links; nil: any
 	Threads  int                     // parsers of text; 0: GOMAXPROCS
 	Memory   int64                   // bytes that the child for IPC may take, 128 MiB at least, and four times what a page of Parquet may; 0: 1 GiB

@@ -154,8 +154,11 @@ func (p *parquetSource) batchRows() int {
 	for _, c := range p.fields {
 		bytes += min(p.file.Bytes(p.group, c.target.Field), 1<<50)
 	}
-	rows := int(min(batchBytes/(bytes/p.left+1), plan.SegmentRows))
-	return max(rows, batchLeast)
+	rows := min(batchBytes/(bytes/p.left+1), plan.SegmentRows)
+	if p.opts.First > 0 {
+		rows = min(rows, p.opts.First)
+	}
+	return int(max(rows, batchLeast))
 }
 
 // batch reads the next rows of the row group, several columns at once.

@@ -16,8 +16,10 @@ type Reader struct {
 	ctx        context.Context // Open's: ends what goes on between calls of Next
 	definition store.Definition
 	opts       Options
-	files      []Sniffed
+	paths      []string   // of the files that are not looked at yet
+	files      []Sniffed  // that are
 	at         int        // the next file to open
+	given      int64      // rows so far
 	current    fileSource // nil: none open
 	done       int64      // bytes of the files that are through
 	total      int64
@@ -31,29 +33,37 @@ type fileSource interface {
 	close() error
 }
 
-// Open checks all files, finds out what they are and starts to read the first. The
-// definition is of the table to load. ctx ends the reading; the caller closes the
-// Reader.
+// Open checks all files, finds out what they are and starts to read the first; where the first
+// rows do (Options.First), files are looked at as they are needed. The definition is of the table
+// to load. ctx ends the reading; the caller closes the Reader.
 func Open(ctx context.Context, paths []string, def store.Definition, opts Options) (*Reader, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("load table %s: no file given", def.Name)
 	}
-	r := &Reader{ctx: ctx, definition: def, opts: opts}
-	for _, path := range paths {
-		s, _, err := sniff(path, def, opts)
-		if err != nil {
+	r := &Reader{ctx: ctx, definition: def, opts: opts, paths: paths}
+	for len(r.paths) > 0 && (opts.First == 0 || len(r.files) == 0) {
+		if err := r.look(); err != nil {
 			return nil, err
 		}
-		if _, err := textLayout(s, def, opts); err != nil {
-			return nil, fmt.Errorf("load %s: %w", path, err)
-		}
-		r.files = append(r.files, s)
-		r.total += s.Bytes
 	}
 	if err := r.open(); err != nil {
 		return nil, err
 	}
 	return r, nil
+}
+
+// look finds out what the next file is.
+func (r *Reader) look() error {
+	path := r.paths[0]
+	s, _, err := sniff(path, r.definition, r.opts)
+	if err != nil {
+		return err
+	}
+	if _, err := textLayout(s, r.definition, r.opts); err != nil {
+		return fmt.Errorf("load %s: %w", path, err)
+	}
+	r.paths, r.files, r.total = r.paths[1:], append(r.files, s), r.total+s.Bytes
+	return nil
 }
 
 // textLayout maps a text file's fields; nil for a Parquet or IPC file, whose fields are
@@ -131,7 +141,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	return nil
 }
 
-// Files tells what was found out about each file, in the order given.
+// Files tells what was found out about each file that was looked at, in the order given.
 func (r *Reader) Files() []Sniffed { return r.files }
 
 // Next gives the next batch, io.EOF at the end of the last file. An error is final.
@@ -147,12 +157,23 @@ func (r *Reader) Next(ctx context.Context) (*store.Batch, error) {
 
 func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
 	for {
+		if r.opts.First > 0 && r.given >= r.opts.First {
+			return nil, io.EOF
+		}
 		batch, err := r.current.next(ctx)
+		if err == nil {
+			r.given += int64(batch.Rows)
+		}
 		if err != io.EOF {
 			return batch, err
 		}
-		if r.at == len(r.files) {
+		if r.at == len(r.files) && len(r.paths) == 0 {
 			return nil, io.EOF
+		}
+		if r.at == len(r.files) {
+			if err := r.look(); err != nil {
+				return nil, err
+			}
 		}
 		if err := r.finish(); err != nil {
 			return nil, err
@@ -194,6 +215,9 @@ func (r *Reader) Close() error {
 }
 
 func (o Options) threads() int {
+	if o.First > 0 {
+		return 1 // more would parse what nobody asks for
+	}
 	if o.Threads > 0 {
 		return o.Threads
 	}

@@ -14,6 +14,9 @@ import (
 // MiB.
 const blockBytes = 2 << 20
 
+// leastBlockBytes is the size of those of which few rows are asked for, or that make many numbers.
+const leastBlockBytes = 64 << 10
+
 // textSource gives the batches of one text file. A splitting goroutine reads blocks, parsing
 // goroutines make them batches, and next takes those in the blocks' order.
 type textSource struct {

@@ -20,6 +20,7 @@ type collector struct {
 	pieces []piece
 	texts  *dictionary.Gatherer // or keys, of all pieces; nil where there are none
 	listed *listing             // texts in no order, in place of these
+	equal  bool                 // texts need to be told apart alone
 	in     *room                // whose files have the values; nil: they are in memory
 }
 
@@ -141,6 +142,8 @@ func (c *collector) column(ctx context.Context, rows int) (column, error) {
 		return c.unsorted(ctx, rows)
 	case c.kind.Keyed():
 		return c.keys(ctx, rows)
+	case c.equal:
+		return c.numbered(ctx, rows)
 	case c.kind.Kind == plan.String:
 		return c.words(ctx, rows)
 	}
@@ -177,6 +180,22 @@ func (c *collector) words(ctx context.Context, rows int) (column, error) {
 	if out.dict = dict; dict.Len() == 0 {
 		out.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
+	return out, err
+}
+
+// numbered is the column of texts of which each has one code, in no order.
+func (c *collector) numbered(ctx context.Context, rows int) (column, error) {
+	texts, code := c.texts.Unsorted()
+	all := c.present()
+	all.lo, all.hi = 0, int64(texts.Len())-1
+	out, err := c.put(ctx, all, rows, func(p *piece, from, to int, room []int64) []int64 {
+		room = room[:to-from]
+		for i, number := range p.Codes[from:to] {
+			room[i] = code(number)
+		}
+		return room
+	})
+	out.unsorted = texts
 	return out, err
 }
 

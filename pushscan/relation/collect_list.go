@@ -17,9 +17,21 @@ type listing struct {
 	bytes  int64
 }
 
-// list has a collector of texts that has none yet keep them in no order.
-func (c *collector) list() {
-	if c.kind.Kind == plan.String && c.kind.Name != value.JSONName {
+// Order is what the codes of a column's texts have to tell of these.
+type Order uint8
+
+const (
+	Whole   Order = iota // which of two is less: there is a plan.Dictionary
+	Equal                // which are equal: each has one code
+	Nothing              // each text that comes may have a code of its own: see plan.Unsorted
+)
+
+// keep has a collector that has no texts yet keep them as they are needed.
+func (c *collector) keep(order Order) {
+	if c.kind.Kind != plan.String || c.kind.Name == value.JSONName {
+		return
+	}
+	if c.equal = order == Equal; order == Nothing {
 		c.texts, c.listed = nil, &listing{begins: make([]int, 1)}
 	}
 }

@@ -41,10 +41,10 @@ type Parts interface {
 
 // Deferred makes a table of parts. A column of doubles, of numbers whose bounds are known, or of
 // texts of which the parts have dictionaries, is read part by part when somebody asks for its rows;
-// the others are read now, since how they are stored shows only then. So are texts that need no order (listed), if they
-// have room in memory: as plan.Unsorted. Columns that limit bytes have no room for are in files of
+// the others are read now, since how they are stored shows only then. Texts that need no order at all
+// are read part by part, too, if they have room in memory: as plan.Unsorted. Columns that limit bytes have no room for are in files of
 // the space, and if it is nil that is a *TooLargeError; so are different texts that take more.
-func Deferred(ctx context.Context, name string, columns []plan.Column, listed func(column int) bool, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
+func Deferred(ctx context.Context, name string, columns []plan.Column, order func(column int) Order, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
 	begins, err := in.beginsOf(parts.Rows(), len(columns))
@@ -65,11 +65,11 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, listed fu
 				return nil, err
 			}
 		}
-		if p.column == nil && listed(i) {
+		if p.column == nil && c.Type.Kind == plan.String && order(i) == Nothing {
 			p.list(limit-bytes, in)
 		}
 		if p.column == nil {
-			d.columns[i], err = p.readAll(ctx, c.Type, limit-bytes, in)
+			d.columns[i], err = p.readAll(ctx, c.Type, order(i), limit-bytes, in)
 		} else {
 			err = p.allocate(limit-bytes, in)
 			d.columns[i] = *p.column
@@ -262,7 +262,7 @@ func (p *pending) wrong(nulls []bool) error {
 }
 
 // readAll reads all of a column, for which so much memory is left; texts that differ have to fit.
-func (p *pending) readAll(ctx context.Context, t plan.Type, left int64, in *room) (column, error) {
+func (p *pending) readAll(ctx context.Context, t plan.Type, order Order, left int64, in *room) (column, error) {
 	bytes := numberBytes * int64(p.begins[len(p.states)])
 	filed, err := in.within(bytes, left)
 	if err != nil {
@@ -272,6 +272,9 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, left int64, in *room
 		left -= bytes
 	}
 	all := newCollector(t)
+	if order == Equal {
+		all.keep(order)
+	}
 	all.in = filed
 	all.pieces = make([]piece, len(p.states))
 	for _, err := range operators.Spread(len(p.states), func(part int) error {
@@ -348,6 +351,12 @@ func (d *data) Need(ctx context.Context, ordinals, segments []int) error {
 		}
 	}
 	return nil
+}
+
+// Lacks reports whether some rows of a column are not read yet.
+func (d *data) Lacks(ordinal int) bool {
+	p := d.columns[ordinal].pending
+	return p != nil && len(p.lacking(0, d.rows)) > 0
 }
 
 // There gives rows [lo, hi) of a column, of which those that nobody needed are any.

@@ -117,7 +117,7 @@ func (f *fakeParts) Texts(_ context.Context, part, column int, number func([]str
 func (f *fakeParts) Bytes(part, _ int) int64 { return 5 * f.rows[part] }
 
 // inOrder wants all texts in order.
-func inOrder(int) bool { return false }
+func inOrder(int) Order { return Whole }
 
 var deferredColumns = []plan.Column{{Name: "n", Type: plan.Type{Kind: plan.Int}}, {Name: "f", Type: plan.Type{Kind: plan.Double}}, {Name: "s", Type: plan.Type{Kind: plan.String}}}
 

@@ -26,16 +26,15 @@ func (e *TooLargeError) Error() string {
 
 // Read makes a table of all rows of a source, whose batches have these columns. Where they take
 // more than limit bytes they are in files of the space, and if it is nil that is a *TooLargeError;
-// so are different texts that take more. Texts that need no order (listed) are plan.Unsorted, if
+// so are different texts that take more. Texts that need no order are plan.Unsorted, if
 // they have room. The source is not closed.
-func Read(ctx context.Context, name string, columns []plan.Column, listed func(column int) bool, src store.Source, limit int64, space *spill.Space) (*plan.Table, error) {
+func Read(ctx context.Context, name string, columns []plan.Column, order func(column int) Order, src store.Source, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
 	all := make([]collector, len(columns))
 	for i, c := range columns {
-		if all[i] = newCollector(c.Type); listed(i) {
-			all[i].list()
-		}
+		all[i] = newCollector(c.Type)
+		all[i].keep(order(i))
 	}
 	rows := 0
 	for {

@@ -24,11 +24,20 @@ type Cache struct {
 	space   *spill.Space // where rows lie that have no room; nil: nowhere
 
 	mu    sync.Mutex
-	kept  map[string]*fileTable
+	kept  map[kept]*fileTable
 	bytes int64
 	turn  uint64 // counts uses
 	gone  bool   // something was dropped since forgotten was asked
 }
+
+// kept is what is kept of a name: all of its rows, or the first of them.
+type kept struct {
+	name  string
+	first int64 // how many there are at least; 0: all
+}
+
+// firsts are how many first rows are kept. Who asks for more has all read.
+var firsts = [...]int64{1 << 10, 1 << 13, 1 << 16, 1 << 19}
 
 // Wanted says what columns of a file are asked for, by their names in small letters.
 type Wanted func(column string) Use
@@ -40,6 +49,7 @@ type Use uint8
 const (
 	Unused  Use = iota
 	Listed      // its texts need no order, and may come more than once: see plan.Unsorted
+	Told        // they need none, but codes that tell which are equal
 	Ordered     // anything
 )
 
@@ -75,20 +85,30 @@ func (t *fileTable) has(wanted Wanted) bool {
 // are none, by so many threads. Rows of a file that takes more are kept in files of the space, if
 // it is not nil.
 func New(memory int64, roots []string, threads int, space *spill.Space) *Cache {
-	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, space: space, kept: map[string]*fileTable{}}
+	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, space: space, kept: map[kept]*fileTable{}}
 }
 
 // Table gives the rows of a name, with the columns that are wanted and maybe others: those that
 // are kept, if its files are as they were, and it reads what is not.
 func (f *Cache) Table(ctx context.Context, name string, wanted Wanted) (*plan.Table, error) {
+	return f.First(ctx, name, 0, wanted)
+}
+
+// First is Table where so many rows from the first on will do: it gives that many or more of them
+// if there are any. 0: all are asked for.
+func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wanted) (*plan.Table, error) {
 	stamps, err := load.Match(name, f.roots)
 	if err != nil {
 		return nil, err
 	}
+	key := kept{name: name}
+	if i := slices.IndexFunc(firsts[:], func(n int64) bool { return n >= rows }); rows > 0 && i >= 0 {
+		key.first = firsts[i]
+	}
 	for {
-		t, mine := f.find(name, stamps, wanted)
+		t, mine := f.find(key, stamps, wanted)
 		if mine {
-			f.read(ctx, name, t, wanted)
+			f.read(ctx, key, t, wanted)
 		}
 		select {
 		case <-t.done:
@@ -104,29 +124,34 @@ func (f *Cache) Table(ctx context.Context, name string, wanted Wanted) (*plan.Ta
 	}
 }
 
-// find gives what is kept of a name, or an entry that the caller has to read.
-func (f *Cache) find(name string, stamps []load.Stamp, wanted Wanted) (t *fileTable, mine bool) {
+// find gives what is kept of a name, or an entry that the caller has to read. All rows do for who
+// asks for the first, if they are there.
+func (f *Cache) find(key kept, stamps []load.Stamp, wanted Wanted) (t *fileTable, mine bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.turn++
+	if t = f.kept[kept{name: key.name}]; t != nil && slices.Equal(t.stamps, stamps) && t.isDone() && t.has(wanted) {
+		t.used = f.turn
+		return t, false
+	}
 	var before *fileTable
-	if t = f.kept[name]; t != nil && slices.Equal(t.stamps, stamps) {
+	if t = f.kept[key]; t != nil && slices.Equal(t.stamps, stamps) {
 		if t.used = f.turn; !t.isDone() || t.has(wanted) {
 			return t, false
 		}
 		before = t
 	}
-	f.drop(name)
+	f.drop(key)
 	t = &fileTable{stamps: stamps, done: make(chan struct{}), before: before, used: f.turn}
-	f.kept[name] = t
+	f.kept[key] = t
 	return t, true
 }
 
-// drop forgets a name; f.mu is held. Who reads its rows has them still.
-func (f *Cache) drop(name string) {
-	if t := f.kept[name]; t != nil {
+// drop forgets rows of a name; f.mu is held. Who reads them has them still.
+func (f *Cache) drop(key kept) {
+	if t := f.kept[key]; t != nil {
 		f.bytes, f.gone = f.bytes-t.bytes, true
-		delete(f.kept, name)
+		delete(f.kept, key)
 	}
 }
 
@@ -140,38 +165,38 @@ func (f *Cache) Forgotten() bool {
 }
 
 // read reads the files of an entry and makes room for it.
-func (f *Cache) read(ctx context.Context, name string, t *fileTable, wanted Wanted) {
+func (f *Cache) read(ctx context.Context, key kept, t *fileTable, wanted Wanted) {
 	t.err = errors.New("the reading ended by a panic") // unless it ends otherwise
 	defer close(t.done)
 	defer func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		f.settle(name, t)
+		f.settle(key, t)
 	}()
-	t.of, t.table, t.err = f.load(ctx, name, t, wanted)
+	t.of, t.table, t.err = f.load(ctx, key, t, wanted)
 	t.before = nil
 }
 
 // settle counts what has been read, and drops what was not used longest until all fit;
 // f.mu is held. An error is not kept.
-func (f *Cache) settle(name string, t *fileTable) {
-	if f.kept[name] != t {
+func (f *Cache) settle(key kept, t *fileTable) {
+	if f.kept[key] != t {
 		return
 	}
 	if t.err != nil {
-		f.drop(name)
+		f.drop(key)
 		return
 	}
 	t.bytes = bytesOf(t.table)
 	f.bytes += t.bytes
 	for f.bytes > f.limit {
-		oldest, least := "", uint64(math.MaxUint64)
+		oldest, least := kept{}, uint64(math.MaxUint64)
 		for other, o := range f.kept {
 			if o != t && o.bytes > 0 && o.used < least {
 				oldest, least = other, o.used
 			}
 		}
-		if oldest == "" {
+		if oldest.name == "" {
 			return
 		}
 		f.drop(oldest)
@@ -194,12 +219,22 @@ func bytesOf(t *plan.Table) int64 {
 
 // Holds reports whether a table is what its name means now.
 func (f *Cache) Holds(t *plan.Table) bool {
-	f.mu.Lock()
-	kept := f.kept[t.Name]
-	f.mu.Unlock()
-	if kept == nil || !kept.isDone() || kept.table != t {
+	of := f.entry(t)
+	if of == nil {
 		return false
 	}
 	now, err := load.Match(t.Name, f.roots)
-	return err == nil && slices.Equal(now, kept.stamps)
+	return err == nil && slices.Equal(now, of.stamps)
+}
+
+// entry finds a table among those that are kept, nil if it is none of them.
+func (f *Cache) entry(t *plan.Table) *fileTable {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, first := range append(firsts[:], 0) {
+		if of := f.kept[kept{t.Name, first}]; of != nil && of.isDone() && of.table == t {
+			return of
+		}
+	}
+	return nil
 }

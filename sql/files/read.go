@@ -61,7 +61,9 @@ func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 
 // serves reports whether a table has a column as it is used.
 func serves(t *plan.Table, name string, use Use) bool {
-	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool { return c.Name == name && (c.Unsorted == nil || use == Listed) })
+	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool {
+		return c.Name == name && (c.Unsorted == nil || use == Listed || use == Told && c.Unsorted.Once())
+	})
 }
 
 func hasColumn(t *plan.Table, name string) bool {
@@ -69,14 +71,14 @@ func hasColumn(t *plan.Table, name string) bool {
 }
 
 // load reads what an entry lacks of the columns that are wanted.
-func (f *Cache) load(ctx context.Context, name string, t *fileTable, wanted Wanted) (of *described, table *plan.Table, err error) {
+func (f *Cache) load(ctx context.Context, key kept, t *fileTable, wanted Wanted) (of *described, table *plan.Table, err error) {
 	if t.before != nil {
 		of, table = t.before.of, t.before.table
 	} else if of, err = f.describe(ctx, t.stamps); err != nil {
 		return nil, nil, err
 	}
 	missing := of.missing(table, wanted)
-	read, err := f.columns(ctx, name, of, missing, wanted)
+	read, err := f.columns(ctx, key, of, missing, wanted)
 	if err == nil && table != nil {
 		table = inmemory.Without(table, func(c *plan.Column) bool { return hasColumn(read, c.Name) })
 		read, err = inmemory.Beside(table, read, of.places(table, read))
@@ -105,9 +107,11 @@ func (d *described) places(a, b *plan.Table) (out []int) {
 	return out
 }
 
-// columns reads some columns of files.
-func (f *Cache) columns(ctx context.Context, name string, d *described, which []int, wanted Wanted) (*plan.Table, error) {
+// columns reads some columns of files. Of first rows all are read, one batch after another: there
+// are too few to put off any.
+func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int, wanted Wanted) (*plan.Table, error) {
 	def, o := store.Definition{Name: d.name}, d.options
+	o.First = key.first
 	for i, c := range d.columns {
 		if slices.Contains(which, i) {
 			def.Columns = append(def.Columns, c)
@@ -115,23 +119,30 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 			o.Others = append(o.Others, c.Name)
 		}
 	}
-	listed := func(i int) bool {
-		c := &def.Columns[i]
-		return c.Type.Kind == plan.String && wanted(strings.ToLower(c.Name)) == Listed
+	order := func(i int) inmemory.Order {
+		switch wanted(strings.ToLower(def.Columns[i].Name)) {
+		case Listed:
+			return inmemory.Nothing
+		case Told:
+			return inmemory.Equal
+		}
+		return inmemory.Whole
 	}
-	parts, err := load.OpenParts(d.paths, def, o)
-	if err != nil {
-		return nil, err
-	}
-	if parts != nil {
-		return explained(inmemory.Deferred(ctx, name, def.Columns, listed, parts, f.most, f.space))
+	if key.first == 0 {
+		parts, err := load.OpenParts(d.paths, def, o)
+		if err != nil {
+			return nil, err
+		}
+		if parts != nil {
+			return explained(inmemory.Deferred(ctx, key.name, def.Columns, order, parts, f.most, f.space))
+		}
 	}
 	src, err := load.Open(ctx, d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, name, def.Columns, listed, src, f.most, f.space)
+	t, err := inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
 	return explained(t, d.explained(err))
 }
 

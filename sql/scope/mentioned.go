@@ -19,7 +19,11 @@ type mentioned struct {
 	anyOrdered bool            // rows of several tables, or of several queries, meet by their texts
 	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
 	extremes   map[string]bool // names of what the least or greatest is asked of
+	told       map[string]bool // names of what different texts are counted of
 	gathers    bool            // there are aggregates beside these and counts
+
+	first *firstRows // what the statement asks for, if that is all; nil: more
+	begun bool       // a node has been seen
 }
 
 // use says what a column may be used for. Of a statement that is not known, all are for anything.
@@ -31,12 +35,26 @@ func (m *mentioned) use(column string) files.Use {
 		return files.Unused
 	case m.anyOrdered || m.ordered[column] || m.gathers && m.extremes[column]:
 		return files.Ordered
+	case m.told[column]:
+		return files.Told
 	}
 	return files.Listed
 }
 
+// rowsOf says how many rows of a file will do, from the first on; 0: all are asked for.
+func (m *mentioned) rowsOf(file string) int64 {
+	if m == nil || m.first == nil || m.first.file != file {
+		return 0
+	}
+	return m.first.rows
+}
+
 // in adds what a node mentions.
 func (m *mentioned) in(n ast.Node) {
+	if m.first = nil; !m.begun {
+		m.first = firstRowsOf(n)
+	}
+	m.begun = true
 	if _, ok := n.(*ast.SelectStmt); !ok {
 		m.anyOrdered = true
 	}
@@ -97,6 +115,9 @@ func (m *mentioned) selects(n *ast.SelectStmt) {
 // aggregate notes what an aggregate asks of columns.
 func (m *mentioned) aggregate(n *ast.AggregateFuncExpr) {
 	switch f := strings.ToLower(n.F); {
+	case n.Distinct && f == ast.AggFuncCount && len(n.Args) == 1:
+		note(m.told, n.Args...)
+		m.gathers = true
 	case n.Distinct:
 		note(m.ordered, n.Args...)
 		m.gathers = true

@@ -84,7 +84,7 @@ func (n *Names) LastingTable(name string) (*plan.Table, error) {
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.files.Table(n.Context, name, n.mentions.use)
+	t, err = n.files.First(n.Context, name, n.mentions.rowsOf(name), n.mentions.use)
 	if n.files.Forgotten() {
 		n.changed()
 	}
@@ -103,7 +103,7 @@ func (n *Names) StoredQuery(name string) *store.Query {
 // Binds says what statement it is that names are asked for: of files it reads what that mentions.
 func (n *Names) Binds(node ast.StmtNode) {
 	if n.mentions == nil {
-		n.mentions = &mentioned{names: map[string]bool{}, ordered: map[string]bool{}, extremes: map[string]bool{}}
+		n.mentions = &mentioned{names: map[string]bool{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}}
 	}
 	n.mentions.in(node)
 }

@@ -18,7 +18,8 @@ func ofUnsorted(e plan.Expr) bool {
 
 func isUnsorted(r plan.ColumnRef) bool { return r.Of.Table.Columns[r.Column].Unsorted != nil }
 
-// counting has a node that counts the texts of such columns count the rows that have some.
+// counting has a node that counts the texts of such columns count the rows that have some, and of
+// different texts their codes, where each has one.
 func counting(n network.Node) network.Node {
 	a, ok := n.(*network.Aggregate)
 	if !ok {
@@ -28,7 +29,13 @@ func counting(n network.Node) network.Node {
 	out.Aggs = slices.Clone(a.Aggs)
 	for i, g := range out.Aggs {
 		r, ok := g.Arg.(plan.ColumnRef)
-		if g.Func != plan.Count || g.Gathered != nil || !ok || !isUnsorted(r) {
+		if g.Gathered != nil || !ok || !isUnsorted(r) {
+			continue
+		}
+		if g.Func == plan.CountDistinct && r.Of.Table.Columns[r.Column].Unsorted.Once() {
+			out.Aggs[i].Arg = plan.Call{Op: plan.CodeOf, Args: []plan.Expr{r}, Of: plan.Type{Kind: plan.Int}}
+		}
+		if g.Func != plan.Count {
 			continue
 		}
 		if out.Aggs[i].Arg = nil; r.Of.Outer || r.Of.Table.Columns[r.Column].Storage.Nullable {
