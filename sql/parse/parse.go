@@ -111,7 +111,8 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, joins := withoutFull(read)
 	read, alias := withoutRowAlias(withoutPrecision(read))
 	read, lists := withoutColumnLists(read)
-	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
+	read = fileNames(readable(plainIntervals(read)))
+	stmts, _, err = one.ParseSQL(read)
 	if err != nil {
 		if len(read) > len(text) { // outfileLast has moved something
 			return nil, syntaxError(read, err)
@@ -124,6 +125,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if err := asComing(text, stmts, alias); err != nil {
 		return nil, err
 	}
+	asWritten(text, read, stmts)
 	asIgnored(stmts, ignored)
 	asNamed(stmts, lists)
 	asRows(stmts)
@@ -139,6 +141,20 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 		return stmts, asInto(text, stmts, variables)
 	}
 	return stmts, nil
+}
+
+// asWritten gives the queries of views the text that was written, not that which was read.
+func asWritten(text, read string, stmts []ast.StmtNode) {
+	for _, s := range stmts {
+		view, ok := s.(*ast.CreateViewStmt)
+		if !ok || len(read) != len(text) {
+			continue
+		}
+		query := view.Select.Text()
+		if at := strings.LastIndex(read, query); at >= 0 && text[at:at+len(query)] != query {
+			view.Select.SetText(nil, text[at:at+len(query)])
+		}
+	}
 }
 
 // panicError says what the parser failed on; numbers too long for it are the known case.
