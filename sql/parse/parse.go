@@ -108,6 +108,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, form := withoutForm(withoutWork(read))
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
+	read, made := withoutJSONTables(read)
 	read, joins := withoutFull(read)
 	read, alias := withoutRowAlias(withoutPrecision(read))
 	read, lists := withoutColumnLists(read)
@@ -125,7 +126,11 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if err := asComing(text, stmts, alias); err != nil {
 		return nil, err
 	}
+	stmts = append([]ast.StmtNode(nil), stmts...)
 	asWritten(text, read, stmts)
+	if err := p.asJSONTables(text, stmts, made); err != nil {
+		return nil, err
+	}
 	asIgnored(stmts, ignored)
 	asNamed(stmts, lists)
 	asRows(stmts)
@@ -133,7 +138,6 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if form != "" {
 		asForm(stmts, form)
 	}
-	stmts = append([]ast.StmtNode(nil), stmts...)
 	if quoted != "" {
 		asPattern(one, stmts, quoted)
 	}
@@ -224,11 +228,6 @@ func syntaxError(text string, err error) *Error {
 		}
 		return ErrorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
-	if at := tableFunction(text); at >= 0 {
-		e := ErrorAt(text, at, CodeNotSupported, "gsdms does not support JSON_TABLE")
-		e.Hint = "Elements of an array are rows by a table of numbers n from 0 to JSON_LENGTH(json) - 1, which WITH RECURSIVE makes: JSON_EXTRACT(json, CONCAT('$[', n, ']'))."
-		return e
-	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
 		rest = n
@@ -251,20 +250,6 @@ func syntaxError(text string, err error) *Error {
 		}
 	}
 	return e
-}
-
-// tableFunction gives where JSON_TABLE stands in the place of a table, which the parser does not
-// know; -1 if it does not.
-func tableFunction(text string) int {
-	at := FindWord(text, "JSON_TABLE")
-	if at < 0 {
-		return -1
-	}
-	switch before := strings.TrimRight(text[:at], " \t\r\n"); {
-	case strings.HasSuffix(before, ","), strings.EqualFold(wordBefore(text, at), "FROM"), strings.EqualFold(wordBefore(text, at), "JOIN"):
-		return at
-	}
-	return -1
 }
 
 // quoted is a word that a message of the parser quotes.
