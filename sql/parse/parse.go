@@ -244,6 +244,9 @@ func syntaxError(text string, err error) *Error {
 	if before := strings.ToUpper(wordBefore(text, offset)); before == "FROM" || before == "JOIN" {
 		e.Hint = fileHint(word)
 	}
+	if e.Hint == "" {
+		e.Hint = otherDialect(text, offset)
+	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
 		if k := fault.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
 			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
@@ -312,6 +315,7 @@ var keywords = []string{
 	"RIGHT", "INNER", "CROSS", "USING", "AND", "NOT", "BETWEEN", "LIKE", "CASE", "WHEN", "THEN", "ELSE", "DESC",
 	"INSERT", "REPLACE", "INTO", "VALUES", "CREATE", "TABLE", "VIEW", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE", "DELETE", "UPDATE", "ALTER", "RENAME", "COLUMN", "MODIFY", "ADD",
 	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
+	"INT", "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "DOUBLE", "FLOAT", "CHAR", "VARCHAR", "TEXT", "DATE", "DATETIME", "TIMESTAMP",
 }
 
 // OffsetOf gives where a node starts in the text that it was parsed from; -1 if that is
