@@ -53,7 +53,7 @@ func Run(ops []plan.Operator, from Source, o Options) Source {
 // passes reports whether an operator needs one row at a time.
 func passes(op plan.Operator) bool {
 	switch op.(type) {
-	case plan.Filter, plan.Project, plan.Repeat:
+	case plan.Filter, plan.Project, plan.Repeat, plan.Unfold:
 		return true
 	}
 	return false

@@ -121,6 +121,8 @@ func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
 		return r.distinct()
 	case plan.Repeat:
 		return r.repeat(o)
+	case plan.Unfold:
+		return r.unfold(o)
 	case plan.Sort:
 		return r.sort(o.Keys, following(behind))
 	case plan.Limit:

@@ -73,6 +73,8 @@ func Visible(n Node) []int {
 		return append(Visible(n.In), n.Table)
 	case *Compute:
 		return append(Visible(n.In), n.Table)
+	case *Unfold:
+		return append(Visible(n.In), n.Table)
 	case *Row:
 		return nil
 	}

@@ -80,6 +80,10 @@ func (c *copier) node(n Node) Node {
 		n.Table = c.now[n.Table]
 	case *Window:
 		n.Table = c.now[n.Table]
+	case *Compute:
+		n.Table = c.now[n.Table]
+	case *Unfold:
+		n.Table = c.now[n.Table]
 	case *Set:
 		n.Table = c.now[n.Table]
 	case *Recurse:

@@ -84,11 +84,21 @@ type Window struct {
 
 // Compute adds columns to the rows, which keep those they have: one of Table for each
 // expression. It is computed behind a pipeline and not inside, over values that nothing
-// has to be known of before. pass.Separate makes these nodes.
+// has to be known of before. pass.Separate makes these nodes, and JSON_TABLE does.
 type Compute struct {
 	In    Node
 	Table int
 	Exprs []plan.Expr
+}
+
+// Unfold gives each row once for each element of an array beside it, a JSON value: the columns of
+// Table are the number of the element, from 1, and the element. NULL has no elements; with Outer a row
+// without any is there once, with NULLs.
+type Unfold struct {
+	In    Node
+	Table int
+	Array plan.Expr
+	Outer bool
 }
 
 // WindowFunc is a window function over expressions of columns.
@@ -172,6 +182,7 @@ func (n *Project) Inputs() []Node   { return []Node{n.In} }
 func (n *Aggregate) Inputs() []Node { return []Node{n.In} }
 func (n *Window) Inputs() []Node    { return []Node{n.In} }
 func (n *Compute) Inputs() []Node   { return []Node{n.In} }
+func (n *Unfold) Inputs() []Node    { return []Node{n.In} }
 func (n *Distinct) Inputs() []Node  { return []Node{n.In} }
 func (n *Sort) Inputs() []Node      { return []Node{n.In} }
 func (n *Limit) Inputs() []Node     { return []Node{n.In} }
@@ -187,6 +198,7 @@ func (n *Project) Made() int   { return n.Table }
 func (n *Aggregate) Made() int { return n.Table }
 func (n *Window) Made() int    { return n.Table }
 func (n *Compute) Made() int   { return n.Table }
+func (n *Unfold) Made() int    { return n.Table }
 func (*Distinct) Made() int    { return -1 }
 func (*Sort) Made() int        { return -1 }
 func (*Limit) Made() int       { return -1 }

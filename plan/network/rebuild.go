@@ -29,6 +29,8 @@ func (c Change) Rebuild(n Node) Node {
 		return &Window{In: c.Input(n.In), Table: n.Table, Funcs: c.Windows(n.Funcs)}
 	case *Compute:
 		return &Compute{In: c.Input(n.In), Table: n.Table, Exprs: c.Exprs(n.Exprs)}
+	case *Unfold:
+		return &Unfold{In: c.Input(n.In), Table: n.Table, Array: c.Expr(n.Array), Outer: n.Outer}
 	case *Distinct:
 		return &Distinct{In: c.Input(n.In)}
 	case *Sort:
@@ -140,6 +142,8 @@ func eachExpr(n Node, f func(plan.Expr)) {
 		}
 	case *Compute:
 		eachOf(f, n.Exprs...)
+	case *Unfold:
+		f(n.Array)
 	case *Sort:
 		eachKey(n.Keys, f)
 	case *Set:

@@ -84,6 +84,8 @@ func (t *tree) line(n Node) string {
 		return "Window " + windowText(n.Funcs)
 	case *Compute:
 		return "Compute " + list(n.Exprs)
+	case *Unfold:
+		return plan.Unfold{Outer: n.Outer}.String() + " " + n.Array.String()
 	case *Distinct:
 		return "Distinct"
 	case *Sort:

@@ -54,6 +54,12 @@ func (b *binder) bindSource(s *ast.TableSource) (side, error) {
 		return b.derived(source, s)
 	case *ast.SetOprStmt:
 		return b.derived(source, s)
+	case *parse.JSONTable:
+		document, err := b.document(source, &side{})
+		if err != nil {
+			return side{}, err
+		}
+		return b.jsonTable(source, s, document, &network.Row{}, false)
 	case *ast.TableName:
 		return b.named(source, s.AsName.O)
 	}
@@ -157,7 +163,11 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	right, apply, err := b.lateral(n.Right, left)
+	right, ofLeft, err := b.unfolded(n, left)
+	var apply *network.Apply
+	if err == nil && !ofLeft {
+		right, apply, err = b.lateral(n.Right, left)
+	}
 	if err != nil {
 		return side{}, err
 	}
@@ -180,6 +190,9 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 	}
 	on = append(on, using...)
 	switch {
+	case ofLeft: // whose rows have those of the left side in them; a LEFT JOIN is ON TRUE
+		out.node, err = b.filter(right.node, on)
+		return out, err
 	case apply != nil && n.Tp == parse.FullJoin:
 		return side{}, b.errorf(parse.CodeNotSupported, "a lateral table in a FULL JOIN is not supported")
 	case n.Tp == parse.FullJoin:

@@ -58,7 +58,7 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	}
 	c, ok := b.catalog.(Functions)
 	if !ok {
-		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, typing.Functions())
+		return nil, b.noFunction(name, typing.Functions())
 	}
 	f, err := c.StoredFunction(n.FnName.O, b.inView)
 	if err != nil {
@@ -66,7 +66,7 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 		return nil, b.errorf(refused.Code, "%s", refused.Message)
 	}
 	if f == nil {
-		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, append(typing.Functions(), c.FunctionNames()...))
+		return nil, b.noFunction(name, append(typing.Functions(), c.FunctionNames()...))
 	}
 	if err := b.counted(f.Name, len(f.Params), len(args)); err != nil {
 		return nil, err
@@ -77,6 +77,33 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	defer b.close()
 	e, err := b.expanded(f, args)
 	return b.bounded(e, err)
+}
+
+// otherFunctions are functions of other dialects, and what to write instead.
+var otherFunctions = map[string]string{
+	"STRING_AGG": "GROUP_CONCAT(x ORDER BY y SEPARATOR ',') puts the texts of a group together.",
+	"LISTAGG":    "GROUP_CONCAT(x ORDER BY y SEPARATOR ',') puts the texts of a group together.",
+	"ARRAY_AGG":  "JSON_ARRAYAGG(x) gives the values of a group.",
+	"NVL":        "IFNULL(x, y) gives y where x is NULL.",
+	"DATE_TRUNC": "DATE_FORMAT(x, '%Y-%m-01') gives the first day of the month; DATE(x), YEAR(x), x - INTERVAL WEEKDAY(x) DAY others.",
+	"DATE_PART":  "EXTRACT(unit FROM x) gives a part of a date.",
+	"TO_CHAR":    "DATE_FORMAT(x, format) and FORMAT(x, digits) give texts.",
+	"TO_DATE":    "STR_TO_DATE(x, format) gives a date.",
+	"LEN":        "CHAR_LENGTH(x) counts characters, LENGTH(x) bytes.",
+	"GETDATE":    "NOW() is the time of the statement.",
+	"SPLIT_PART": "SUBSTRING_INDEX(SUBSTRING_INDEX(x, ',', n), ',', -1) gives part n.",
+	"IIF":        "IF(condition, x, y) gives one of two values.",
+	"COUNT_IF":   "SUM(condition) counts the rows for which it is true.",
+	"COUNTIF":    "SUM(condition) counts the rows for which it is true.",
+}
+
+// noFunction is the error of a name that no function has.
+func (b *binder) noFunction(name string, known []string) error {
+	e := parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, known)
+	if hint := otherFunctions[name]; hint != "" {
+		e.Hint = hint
+	}
+	return e
 }
 
 // counted refuses a wrong number of arguments.

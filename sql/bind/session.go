@@ -101,7 +101,9 @@ func (b *binder) variable(n *ast.VariableExpr) (plan.Expr, error) {
 		return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 	}
 	if !n.IsSystem && b.sets[strings.ToLower(n.Name)] {
-		return nil, b.errorf(parse.CodeNotSupported, "@%s is set by the same statement: only columns behind that in the list of the same SELECT can read it", n.Name)
+		e := b.errorf(parse.CodeNotSupported, "@%s is set by the same statement: only columns behind that in the list of the same SELECT can read it", n.Name)
+		e.Hint = "ROW_NUMBER() OVER (ORDER BY …) numbers rows, SUM(x) OVER (ORDER BY …) adds up, LAG(x) OVER (ORDER BY …) is the row before."
+		return nil, e
 	}
 	v, err := known.Variable(b.text, n)
 	if err != nil {

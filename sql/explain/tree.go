@@ -49,6 +49,7 @@ const (
 	Windows  Kind = "window"
 	Distinct Kind = "distinct"
 	Repeat   Kind = "repeat"
+	Unfold   Kind = "unfold" // a row for each element of an array
 	Sort     Kind = "sort"
 	Limit    Kind = "limit"
 

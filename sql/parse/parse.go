@@ -108,10 +108,12 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, form := withoutForm(withoutWork(read))
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
+	read, made := withoutJSONTables(read)
 	read, joins := withoutFull(read)
 	read, alias := withoutRowAlias(withoutPrecision(read))
 	read, lists := withoutColumnLists(read)
-	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
+	read = fileNames(readable(plainIntervals(read)))
+	stmts, _, err = one.ParseSQL(read)
 	if err != nil {
 		if len(read) > len(text) { // outfileLast has moved something
 			return nil, syntaxError(read, err)
@@ -124,6 +126,11 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if err := asComing(text, stmts, alias); err != nil {
 		return nil, err
 	}
+	stmts = append([]ast.StmtNode(nil), stmts...)
+	asWritten(text, read, stmts)
+	if err := p.asJSONTables(text, stmts, made); err != nil {
+		return nil, err
+	}
 	asIgnored(stmts, ignored)
 	asNamed(stmts, lists)
 	asRows(stmts)
@@ -131,7 +138,6 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if form != "" {
 		asForm(stmts, form)
 	}
-	stmts = append([]ast.StmtNode(nil), stmts...)
 	if quoted != "" {
 		asPattern(one, stmts, quoted)
 	}
@@ -139,6 +145,20 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 		return stmts, asInto(text, stmts, variables)
 	}
 	return stmts, nil
+}
+
+// asWritten gives the queries of views the text that was written, not that which was read.
+func asWritten(text, read string, stmts []ast.StmtNode) {
+	for _, s := range stmts {
+		view, ok := s.(*ast.CreateViewStmt)
+		if !ok || len(read) != len(text) {
+			continue
+		}
+		query := view.Select.Text()
+		if at := strings.LastIndex(read, query); at >= 0 && text[at:at+len(query)] != query {
+			view.Select.SetText(nil, text[at:at+len(query)])
+		}
+	}
 }
 
 // panicError says what the parser failed on; numbers too long for it are the known case.
@@ -208,11 +228,6 @@ func syntaxError(text string, err error) *Error {
 		}
 		return ErrorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
-	if at := tableFunction(text); at >= 0 {
-		e := ErrorAt(text, at, CodeNotSupported, "gsdms does not support JSON_TABLE")
-		e.Hint = "Elements of an array are rows by a table of numbers n from 0 to JSON_LENGTH(json) - 1, which WITH RECURSIVE makes: JSON_EXTRACT(json, CONCAT('$[', n, ']'))."
-		return e
-	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
 		rest = n
@@ -229,26 +244,15 @@ func syntaxError(text string, err error) *Error {
 	if before := strings.ToUpper(wordBefore(text, offset)); before == "FROM" || before == "JOIN" {
 		e.Hint = fileHint(word)
 	}
+	if e.Hint == "" {
+		e.Hint = otherDialect(text, offset)
+	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
 		if k := fault.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
 			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
 		}
 	}
 	return e
-}
-
-// tableFunction gives where JSON_TABLE stands in the place of a table, which the parser does not
-// know; -1 if it does not.
-func tableFunction(text string) int {
-	at := FindWord(text, "JSON_TABLE")
-	if at < 0 {
-		return -1
-	}
-	switch before := strings.TrimRight(text[:at], " \t\r\n"); {
-	case strings.HasSuffix(before, ","), strings.EqualFold(wordBefore(text, at), "FROM"), strings.EqualFold(wordBefore(text, at), "JOIN"):
-		return at
-	}
-	return -1
 }
 
 // quoted is a word that a message of the parser quotes.
@@ -311,6 +315,7 @@ var keywords = []string{
 	"RIGHT", "INNER", "CROSS", "USING", "AND", "NOT", "BETWEEN", "LIKE", "CASE", "WHEN", "THEN", "ELSE", "DESC",
 	"INSERT", "REPLACE", "INTO", "VALUES", "CREATE", "TABLE", "VIEW", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE", "DELETE", "UPDATE", "ALTER", "RENAME", "COLUMN", "MODIFY", "ADD",
 	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
+	"INT", "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "DOUBLE", "FLOAT", "CHAR", "VARCHAR", "TEXT", "DATE", "DATETIME", "TIMESTAMP",
 }
 
 // OffsetOf gives where a node starts in the text that it was parsed from; -1 if that is

@@ -64,6 +64,8 @@ func (c *cutter) build(n network.Node) *builder {
 		}
 	case *network.Compute:
 		return c.compute(n)
+	case *network.Unfold:
+		return c.unfold(n)
 	case *network.Set:
 		return c.set(n)
 	case *network.Recurse:
@@ -117,7 +119,7 @@ func (c *cutter) over(n network.Node) *builder {
 		return nil
 	}
 	switch n := n.(type) {
-	case *network.Aggregate, *network.Compute, *network.Distinct, *network.Limit, *network.Recurse, *network.Set, *network.Sort:
+	case *network.Aggregate, *network.Compute, *network.Distinct, *network.Limit, *network.Recurse, *network.Set, *network.Sort, *network.Unfold:
 		return c.build(n)
 	case *network.Window:
 		if c.stores(n) {

@@ -36,7 +36,7 @@ func (e *emptier) empty(n network.Node) bool {
 		return never(n.Pred) || e.none[n.In]
 	case *network.Limit:
 		return n.Count == 0 || e.none[n.In]
-	case *network.Project, *network.Window, *network.Compute, *network.Distinct, *network.Sort:
+	case *network.Project, *network.Window, *network.Compute, *network.Unfold, *network.Distinct, *network.Sort:
 		return e.none[n.Inputs()[0]]
 	case *network.Aggregate:
 		return e.none[n.In] && len(n.Keys)+len(n.More) > 0

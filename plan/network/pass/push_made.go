@@ -13,17 +13,21 @@ import (
 
 // groupMade groups by what texts are made of in place of the texts, where no two combinations make
 // the same: DATE_FORMAT to the minute by minutes, CONCAT(a, '-', b) by a and b, CAST(n AS
-// CHAR) by n. A text is then made
-// for each group, and where nobody reads it, for none.
+// CHAR) by n. A text is then made for each group, and where nobody reads it, for none. And it
+// groups by quotients in place of their multiples, as of ROUND(x, -2) and FLOOR(x / 100) * 100: they
+// lie close together, and so groups are an array.
 func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 	keys := slices.Concat(n.Keys, n.More)
 	var parts []plan.Expr
+	multiple := false
 	for _, k := range keys {
 		of := []plan.Expr{k}
 		if p.isLate(k) {
 			if of = p.madeOf(k); len(of) > 1 && slices.ContainsFunc(of, p.canBeNull) {
 				return n
 			}
+		} else if rounded := multipleOf(k); rounded != nil {
+			of, multiple = []plan.Expr{rounded}, true
 		}
 		if of == nil {
 			return n
@@ -31,7 +35,7 @@ func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 		parts = added(parts, of)
 	}
 	aggs, fewer := p.countedMade(n.Aggs)
-	if !fewer && !slices.ContainsFunc(keys, p.isLate) {
+	if !fewer && !multiple && !slices.ContainsFunc(keys, p.isLate) {
 		return n
 	}
 	groups := &network.Aggregate{In: n.In, Keys: parts, Aggs: aggs, Table: p.grouped(parts, aggs)}
@@ -48,6 +52,28 @@ func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 		out.Exprs = append(out.Exprs, remade(k, parts, refs))
 	}
 	return out
+}
+
+// multipleOf gives the quotient that a number is a multiple of by a positive constant; nil where it is
+// none. Of doubles several may have the same multiple.
+func multipleOf(e plan.Expr) plan.Expr {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.Mul || c.Of.Kind == plan.Double {
+		return nil
+	}
+	by, constant := c.Args[1].(plan.Const)
+	positive := constant && (by.Value.Kind == plan.Int && by.Value.Int > 0 || by.Value.Kind == plan.Decimal && by.Value.Dec.Sign() > 0)
+	if !positive {
+		return nil
+	}
+	of := c.Args[0]
+	if cast, ok := of.(plan.Cast); ok && cast.To.Kind == plan.Int {
+		of = cast.X
+	}
+	if q, ok := of.(plan.Call); ok && (q.Op == plan.Div || q.Op == plan.Quotient || q.Op == plan.Floor || q.Op == plan.Ceil) {
+		return c.Args[0]
+	}
+	return nil
 }
 
 // added gives expressions with those of more that are not among them.

@@ -112,6 +112,10 @@ func (d *domain) brought(n network.Node) brought {
 		return b
 	case *network.Window:
 		return d.window(n)
+	case *network.Compute, *network.Unfold: // their rows keep the columns that they have
+		b := d.bring(n.Inputs()[0])
+		b.node = d.with(n, b)
+		return b
 	case *network.Limit:
 		return d.limit(n)
 	case *network.Sort: // its order is lost in the join

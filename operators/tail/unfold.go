@@ -1,0 +1,81 @@
+package tail
+
+import (
+	"fmt"
+
+	"gsdms/plan"
+	"gsdms/plan/json"
+)
+
+// unfold lists each row once for each element of the array in its last column, which the number
+// and the element take the place of.
+func (r *runner) unfold(op plan.Unfold) error {
+	if err := r.settle(); err != nil {
+		return err
+	}
+	last := len(r.rows.Columns) - 1
+	if last < 0 {
+		return fmt.Errorf("unfold rows by arrays: the rows have no columns")
+	}
+	u := unfolding{outer: op.Outer}
+	arrays := &r.rows.Columns[last]
+	for row := range r.rows.Len {
+		if row%chunkRows == 0 && r.stopped() != nil {
+			return r.stopped()
+		}
+		if err := r.take(u.row(row, arrays)); err != nil {
+			return err
+		}
+		if len(u.rows) > maxRows {
+			return fmt.Errorf("unfold rows by arrays: %w", errTooManyRows)
+		}
+	}
+	out := &plan.Rows{Len: len(u.rows)}
+	for i := range r.rows.Columns[:last] {
+		v, err := r.gather(&r.rows.Columns[i], u.rows)
+		if err != nil {
+			return err
+		}
+		out.Columns = append(out.Columns, v)
+	}
+	out.Columns = append(out.Columns,
+		plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: u.numbers, Nulls: u.nulls},
+		plan.Vector{Type: plan.JsonType(), Texts: u.elements, Nulls: u.nulls})
+	r.rows = out
+	return nil
+}
+
+// unfolding is what unfold has made: of each new row the row it is of, the number of its element,
+// and that.
+type unfolding struct {
+	outer    bool
+	rows     []int32
+	numbers  []int64
+	elements []string
+	nulls    []bool
+}
+
+// row adds the elements of one row, and gives the memory that they take.
+func (u *unfolding) row(row int, arrays *plan.Vector) (bytes int64) {
+	var elements []any
+	if !arrays.IsNull(row) {
+		v, _ := json.Read(arrays.Value(row).Text)
+		elements, _ = v.([]any)
+	}
+	const fixed = 4 + 8 + 16 + 1 // of rows, numbers, elements and nulls
+	for i, e := range elements {
+		text := string(json.Append(nil, e))
+		u.add(row, int64(i+1), text, false)
+		bytes += fixed + int64(len(text))
+	}
+	if u.outer && len(elements) == 0 {
+		u.add(row, 0, "", true)
+		bytes += fixed
+	}
+	return bytes
+}
+
+func (u *unfolding) add(row int, number int64, element string, null bool) {
+	u.rows, u.numbers = append(u.rows, int32(row)), append(u.numbers, number)
+	u.elements, u.nulls = append(u.elements, element), append(u.nulls, null)
+}

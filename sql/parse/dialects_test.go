@@ -1,0 +1,24 @@
+package parse
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestOtherDialects: what is written for other engines is told by its name, and not taken for a
+// misspelling of another word.
+func TestOtherDialects(t *testing.T) {
+	for _, c := range [][2]string{
+		{"SELECT CAST(x AS INT) FROM t", "SIGNED"}, {"SELECT CAST(x AS VARCHAR) FROM t", "CHAR"}, {"SELECT x FROM t QUALIFY ROW_NUMBER() OVER () = 1", "QUALIFY"},
+		{"SELECT COUNT(*) FILTER (WHERE x > 1) FROM t", "CASE"}, {"SELECT x FROM t ORDER BY x NULLS LAST", "IS NULL"}, {"SELECT TOP 5 x FROM t", "LIMIT"}, {"SELECT x::text FROM t", "CAST("},
+		{"SELECT x FROM t WHERE x == 1", "one ="}, {"SELECT x, FROM t", "comma"}, {"DELETE t WHERE x = 1", "DELETE FROM t"}, {"SELECT COUNT (*) FROM t", "No space"},
+		{"CREATE TABLE t (a INT INVISIBLE)", "INVISIBLE"}, {"CREATE TABLE t (a INTT)", "Did you mean INT"}, {"SELECT * FORM t", "Did you mean FROM"},
+	} {
+		_, err := new(Parsers).Parse(c[0])
+		e := &Error{}
+		if !errors.As(err, &e) || !strings.Contains(e.Hint, c[1]) {
+			t.Errorf("%s: %v, hint %q, want one with %q", c[0], err, e.Hint, c[1])
+		}
+	}
+}

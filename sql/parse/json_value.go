@@ -1,0 +1,124 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+)
+
+// jsonValue is what a path finds in an element as a value of a declared type: empty where it finds
+// nothing, failed where that is none of the type.
+type jsonValue struct {
+	path, empty, failed string
+	value               string // of found and text; "": no value has the type
+}
+
+// intBounds are the least and the largest values of integers, which have an unsigned kind.
+var intBounds = map[string][3]string{
+	"TINYINT":   {"-128", "127", "255"},
+	"SMALLINT":  {"-32768", "32767", "65535"},
+	"MEDIUMINT": {"-8388608", "8388607", "16777215"},
+	"INT":       {"-2147483648", "2147483647", "4294967295"},
+	"BIGINT":    {"-9223372036854775808", "9223372036854775807", "18446744073709551615"},
+}
+
+// jsonTypes are other names of types.
+var jsonTypes = map[string]string{
+	"INTEGER": "INT", "BOOL": "TINYINT", "BOOLEAN": "TINYINT", "NUMERIC": "DECIMAL", "DEC": "DECIMAL", "REAL": "DOUBLE", "FLOAT": "DOUBLE",
+	"VARCHAR": "CHAR", "TEXT": "CHAR", "TINYTEXT": "CHAR", "MEDIUMTEXT": "CHAR", "LONGTEXT": "CHAR", "TIMESTAMP": "DATETIME",
+}
+
+// found is what is at the path.
+func (v *jsonValue) found() string { return fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONElement, v.path) }
+
+// text is that without quotes.
+func (v *jsonValue) text() string { return "JSON_UNQUOTE(" + v.found() + ")" }
+
+// declared makes the value one of a type.
+func (v *jsonValue) declared(as string) {
+	kind, rest, _ := strings.Cut(strings.ReplaceAll(as, "(", " ("), " ")
+	if other, ok := jsonTypes[kind]; ok {
+		kind = other
+	}
+	length := ""
+	if open := strings.IndexByte(rest, '('); open >= 0 {
+		if end := strings.IndexByte(rest, ')'); end > open {
+			length = rest[open : end+1]
+		}
+	}
+	unsigned := strings.Contains(rest, "UNSIGNED")
+	cast := castTo(kind, length, unsigned)
+	if cast == "" {
+		return
+	}
+	v.empty, v.failed = given(v.empty, cast), given(v.failed, cast)
+	switch kind {
+	case "JSON":
+		v.value = v.found()
+	case "CHAR":
+		if v.value = fmt.Sprintf(cast, v.text()); length != "" {
+			v.value = fmt.Sprintf("IF(CHAR_LENGTH(%s) > %s, %s, %s)", v.text(), length, v.failed, v.value)
+		}
+	case "DATE", "DATETIME", "TIME":
+		v.value = fmt.Sprintf("IFNULL(%s, %s)", fmt.Sprintf(cast, v.text()), v.failed)
+	case "DECIMAL", "DOUBLE":
+		v.value = fmt.Sprintf("IFNULL(%s, %s)", v.number(cast), v.failed)
+	default:
+		v.integer(intBounds[kind], cast, unsigned)
+	}
+}
+
+// castTo is how a text becomes a value of a type, "" where no value has it.
+func castTo(kind, length string, unsigned bool) string {
+	switch kind {
+	case "CHAR", "DATETIME", "TIME", "DECIMAL":
+		return "CAST(%s AS " + kind + length + ")"
+	case "JSON", "DATE", "DOUBLE":
+		return "CAST(%s AS " + kind + ")"
+	}
+	switch {
+	case intBounds[kind] == [3]string{}:
+		return ""
+	case unsigned:
+		return "CAST(%s AS UNSIGNED)"
+	}
+	return "CAST(%s AS SIGNED)"
+}
+
+// given makes what stands behind DEFAULT, the text of a document, a value of the type.
+func given(literal, cast string) string {
+	switch {
+	case literal == "NULL":
+		return literal
+	case !strings.HasSuffix(cast, " JSON)"):
+		literal = "JSON_UNQUOTE(" + literal + ")"
+	}
+	return fmt.Sprintf(cast, literal)
+}
+
+// integer makes the value an integer within bounds.
+func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
+	least, most := bounds[0], bounds[1]
+	if unsigned {
+		least, most = "0", bounds[2]
+	}
+	digits := "ROUND(" + v.number("CAST(%s AS DECIMAL(50, 10))") + ")"
+	v.value = fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", digits, least, most, fmt.Sprintf(cast, digits), v.failed)
+}
+
+// number makes the value a number, of a text where it spells one.
+func (v *jsonValue) number(cast string) string {
+	const spelled = `'^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$'`
+	number := fmt.Sprintf(cast, v.text())
+	return fmt.Sprintf("CASE JSON_TYPE(%s) WHEN 'BOOLEAN' THEN %s = 'true' WHEN 'STRING' THEN IF(%s REGEXP %s, %s, NULL) ELSE %s END",
+		v.found(), v.text(), v.text(), spelled, number, number)
+}
+
+// expression gives the value, or what stands for it where there is none. An object or an array is
+// a value of JSON alone.
+func (v *jsonValue) expression() string {
+	if v.value == v.found() {
+		return fmt.Sprintf("IFNULL(%s, %s)", v.value, v.empty)
+	}
+	return fmt.Sprintf("CASE IFNULL(JSON_TYPE(%s), '') WHEN '' THEN %s WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s ELSE %s END",
+		v.found(), v.empty, v.failed, v.failed, v.value)
+}
