@@ -155,7 +155,15 @@ func (c *compiler) foundRow(s *source) (int, error) {
 		return -1, err
 	}
 	lo, hi := s.rows.Bounds()
-	return c.lookup(s.by.Firsts, c.distance(s.by, key), operators.Reg{Lo: lo, Hi: hi}), nil
+	return c.rowAt(s.by, c.distance(s.by, key), operators.Reg{Lo: lo, Hi: hi}), nil
+}
+
+// rowAt gives the register of the row at a place of a direct index.
+func (c *compiler) rowAt(x *index.Join, place int, as operators.Reg) int {
+	if x.InOrder {
+		return place
+	}
+	return c.lookup(x.Firsts, place, as)
 }
 
 // distance gives the register of a key's place in a direct index that has one for it, or
@@ -179,7 +187,7 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	}
 	s := &c.tables[op.Table]
 	key = c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
-	row := c.lookup(x.Firsts, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
+	row := c.rowAt(x, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
 	if op.On != nil {
 		var err error
 		if row, err = c.partnerWhere(s, row, op.On); err != nil {

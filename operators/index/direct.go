@@ -44,7 +44,9 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 	if all.trend == ascending {
 		return out, out.asTheyLie(ctx, column, all.lo, from)
 	}
-	return out, out.fill(ctx, column, newParting(in, all), from)
+	err = out.fill(ctx, column, newParting(in, all), from)
+	out.InOrder = all.trend == rising && out.Full() && len(x.Heads) == x.Table.Rows
+	return out, err
 }
 
 // asTheyLie fills the buckets of a column whose numbers ascend, some of them equal: the rows of

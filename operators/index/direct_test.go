@@ -37,6 +37,10 @@ func TestIndexOfNumbers(t *testing.T) {
 		{100_000, func(i int) int64 { return int64(i/4) - int64(i/99_999) }, false, math.MaxInt64, true},
 		{100_000, func(i int) int64 { return int64(i%blockRows) - int64(i/blockRows) }, false, math.MaxInt64, true},
 		{100_000, func(int) int64 { return int64(r.IntN(50_000)) }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) + 7 }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) + 7 }, true, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) + int64(i/99_999) }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i ^ i/99_998) }, false, math.MaxInt64, true},
 		{100_000, func(int) int64 { return int64(r.IntN(3)) }, true, math.MaxInt64, true},
 	} {
 		numbers, null, want := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}
@@ -60,6 +64,13 @@ func TestIndexOfNumbers(t *testing.T) {
 		}
 		if unique := len(want) == c.rows-count(null); x.Direct != c.direct || x.Unique != unique {
 			t.Errorf("%d rows: direct %v, want %v; unique %v, want %v", c.rows, x.Direct, c.direct, x.Unique, unique)
+		}
+		inOrder := !slices.Contains(null, true)
+		for i, n := range numbers {
+			inOrder = inOrder && n == numbers[0]+int64(i)
+		}
+		if x.InOrder != inOrder {
+			t.Errorf("%d rows from %d on: in order %v, want %v", c.rows, numbers[0], x.InOrder, inOrder)
 		}
 		if got := chainOf(x, math.MaxInt64-1); got != nil {
 			t.Errorf("rows %v for a key that is not there", got)

@@ -19,6 +19,10 @@ type Join struct {
 	Packed Packed           // how several keys make the one that it is over; nil: they do not
 	Firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
 
+	// InOrder says that each place of a direct index has the row of its number, as where rows are all
+	// groups that there can be, in the order of their keys: nobody need look it up.
+	InOrder bool
+
 	// Where keys have several rows, which are not in its chains: of a direct index by bucket, of
 	// a hash table, which is one of the keys alone, by number of a key.
 	Starts   *operators.Array // where its rows begin in order; nil: keys have no several rows, or chains
