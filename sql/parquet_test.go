@@ -32,7 +32,7 @@ func TestParquetAnswersAsItsTable(t *testing.T) {
 	exported(t, s, "SELECT * FROM many ORDER BY k", whole)
 	exported(t, s, "SELECT * FROM many WHERE k < 90000 ORDER BY k", strings.ReplaceAll(halves, "*", "1"))
 	exported(t, s, "SELECT * FROM many WHERE k >= 90000 ORDER BY k", strings.ReplaceAll(halves, "*", "2"))
-	for _, query := range []string{
+	queries := []string{
 		"SELECT COUNT(*), COUNT(d), SUM(d), MIN(f), MAX(f), COUNT(s), MIN(day), MAX(day), MAX(at), MAX(u), MAX(wide), COUNT(late) FROM %s",
 		"SELECT s, COUNT(*), AVG(f), MIN(d) FROM %s GROUP BY s ORDER BY s",
 		"SELECT * FROM %s WHERE k BETWEEN 140000 AND 140003 ORDER BY k",
@@ -41,7 +41,8 @@ func TestParquetAnswersAsItsTable(t *testing.T) {
 		"SELECT k, wide, u FROM %s ORDER BY wide DESC, k LIMIT 3",
 		"SELECT YEAR(day) y, COUNT(DISTINCT s), SUM(late) FROM %s WHERE f > 5000 GROUP BY y ORDER BY y",
 		"SELECT COUNT(*) FROM %s WHERE own LIKE '%%99%%' AND at >= '2020-03-01'",
-	} {
+	}
+	for _, query := range queries[:tries(len(queries))] {
 		want := flat(mustRun(t, s, fmt.Sprintf(query, "many")))
 		for _, file := range []string{whole, halves} {
 			if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+file+"'"))); got != want {

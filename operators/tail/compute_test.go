@@ -217,7 +217,7 @@ func holdFilter(t *testing.T, rows *plan.Rows, e plan.Expr, values []plan.Value)
 // row numbers.
 func TestLargeColumnsAgreeWithEval(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
-	for round := range tries(40) {
+	for round := range tries(12) {
 		rows := mixedRows(r, 2*chunkRows+r.IntN(chunkRows), true)
 		e := expression(r, rows, 2)
 		if e == nil {
