@@ -232,15 +232,15 @@ func floatToInt(d *Vector, a []*Vector, imm int64) bool {
 // scaledRound is x * factor, rounded half away from zero, where x stands for the
 // shortest decimal that is nearest to it: 1.005 times 100 is 101, although the double is
 // a little less than 1.005. The double nearest to a decimal of up to 15 digits has that as
-// its shortest, so doubles below the one nearest to a half stand for less. From 2^52 on
-// the product has no half.
+// its shortest, so doubles below the one nearest to a half stand for less; where a whole
+// number is nearest as well, that is the shortest. From 2^52 on the product has no half.
 func scaledRound(x, factor float64) float64 {
 	scaled := math.Abs(x) * factor
 	if scaled >= 1<<52 {
 		return math.Copysign(scaled, x)
 	}
-	n := math.Floor(scaled)
-	if math.Abs(x) >= (n+0.5)/factor {
+	n, size := math.Floor(scaled), math.Abs(x)
+	if size >= (n+0.5)/factor && size != n/factor {
 		n++
 	}
 	return math.Copysign(n, x)

@@ -151,7 +151,7 @@ FN i64 float_to_int(double x, i64 f, int *fail) {
   /* the double nearest to a half stands for it: 1.005 * 100 is 101 */
   if (scaled < 4503599627370496.0) {
     r = floor(scaled);
-    if (fabs(x) >= (r + 0.5) / (double)f) r += 1;
+    if (fabs(x) >= (r + 0.5) / (double)f && fabs(x) != r / (double)f) r += 1;
   }
   if (x < 0) r = -r;
   if (!(r >= -9223372036854775808.0 && r < 9223372036854775808.0)) { *fail = 1; return 0; }

@@ -12,17 +12,17 @@ import (
 	"gsdms/plan"
 )
 
-// TestIndexOfNumbers holds indexes over one column of numbers against a map: dense ones
-// are direct, where memory allows.
-func TestIndexOfNumbers(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 3))
-	for _, c := range []struct {
-		rows   int
-		key    func(i int) int64
-		nulls  bool
-		most   int64
-		direct bool
-	}{
+// keyColumn is a column of keys, and whether an index over it is direct.
+type keyColumn struct {
+	rows   int
+	key    func(i int) int64
+	nulls  bool
+	most   int64
+	direct bool
+}
+
+func keyColumns(r *rand.Rand) []keyColumn {
+	return []keyColumn{
 		{5, func(i int) int64 { return int64(i) - 3 }, false, math.MaxInt64, true},
 		{5, func(int) int64 { return math.MinInt64 }, false, math.MaxInt64, true},
 		{3, func(i int) int64 { return []int64{math.MinInt64, 0, math.MaxInt64}[i] }, false, math.MaxInt64, false},
@@ -42,7 +42,14 @@ func TestIndexOfNumbers(t *testing.T) {
 		{100_000, func(i int) int64 { return int64(i) + int64(i/99_999) }, false, math.MaxInt64, true},
 		{100_000, func(i int) int64 { return int64(i ^ i/99_998) }, false, math.MaxInt64, true},
 		{100_000, func(int) int64 { return int64(r.IntN(3)) }, true, math.MaxInt64, true},
-	} {
+	}
+}
+
+// TestIndexOfNumbers holds indexes over one column of numbers against a map: dense ones
+// are direct, where memory allows.
+func TestIndexOfNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	for _, c := range keyColumns(r) {
 		numbers, null, want := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}
 		for i := range numbers {
 			numbers[i], null[i] = c.key(i), c.nulls && r.IntN(10) == 0
@@ -65,12 +72,8 @@ func TestIndexOfNumbers(t *testing.T) {
 		if unique := len(want) == c.rows-count(null); x.Direct != c.direct || x.Unique != unique {
 			t.Errorf("%d rows: direct %v, want %v; unique %v, want %v", c.rows, x.Direct, c.direct, x.Unique, unique)
 		}
-		inOrder := !slices.Contains(null, true)
-		for i, n := range numbers {
-			inOrder = inOrder && n == numbers[0]+int64(i)
-		}
-		if x.InOrder != inOrder {
-			t.Errorf("%d rows from %d on: in order %v, want %v", c.rows, numbers[0], x.InOrder, inOrder)
+		if want := inOrder(numbers, null); x.InOrder != want {
+			t.Errorf("%d rows from %d on: in order %v, want %v", c.rows, numbers[0], x.InOrder, want)
 		}
 		if got := chainOf(x, math.MaxInt64-1); got != nil {
 			t.Errorf("rows %v for a key that is not there", got)
@@ -82,6 +85,16 @@ func TestIndexOfNumbers(t *testing.T) {
 			wantKeys(t, x, a, numbers, null, sets.NewRanges(keys))
 		}
 	}
+}
+
+// inOrder reports whether numbers, none of them NULL, follow each other.
+func inOrder(numbers []int64, null []bool) bool {
+	for i, n := range numbers {
+		if null[i] || n != numbers[0]+int64(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // wantKeys holds the keys that a direct index has, those of its column and those of its rows
