@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	randomQueries = flag.Int("random", 150, "how many random queries to ask a stand-in for a card")
+	randomQueries = flag.Int("random", randomsAsked, "how many random queries to ask a stand-in for a card")
 	randomSeed    = flag.Uint64("random-seed", 1, "of the random queries")
 )
 
