@@ -69,6 +69,10 @@ func (a *Account) Whole() *Account {
 // error means that nothing was taken. Nil accounts take anything.
 func (a *Account) Charge(bytes int64) error { return a.charge(bytes, math.MaxInt64) }
 
+// ChargeWhole is Charge of bytes that are all of what takes them: if they are little, they may be
+// of what is reserved.
+func (a *Account) ChargeWhole(bytes int64) error { return a.charge(bytes, bytes) }
+
 // charge is Charge for an account below whose whole holds so much with the bytes.
 func (a *Account) charge(bytes, held int64) error {
 	if a == nil || bytes == 0 {

@@ -71,6 +71,13 @@ func TestWhatIsReservedIsForThoseWhoHoldLittle(t *testing.T) {
 			t.Fatalf("after %d: %d in all, want %d", step.bytes, all.Used(), step.all)
 		}
 	}
+	_ = heavy.Charge(7360 - heavy.Used() - light.Used())
+	if err := all.ChargeWhole(11); err == nil {
+		t.Error("what is not little has what is reserved")
+	}
+	if err := all.ChargeWhole(10); err != nil {
+		t.Error(err)
+	}
 	if left := heavy.Left(); left != 0 {
 		t.Errorf("%d left beside what is reserved, want 0", left)
 	}

@@ -98,7 +98,7 @@ func (c *Cache) of(t *plan.Table) *operators.Account {
 
 // Hold charges bytes that making an entry takes beside what is kept, until release is called.
 func (c *Cache) Hold(bytes int64) (release func(), err error) {
-	if err := operators.NewAccount(0, "", c.account).Whole().Charge(bytes); err != nil {
+	if err := c.account.ChargeWhole(bytes); err != nil {
 		return nil, err
 	}
 	return func() { _ = c.account.Charge(-bytes) }, nil // giving back succeeds
@@ -113,7 +113,7 @@ func (c *Cache) Keep(t *plan.Table, arrays ...*operators.Array) error {
 			continue
 		}
 		bytes := int64(len(a.Data))
-		if err := operators.NewAccount(0, "", account).Whole().Charge(bytes); err != nil {
+		if err := account.ChargeWhole(bytes); err != nil {
 			return err
 		}
 		if account != nil && !t.Passing {
