@@ -1,6 +1,7 @@
 package operators
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -27,8 +28,9 @@ type Account struct {
 	used    atomic.Int64
 	most    atomic.Int64 // that were held at once
 	reclaim func()
-	whole   bool  // what it holds says whether that is little
-	reserve int64 // bytes that only those below take who hold little
+	whole   bool            // what it holds says whether that is little
+	reserve int64           // bytes that only those below take who hold little
+	owner   context.Context // of the goroutine that charges it; nil: of any
 }
 
 // NewAccount makes an account of at most limit bytes, 0 or less for any number, under
@@ -65,26 +67,35 @@ func (a *Account) Whole() *Account {
 	return a
 }
 
+// Part makes an account without a limit of its own under this one, which may be nil, for something
+// that the goroutine of ctx makes: what it holds decides whether that is little, and others have the
+// goroutine's turn while it waits for memory.
+func (a *Account) Part(ctx context.Context) *Account {
+	part := NewAccount(0, "", a).Whole()
+	part.owner = ctx
+	return part
+}
+
 // Charge takes bytes, or gives back a negative number of them, which always succeeds. An
 // error means that nothing was taken. Nil accounts take anything.
-func (a *Account) Charge(bytes int64) error { return a.charge(bytes, math.MaxInt64) }
+func (a *Account) Charge(bytes int64) error { return a.charge(bytes, math.MaxInt64, nil) }
 
-// ChargeWhole is Charge of bytes that are all of what takes them: if they are little, they may be
-// of what is reserved.
-func (a *Account) ChargeWhole(bytes int64) error { return a.charge(bytes, bytes) }
-
-// charge is Charge for an account below whose whole holds so much with the bytes.
-func (a *Account) charge(bytes, held int64) error {
+// charge is Charge for an account below whose whole holds so much with the bytes, by the goroutine
+// of a context; nil: by any.
+func (a *Account) charge(bytes, held int64, owner context.Context) error {
 	if a == nil || bytes == 0 {
 		return nil
 	}
-	if err := a.take(bytes, held); err != nil {
+	if a.owner != nil {
+		owner = a.owner
+	}
+	if err := a.take(bytes, held, owner); err != nil {
 		return err
 	}
 	if a.whole {
 		held = a.used.Load()
 	}
-	if err := a.above.charge(bytes, held); err != nil {
+	if err := a.above.charge(bytes, held, owner); err != nil {
 		a.used.Add(-bytes)
 		return err
 	}
@@ -109,12 +120,17 @@ func (a *Account) Try(bytes int64) bool {
 	return true
 }
 
-func (a *Account) take(bytes, held int64) error {
+func (a *Account) take(bytes, held int64, owner context.Context) error {
 	if a.fits(bytes, held) {
 		return nil
 	}
 	if a.reclaim != nil {
-		if a.reclaim(); a.fits(bytes, held) {
+		if owner != nil {
+			OutOfTurn(owner, a.reclaim)
+		} else {
+			a.reclaim()
+		}
+		if a.fits(bytes, held) {
 			return nil
 		}
 	}

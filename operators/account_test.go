@@ -72,10 +72,10 @@ func TestWhatIsReservedIsForThoseWhoHoldLittle(t *testing.T) {
 		}
 	}
 	_ = heavy.Charge(7360 - heavy.Used() - light.Used())
-	if err := all.ChargeWhole(11); err == nil {
+	if err := all.Part(t.Context()).Charge(11); err == nil {
 		t.Error("what is not little has what is reserved")
 	}
-	if err := all.ChargeWhole(10); err != nil {
+	if err := all.Part(t.Context()).Charge(10); err != nil {
 		t.Error(err)
 	}
 	if left := heavy.Left(); left != 0 {
@@ -107,4 +107,32 @@ func TestWhatDoesNotFitIsInNobodysWay(t *testing.T) {
 	}
 	close(stop)
 	<-done
+}
+
+// turnsOfOne counts the turns that are taken.
+type turnsOfOne struct{ taken int }
+
+func (t *turnsOfOne) Take()  { t.taken++ }
+func (t *turnsOfOne) Pause() {}
+func (t *turnsOfOne) Leave() { t.taken-- }
+
+// Who waits for memory in a turn gives it to others meanwhile, and has one again afterwards.
+func TestNobodyWaitsForMemoryInATurn(t *testing.T) {
+	turns := &turnsOfOne{}
+	ctx, leave := InTurn(WithTurns(t.Context(), turns))
+	all := NewAccount(100, "all %d", nil)
+	waits := 0
+	all.OnShort(func() {
+		if waits++; turns.taken != 0 {
+			t.Errorf("%d turns are held while one waits for memory", turns.taken)
+		}
+	})
+	query := NewAccount(0, "", all)
+	if err := NewAccount(0, "", query.Part(ctx)).Charge(101); err == nil || waits != 1 || turns.taken != 1 {
+		t.Errorf("what does not fit: %v, %d waits, %d turns; want an error, 1 and 1", err, waits, turns.taken)
+	}
+	leave()
+	if err := query.Part(WithTurns(t.Context(), turns)).Charge(101); err == nil || waits != 2 || turns.taken != 0 {
+		t.Errorf("without a turn: %v, %d waits, %d turns; want an error, 2 and 0", err, waits, turns.taken)
+	}
 }

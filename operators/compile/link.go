@@ -134,7 +134,7 @@ func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
 		return nil, err
 	}
 	table, of := s.prog.Table, s.tables[op.Table].ref.Table
-	release, err := c.cache.Hold(index.LinkBytes(table.Rows, of.Rows) + madeBytes(of, columns) + wideBytes*int64(table.Rows+of.Rows))
+	release, err := c.cache.Hold(c.ctx, index.LinkBytes(table.Rows, of.Rows)+madeBytes(of, columns)+wideBytes*int64(table.Rows+of.Rows))
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &link{l, of}, c.cache.Keep(table, l.Array)
+	return &link{l, of}, c.cache.Keep(c.ctx, table, l.Array)
 }
 
 // packedKeys gives the keys of all rows of a table as numbers; nil where they cannot be.

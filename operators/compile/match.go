@@ -138,7 +138,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
 		}
-		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, c.cache.Keep(t, out.array)
+		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, c.cache.Keep(c.ctx, t, out.array)
 	})
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 // program's table.
 func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operators.Array, error) {
 	rows, r := p.Table.Rows, p.Regs[reg]
-	release, err := c.cache.Hold(wideBytes * int64(rows))
+	release, err := c.cache.Hold(c.ctx, wideBytes*int64(rows))
 	if err != nil {
 		return nil, err
 	}

@@ -256,7 +256,7 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 	}
 	key := index.Key{Table: t, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + s.where}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		release, err := c.cache.Hold(madeBytes(t, columns))
+		release, err := c.cache.Hold(c.ctx, madeBytes(t, columns))
 		if err != nil {
 			return nil, 0, err
 		}

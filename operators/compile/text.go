@@ -289,7 +289,7 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 			return tableOf(t, e.String(), lo, hi), nil
 		} // else an error for some text, which what follows finds
 	}
-	held := operators.NewAccount(0, "", c.cache.Account()).Whole()
+	held := c.cache.Account().Part(c.ctx)
 	defer held.Empty()
 	given := newResults(e, int(hi-lo+2))
 	errs := operators.SpreadIn(c.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {

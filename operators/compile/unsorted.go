@@ -113,7 +113,7 @@ func readsNulls(e plan.Expr) bool {
 
 // fillUnsorted evaluates a function for all texts and for NULL.
 func (c *compiler) fillUnsorted(e plan.Expr, of *plan.Unsorted) (*table, error) {
-	held := operators.NewAccount(0, "", c.cache.Account()).Whole()
+	held := c.cache.Account().Part(c.ctx)
 	defer held.Empty()
 	given := newResults(e, of.Len()+1)
 	for i := range given.null {

@@ -128,7 +128,7 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}
-	r := &run{backend: b, program: p, code: code, budget: budget.Budget{Limit: memory}, states: make([]*state, b.options.Threads), tally: &tally{}}
+	r := &run{backend: b, program: p, code: code, budget: budget.Budget{Limit: memory}, states: make([]*state, b.options.Threads), tally: b.pool.newTally()}
 	if code.emit != nil {
 		r.top = newTop(code.ranking)
 	}

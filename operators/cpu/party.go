@@ -54,8 +54,14 @@ func (q *party) lane() lane {
 	return heavy
 }
 
+// newTally is that of somebody new.
+func (p *pool) newTally() *tally {
+	p.came.Store(int64(time.Since(p.began)))
+	return &tally{}
+}
+
 // party makes one without jobs, which counts by itself.
-func (p *pool) party() *party { return p.partyOf(&tally{}) }
+func (p *pool) party() *party { return p.partyOf(p.newTally()) }
 
 // partyOf makes one without jobs.
 func (p *pool) partyOf(t *tally) *party {

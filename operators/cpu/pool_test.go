@@ -238,3 +238,34 @@ func TestARunStaysHeavy(t *testing.T) {
 		return nil
 	}))
 }
+
+// A heavy turn yields to other threads while somebody new has come lately, and a light one never does.
+func TestHeavyTurnsYield(t *testing.T) {
+	o, err := Options{Threads: 1}.filled()
+	check(t, err)
+	p := newPool(1, func() *worker { return newWorker(o, simd.Plain()) })
+	defer p.close()
+	yields := 0
+	p.yield = func() { yields++ }
+	for _, c := range []struct {
+		served, ago time.Duration // of the party, and since somebody came
+		want        int
+	}{
+		{young, 0, 1}, {young, busyTime - 1, 1}, {young, busyTime, 0}, {0, 0, 0},
+	} {
+		q, done := p.party(), make(chan struct{})
+		q.served, yields = c.served, 0
+		check(t, p.add(newJob(q, named, 1, func(w *worker, _ int64) {
+			f := w.fiber
+			f.now = f.until
+			p.came.Store(int64(f.now.Sub(p.began) - c.ago))
+			f.Pause()
+			f.Look()
+			f.until = f.now.Add(time.Hour) // work does not pause behind the piece
+		}, func() { close(done) })))
+		<-done
+		if yields != c.want {
+			t.Errorf("served for %v, somebody came %v ago: yields %d times, want %d", c.served, c.ago, yields, c.want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 	if in != nil {
 		n = Members(in)
 	}
-	held := operators.NewAccount(0, "", c.account).Whole()
+	held := c.account.Part(ctx)
 	defer held.Empty()
 	if err := held.Charge(keepBytes * int64(n)); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 	if err != nil {
 		return nil, err
 	}
-	return o, c.Keep(t, o.Rows, o.Starts, o.Low.Values, o.High.Values)
+	return o, c.Keep(ctx, t, o.Rows, o.Starts, o.Low.Values, o.High.Values)
 }
 
 // newOrder makes an order in memory for its rows.

@@ -97,23 +97,21 @@ func (c *Cache) of(t *plan.Table) *operators.Account {
 }
 
 // Hold charges bytes that making an entry takes beside what is kept, until release is called.
-func (c *Cache) Hold(bytes int64) (release func(), err error) {
-	if err := c.account.ChargeWhole(bytes); err != nil {
-		return nil, err
-	}
-	return func() { _ = c.account.Charge(-bytes) }, nil // giving back succeeds
+func (c *Cache) Hold(ctx context.Context, bytes int64) (release func(), err error) {
+	held := c.account.Part(ctx)
+	return held.Empty, held.Charge(bytes)
 }
 
 // Keep charges the memory of arrays that are kept of a table, nil ones aside: of a stored table
 // until nobody refers to them, of another until the account of its query is emptied.
-func (c *Cache) Keep(t *plan.Table, arrays ...*operators.Array) error {
+func (c *Cache) Keep(ctx context.Context, t *plan.Table, arrays ...*operators.Array) error {
 	account := c.of(t)
 	for i, a := range arrays {
 		if a == nil || len(a.Data) < smallIndex || slices.Contains(arrays[:i], a) {
 			continue
 		}
 		bytes := int64(len(a.Data))
-		if err := account.ChargeWhole(bytes); err != nil {
+		if err := account.Part(ctx).Charge(bytes); err != nil {
 			return err
 		}
 		if account != nil && !t.Passing {
@@ -128,7 +126,7 @@ func (c *Cache) Keep(t *plan.Table, arrays ...*operators.Array) error {
 // its query is emptied.
 func (c *Cache) Build(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*Join, error) {
 	account := c.of(t)
-	held := operators.NewAccount(0, "", account).Whole()
+	held := account.Part(ctx)
 	x, err := newJoin(ctx, name, t, keys, in, c.most, room{charge: held})
 	if err != nil {
 		held.Empty()
