@@ -18,6 +18,7 @@ type ssbBeside struct {
 	remoteFlags
 	Heavy    []int         `default:"1,8,64" placeholder:"N,..." help:"So many clients that ask heavy queries, all of one kind (${default})."`
 	Kinds    []string      `placeholder:"KIND,..." help:"Kinds of heavy queries: runaway, groups, sort, window, distinct, texts, join, pairs; by default one after another."`
+	Light    []string      `placeholder:"NAME,..." help:"Light queries: days, Q1.1, Q3.3; by default all of them side by side."`
 	Rate     float64       `default:"100" placeholder:"N" help:"So many of each light query arrive a second (${default})."`
 	Duration time.Duration `default:"5s" placeholder:"TIME" help:"How long each measurement is (${default})."`
 	Seed     uint64        `default:"1" placeholder:"N" help:"Seed of the arrivals (${default})."`
@@ -30,6 +31,11 @@ func (c *ssbBeside) Validate() error {
 	}
 	if !(c.Rate > 0 && c.Rate <= 1e6) || c.Duration <= 0 {
 		return fmt.Errorf("--rate %v and --duration %v: a rate is above 0, and a million at most, and the duration above 0", c.Rate, c.Duration)
+	}
+	for _, name := range c.Light {
+		if name != days && !slices.Contains(scans, name) {
+			return fmt.Errorf("--light %s: the light queries are %s, %s", name, days, strings.Join(scans, ", "))
+		}
 	}
 	_, err := c.kinds()
 	return err
@@ -69,7 +75,7 @@ func (c *ssbBeside) measure(ctx context.Context, e *environment, first clients.A
 		return err
 	}
 	bar.show("clients: computing the right answers")
-	light, err := lightOnes(ctx, s)
+	light, err := c.lightOnes(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -86,19 +92,29 @@ func (c *ssbBeside) measure(ctx context.Context, e *environment, first clients.A
 	return errors.Join(report.Write(e.out), err)
 }
 
+// days is the light query of a small table: the days of a year.
+const days = "days"
+
 // scans are the light queries of the table that the heavy ones read: one sum, and a few groups.
 var scans = []string{"Q1.1", "Q3.3"}
 
-// lightOnes are a query of a small table, and those that scan the large one.
-func lightOnes(ctx context.Context, s *bench.Suite) ([]clients.Light, error) {
-	days, err := clients.Known(
-		[]bench.Query{{Name: "the days of a year", Text: "SELECT COUNT(*) FROM date WHERE d_year = 1995"}}, []bench.Answer{{{"365"}}})
-	if err != nil {
-		return nil, err
+// wants reports whether the flags ask for a light query.
+func (c *ssbBeside) wants(name string) bool {
+	return len(c.Light) == 0 || slices.Contains(c.Light, name)
+}
+
+// lightOnes are the light queries that the flags ask for.
+func (c *ssbBeside) lightOnes(ctx context.Context, s *bench.Suite) (out []clients.Light, err error) {
+	if c.wants(days) {
+		asks, err := clients.Known(
+			[]bench.Query{{Name: "the days of a year", Text: "SELECT COUNT(*) FROM date WHERE d_year = 1995"}}, []bench.Answer{{{"365"}}})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, clients.Light{Name: "days of a year", Asks: asks})
 	}
-	out := []clients.Light{{Name: "days of a year", Asks: days}}
 	for _, q := range s.Queries {
-		if !slices.Contains(scans, q.Name) {
+		if !slices.Contains(scans, q.Name) || !c.wants(q.Name) {
 			continue
 		}
 		asks, err := clients.AskThese(ctx, s, []bench.Query{q})
