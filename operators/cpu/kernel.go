@@ -46,6 +46,10 @@ func newKernel(b *Backend, runs []*run) *kernel {
 	k := &kernel{backend: b, runs: runs, clauses: make([][]int, len(runs)), party: b.pool.party()}
 	if len(runs) == 1 {
 		k.party = b.pool.partyOf(runs[0].tally)
+	} else {
+		for _, r := range runs {
+			k.party.sharers = append(k.party.sharers, r.tally)
+		}
 	}
 	seen := make([]bool, len(runs[0].program.Table.Columns))
 	collector := newCollector()

@@ -14,10 +14,21 @@ type party struct {
 	seats  []int    // numbers of a run's states that no fiber works on
 	last   int64    // number of its latest turn
 	*tally
+	sharers []*tally // of the runs of a kernel of several, which are served equal parts
+}
+
+// serve counts a turn. mu is held.
+func (q *party) serve(turn time.Duration) {
+	q.served += turn
+	for _, t := range q.sharers {
+		t.served += turn / time.Duration(len(q.sharers))
+	}
 }
 
 // tally is how long parties of one run have been served by all turns so far: what a run has had
-// while it rode alone counts when its rows are collected, part by part. The pool's lock guards it.
+// while it rode, alone or its part of what all had, counts when its rows are collected, part by
+// part: of a dozen that grouped together each was new when its groups were folded, and who came
+// then waited for all. The pool's lock guards it.
 type tally struct{ served time.Duration }
 
 type tallyKey struct{}

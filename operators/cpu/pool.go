@@ -357,7 +357,7 @@ func (f *fiber) end() *party {
 	if f.lent {
 		p.lent--
 	}
-	f.job.party.served += min(f.now.Sub(f.began), 2*long)
+	f.job.party.serve(min(f.now.Sub(f.began), 2*long))
 	return f.job.party
 }
 

@@ -227,6 +227,13 @@ func TestARunStaysHeavy(t *testing.T) {
 	if laneOf(runs[0]) != heavy || laneOf(runs[1]) != light || laneOf(runs...) != light {
 		t.Error("the kernels of a run that has been served for long, of another and of both should be heavy, light and light")
 	}
+	both := newKernel(b, runs).party
+	if both.serve(2*young - 2); laneOf(runs[1]) != light {
+		t.Error("a run is heavy before its part of a kernel is long")
+	}
+	if both.serve(2); laneOf(runs[1]) != heavy {
+		t.Error("a run whose part of a kernel was long is light")
+	}
 	check(t, b.spread(runs[0].tally.counting(t.Context()), 4, func(*groups.Folder, int) error {
 		b.pool.mu.Lock()
 		defer b.pool.mu.Unlock()

@@ -25,7 +25,7 @@ type run struct {
 	front   front // rows
 	top     *top  // nil: all rows are wanted
 	closed  bool
-	tally   *tally // of the kernels that it had for itself, and of Collect
+	tally   *tally // of its part of the kernels that it rode in, and of Collect
 	pace    pace
 	home    int // 1 + the worker that had its turn last, if it was a whole one
 
