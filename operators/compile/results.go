@@ -70,10 +70,7 @@ func (r *results) table(ctx context.Context, onNull bool) (*table, error) {
 		if t.dict, codes, err = dictionary.Of(ctx, r.texts, r.null); err != nil {
 			return nil, fmt.Errorf("compute %s: %w", name, err)
 		}
-		t.textBytes = int64(4 * t.dict.Len())
-		for code := range t.dict.Len() {
-			t.textBytes += int64(len(t.dict.Bytes(code)))
-		}
+		t.textBytes = bytesOf(t.dict)
 		t.array, t.reg = index.Numbers(ctx, name, codes, r.null)
 		return t, nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // Codes of texts that are in no order say neither which texts are equal nor which is less. So a
 // program knows of such a column only what it can look up: predicates and functions of it that
-// give no text. It may give the codes as rows, which get their texts behind it; all else is for
+// give no text, or few different ones. It may give the codes as rows, which get their texts behind it; all else is for
 // the operators there.
 
 // unsortedOf gives the texts of the only column of places, nil if they are no such texts.
@@ -37,15 +37,15 @@ func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand,
 	case readsNulls(e):
 		return c.node(e)
 	}
-	if e.Type().Kind == plan.String {
-		return operand{}, &UnsupportedError{Expr: e, Why: "a text of one that is in no dictionary"}
-	}
 	last := int64(of.Len()) - 1
 	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*table, error) {
 		if e.Type().Kind == plan.Bool {
 			if v, ok := c.truthOf(p, e); ok {
 				return tableOf(v, e.String(), 0, last), nil
 			}
+		}
+		if e.Type().Kind == plan.String {
+			return c.ofFewTexts(e, of)
 		}
 		return c.fillUnsorted(e, of)
 	})
