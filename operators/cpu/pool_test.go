@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -246,8 +247,10 @@ func TestARunStaysHeavy(t *testing.T) {
 	}))
 }
 
-// A heavy turn yields to other threads while somebody new has come lately, and a light one never does.
+// A heavy turn yields to other threads while somebody new has come lately and more threads than have
+// turns may want the processor, and a light one never does.
 func TestHeavyTurnsYield(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	o, err := Options{Threads: 1}.filled()
 	check(t, err)
 	p := newPool(1, func() *worker { return newWorker(o, simd.Plain()) })
@@ -255,11 +258,12 @@ func TestHeavyTurnsYield(t *testing.T) {
 	yields := 0
 	p.yield = func() { yields++ }
 	for _, c := range []struct {
-		served, ago time.Duration // of the party, and since somebody came
-		want        int
+		served, ago   time.Duration // of the party, and since somebody came
+		threads, want int
 	}{
-		{young, 0, 1}, {young, busyTime - 1, 1}, {young, busyTime, 0}, {0, 0, 0},
+		{young, 0, 2, 1}, {young, busyTime - 1, 2, 1}, {young, busyTime, 2, 0}, {0, 0, 2, 0}, {young, 0, 1, 0},
 	} {
+		runtime.GOMAXPROCS(c.threads)
 		q, done := p.party(), make(chan struct{})
 		q.served, yields = c.served, 0
 		check(t, p.add(newJob(q, named, 1, func(w *worker, _ int64) {
@@ -272,7 +276,7 @@ func TestHeavyTurnsYield(t *testing.T) {
 		}, func() { close(done) })))
 		<-done
 		if yields != c.want {
-			t.Errorf("served for %v, somebody came %v ago: yields %d times, want %d", c.served, c.ago, yields, c.want)
+			t.Errorf("served for %v, somebody came %v ago, %d threads: yields %d times, want %d", c.served, c.ago, c.threads, yields, c.want)
 		}
 	}
 }
