@@ -13,6 +13,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
 )
 
@@ -51,8 +52,8 @@ func newColumn(c plan.Column) *column {
 	col.bytes = t.Bytes()
 	col.words = t.Kind == plan.Int && t.Name == declaredBool
 	if t.Kind == plan.Decimal && t.Precision > 0 && t.Precision <= 18 {
-		most, _ := times(1, t.Precision)
-		col.lo, col.hi = max(col.lo, 1-int64(most)), min(col.hi, int64(most)-1)
+		most := value.Pow10(t.Precision)
+		col.lo, col.hi = max(col.lo, 1-most), min(col.hi, most-1)
 	}
 	if col.kind.Ticking() {
 		col.ticks = value.Ticks(col.scale)
@@ -131,7 +132,7 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 		return c.setKey(row, text)
 	}
 	if c.kind == plan.Double {
-		c.Floats[row], ok = parseDouble(text)
+		c.Floats[row], ok = scalar.Double(text)
 		return ok
 	}
 	c.Ints[row], ok = c.parse(text)
@@ -168,23 +169,23 @@ func (c *column) parse(text []byte) (int64, bool) {
 	}
 	switch c.kind {
 	case plan.Int:
-		if n, ok := parseBool(text); ok && c.words {
+		if n, ok := scalar.Bool(text); ok && c.words {
 			return n, true
 		}
-		return parseInt(text, c.lo, c.hi)
+		return scalar.Int(text, c.lo, c.hi)
 	case plan.Unsigned:
-		return parseUnsigned(text)
+		return scalar.Unsigned(text)
 	case plan.Decimal:
-		return parseDecimal(text, c.scale, c.lo, c.hi)
+		return scalar.Decimal(text, c.scale, c.lo, c.hi)
 	case plan.Date:
-		return parseDate(text)
+		return scalar.Date(text)
 	case plan.DateTime:
-		n, ok := parseDateTime(text, c.scale)
+		n, ok := scalar.DateTime(text, c.scale)
 		return n, ok && n >= c.lo && n <= c.hi
 	case plan.Time:
-		return parseTime(text, c.scale)
+		return scalar.Time(text, c.scale)
 	case plan.Bool:
-		return parseBool(text)
+		return scalar.Bool(text)
 	}
 	return 0, false
 }

@@ -72,9 +72,9 @@ func decimalType(precision, scale int) plan.Type {
 		t.Name = t.String()
 		return t
 	}
-	most, _ := times(1, precision)
+	most := value.Pow10(precision)
 	return plan.Type{Kind: plan.Decimal, Name: fmt.Sprintf("DECIMAL(%d,%d)", precision, scale),
-		Precision: precision, Scale: scale, Min: 1 - int64(most), Max: int64(most) - 1}
+		Precision: precision, Scale: scale, Min: 1 - most, Max: most - 1}
 }
 
 // timeType is DATETIME or TIME with so many digits of a fraction.

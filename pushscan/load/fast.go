@@ -3,6 +3,7 @@ package load
 import (
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/scalar"
 )
 
 // never leaves a value to the slow way.
@@ -84,7 +85,7 @@ func (p *parser) fastDate(c *column, pos int) (int, bool) {
 	if end >= len(p.data) || !p.ends(end) {
 		return 0, false
 	}
-	day, ok := parseDate(p.data[pos:end])
+	day, ok := scalar.Date(p.data[pos:end])
 	c.Ints[p.row] = day
 	return end, ok
 }
@@ -95,7 +96,7 @@ func (p *parser) fastDateTime(c *column, pos int) (int, bool) {
 	if end >= len(p.data) || !p.ends(end) {
 		return 0, false
 	}
-	day, ok := parseDate(p.data[pos : pos+10])
+	day, ok := scalar.Date(p.data[pos : pos+10])
 	t := p.data[pos+10 : end]
 	if !ok || t[0] != ' ' && t[0] != 'T' || t[3] != ':' || t[6] != ':' {
 		return 0, false
@@ -116,13 +117,13 @@ func twoDigits(a, b byte) int64 {
 
 // fastDouble reads a number, of up to 19 digits and no exponent at once.
 func (p *parser) fastDouble(c *column, pos int) (end int, ok bool) {
-	if c.Floats[p.row], end, ok = plainDouble(p.data, pos); ok && p.ends(end) {
+	if c.Floats[p.row], end, ok = scalar.PlainDouble(p.data, pos); ok && p.ends(end) {
 		return end, true
 	}
 	if end, ok = p.plain(pos); !ok || end == pos {
 		return 0, false
 	}
-	c.Floats[p.row], ok = parseDouble(p.data[pos:end])
+	c.Floats[p.row], ok = scalar.Double(p.data[pos:end])
 	return end, ok
 }
 

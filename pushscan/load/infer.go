@@ -11,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
 )
 
@@ -101,8 +102,8 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 // likeHeader refuses a first line that holds numbers or dates.
 func likeHeader(s Sniffed) error {
 	for i, name := range s.Fields {
-		_, number := parseDouble([]byte(name))
-		_, date := parseDateTime([]byte(name), value.MaxFraction)
+		_, number := scalar.Double([]byte(name))
+		_, date := scalar.DateTime([]byte(name), value.MaxFraction)
 		if number || date || isDay(name) {
 			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, name the columns, or say that there is no header (--header no)",
 				s.Path, i+1, name)
@@ -199,8 +200,11 @@ const doubleDigits = 15
 func decimalOf(values []string) plan.Type {
 	whole, scale := 1, 0
 	for _, v := range values {
-		_, digits := sign([]byte(strings.Trim(v, " ")))
-		before, after, _ := strings.Cut(string(digits), ".")
+		digits := strings.Trim(v, " ")
+		if digits != "" && (digits[0] == '-' || digits[0] == '+') {
+			digits = digits[1:]
+		}
+		before, after, _ := strings.Cut(digits, ".")
 		whole, scale = max(whole, len(before)), max(scale, len(after))
 	}
 	if scale == 0 || whole+scale > doubleDigits {

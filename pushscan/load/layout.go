@@ -128,9 +128,7 @@ func defaultText(v plan.Value) []byte {
 		return []byte(v.Text)
 	case plan.Decimal:
 		return []byte(v.Dec.Text('f'))
-	case plan.Date:
-		return []byte(dateText(v.Int))
-	case plan.Unsigned, plan.DateTime, plan.Time:
+	case plan.Unsigned, plan.Date, plan.DateTime, plan.Time:
 		return []byte(v.String())
 	}
 	return strconv.AppendInt(nil, v.Int, 10)

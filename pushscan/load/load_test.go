@@ -252,42 +252,6 @@ func exact(s string, typ plan.Type) (string, bool) {
 	return q.Text('f'), true
 }
 
-// All days of some centuries, and texts near to days, against package time.
-func TestDateAgainstTime(t *testing.T) {
-	for day := int64(-719162); day < 2932897; day += 13 {
-		text := time.Unix(day*86400, 0).UTC().Format(time.DateOnly)
-		if got, ok := parseDate([]byte(text)); !ok || got != day {
-			t.Fatalf("%s: %d %v, want %d", text, got, ok, day)
-		}
-	}
-	for y := 1896; y < 2004; y++ {
-		for m := 0; m <= 13; m++ {
-			for d := 0; d <= 32; d++ {
-				text := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-				want, err := time.Parse(time.DateOnly, text)
-				got, ok := parseDate([]byte(text))
-				if ok != (err == nil) || ok && got != want.Unix()/86400 {
-					t.Fatalf("%s: %d %v, want %v %v", text, got, ok, want, err)
-				}
-			}
-		}
-	}
-}
-
-// Doubles are what strconv reads, without its special words.
-func TestDouble(t *testing.T) {
-	for text, want := range map[string]float64{"1.5": 1.5, "-1e3": -1000, ".5": .5, "5.": 5, "1e-400": 0, "0.1": 0.1, "-0": 0} {
-		if got, ok := parseDouble([]byte(text)); !ok || got != want || math.Signbit(got) != (want < 0) {
-			t.Errorf("%s: %v %v", text, got, ok)
-		}
-	}
-	for _, text := range []string{"", "nan", "inf", "Infinity", "1e400", "0x1p3", "1_0", "e", "1e", "-", "."} {
-		if got, ok := parseDouble([]byte(text)); ok {
-			t.Errorf("%s taken as %v", text, got)
-		}
-	}
-}
-
 // Columns that no field goes to take their defaults, or NULL; one that takes neither is
 // an error before anything is read.
 func TestDefaults(t *testing.T) {

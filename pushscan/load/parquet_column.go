@@ -7,6 +7,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
 )
 
@@ -272,7 +273,7 @@ func setNearest(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Pi
 	case wideWhole(f):
 		out.Floats[row] = float64(uint64(p.Ints[i]))
 	case f.Logical == parquet.Decimal:
-		v, ok := parseDouble([]byte(c.show(p, i)))
+		v, ok := scalar.Double([]byte(c.show(p, i)))
 		if out.Floats[row] = v; !ok {
 			return "a finite number"
 		}

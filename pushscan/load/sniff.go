@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
@@ -192,11 +193,11 @@ func hasDecimalCommas(records [][]string) bool {
 	for _, r := range records {
 		for _, field := range r {
 			if strings.Contains(field, ".") {
-				if _, ok := parseDouble([]byte(field)); ok {
+				if _, ok := scalar.Double([]byte(field)); ok {
 					return false
 				}
 			} else if whole, fraction, ok := strings.Cut(field, ","); ok && whole != "" && fraction != "" {
-				_, ok := parseDouble([]byte(whole + "." + fraction))
+				_, ok := scalar.Double([]byte(whole + "." + fraction))
 				commas = commas || ok && len(fraction) != 3
 			}
 		}

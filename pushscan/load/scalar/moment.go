@@ -1,17 +1,17 @@
-package load
+package scalar
 
 import (
 	"gsdms/plan/value"
 )
 
-// parseDateTime reads a date, or YYYY-MM-DD hh:mm[:ss[.fraction]] with a space or T between,
+// DateTime reads a date, or YYYY-MM-DD hh:mm[:ss[.fraction]] with a space or T between,
 // into ticks since 1970-01-01. Behind it may stand Z or the offset of a zone, which makes it
 // UTC. Nothing is rounded: digits past the scale must be zeros.
-func parseDateTime(text []byte, scale int) (int64, bool) {
+func DateTime(text []byte, scale int) (int64, bool) {
 	if len(text) < 10 {
 		return 0, false
 	}
-	day, ok := parseDate(text[:10])
+	day, ok := Date(text[:10])
 	n := day * value.DayTicks(scale)
 	if !ok || len(text) == 10 {
 		return n, ok
@@ -27,8 +27,8 @@ func parseDateTime(text []byte, scale int) (int64, bool) {
 	return n + rest - offset*value.Ticks(scale), ok
 }
 
-// parseTime reads [-]hh:mm:ss[.fraction], with up to 838 hours, into ticks.
-func parseTime(text []byte, scale int) (int64, bool) {
+// Time reads [-]hh:mm:ss[.fraction], with up to 838 hours, into ticks.
+func Time(text []byte, scale int) (int64, bool) {
 	negative, text := sign(text)
 	n, ok := parseClock(text, scale, 839)
 	if negative {
@@ -52,7 +52,7 @@ func parseClock(text []byte, scale int, limit uint64) (int64, bool) {
 	if text = text[width+3:]; len(text) > 0 {
 		ok3 = len(text) >= 3 && text[0] == ':'
 		if ok3 {
-			seconds, ok3 = parseDecimal(text[1:3], 0, 0, 59)
+			seconds, ok3 = Decimal(text[1:3], 0, 0, 59)
 		}
 	}
 	if !ok1 || !ok2 || !ok3 || h >= limit || m > 59 {

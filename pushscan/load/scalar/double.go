@@ -1,9 +1,11 @@
-package load
+package scalar
 
 import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"strconv"
+	"unsafe"
 )
 
 // mostExact is how many digits a number has at most whose digits 64 bits hold.
@@ -12,9 +14,9 @@ const mostExact = 19
 // tens are the powers of ten that a double is exactly.
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// plainDouble reads -digits.digits of up to 19 digits at pos, which end before data does, as the
+// PlainDouble reads -digits.digits of up to 19 digits at pos, which end before data does, as the
 // nearest double. ok is false for what is written otherwise.
-func plainDouble(data []byte, pos int) (v float64, end int, ok bool) {
+func PlainDouble(data []byte, pos int) (v float64, end int, ok bool) {
 	negative := data[pos] == '-'
 	if negative {
 		pos++
@@ -87,4 +89,16 @@ func quotient(n uint64, power int) float64 {
 		q |= 1 // no half of what a double leaves of it
 	}
 	return float64(q) * math.Float64frombits(uint64(1023+down-up-63)<<52)
+}
+
+// Double reads a finite number in decimal notation, with or without exponent. -0
+// becomes 0: SQL knows one zero.
+func Double(text []byte) (float64, bool) {
+	for _, c := range text {
+		if c-'0' > 9 && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return 0, false // also nan, inf, 0x1p3 and 1_000
+		}
+	}
+	v, err := strconv.ParseFloat(unsafe.String(unsafe.SliceData(text), len(text)), 64)
+	return v + 0, err == nil
 }

@@ -1,4 +1,4 @@
-package load
+package scalar
 
 import (
 	"math"
@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// What plainDouble reads is the nearest double, as strconv finds it.
+// What PlainDouble reads is the nearest double, as strconv finds it.
 func TestPlainDouble(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	check := func(text string) {
-		got, end, ok := plainDouble([]byte(text+",12345678"), 0)
+		got, end, ok := PlainDouble([]byte(text+",12345678"), 0)
 		want, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			t.Fatal(err)
@@ -49,8 +49,22 @@ func TestPlainDouble(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "-", ".", "x", "+1", "1e5", "12345678901234567890"} {
-		if _, end, ok := plainDouble([]byte(text+","), 0); ok && end == len(text) {
+		if _, end, ok := PlainDouble([]byte(text+","), 0); ok && end == len(text) {
 			t.Errorf("%q is read", text)
+		}
+	}
+}
+
+// Doubles are what strconv reads, without its special words.
+func TestDouble(t *testing.T) {
+	for text, want := range map[string]float64{"1.5": 1.5, "-1e3": -1000, ".5": .5, "5.": 5, "1e-400": 0, "0.1": 0.1, "-0": 0} {
+		if got, ok := Double([]byte(text)); !ok || got != want || math.Signbit(got) != (want < 0) {
+			t.Errorf("%s: %v %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "nan", "inf", "Infinity", "1e400", "0x1p3", "1_0", "e", "1e", "-", "."} {
+		if got, ok := Double([]byte(text)); ok {
+			t.Errorf("%s taken as %v", text, got)
 		}
 	}
 }
