@@ -54,11 +54,12 @@ var rooms = map[string][]string{
 	"pushscan/store/ordering":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
 
-	"pushscan/load/scalar":  nil,
-	"pushscan/load/arrows":  nil,
-	"pushscan/load/objects": nil,
-	"pushscan/load/parquet": nil,
-	"pushscan/load/within":  nil,
+	"pushscan/load/scalar":    nil,
+	"pushscan/load/malformed": nil,
+	"pushscan/load/arrows":    nil,
+	"pushscan/load/objects":   nil,
+	"pushscan/load/parquet":   nil,
+	"pushscan/load/within":    nil,
 
 	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like"},
 	"plan/linear":  {"plan", "plan/value"},

@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
@@ -60,7 +61,7 @@ func (s *arrowSource) located(err error) error {
 	if !errors.As(err, &bad) {
 		return err
 	}
-	e := &Error{File: arrowName, Row: bad.Row, Field: bad.Field, Value: bad.Value, Want: bad.Want}
+	e := &malformed.Error{File: arrowName, Row: bad.Row, Field: bad.Field, Value: bad.Value, Want: bad.Want}
 	if bad.Field > 0 {
 		e.Column = s.layout.names[bad.Field-1]
 	}
@@ -69,7 +70,7 @@ func (s *arrowSource) located(err error) error {
 
 // Next is of store.Source.
 func (s *arrowSource) Next(ctx context.Context) (b *store.Batch, err error) {
-	err = guarded(func() error {
+	err = malformed.Guard(func() error {
 		for s.rest == nil || s.at == int(s.rest.NumRows()) {
 			if err := ctx.Err(); err != nil {
 				return context.Cause(ctx)

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
@@ -17,7 +18,7 @@ const (
 )
 
 // settle makes what is no number NULL, where that is asked for, and checks the values of a file.
-func (c *column) settle(b *store.BatchColumn, rows int) *Error {
+func (c *column) settle(b *store.BatchColumn, rows int) *malformed.Error {
 	if c.nan && c.kind == plan.Double {
 		for row, v := range b.Floats[:rows] {
 			if math.IsNaN(v) {
@@ -37,7 +38,7 @@ func (c *column) settle(b *store.BatchColumn, rows int) *Error {
 
 // check looks at values that were not parsed here. The error's row counts from 1 in
 // the batch.
-func (c *column) check(b store.BatchColumn, rows int) *Error {
+func (c *column) check(b store.BatchColumn, rows int) *malformed.Error {
 	bad := c.badTexts(b.Dict)
 	if bad == nil && c.allGood(b, rows) {
 		return nil
@@ -45,12 +46,12 @@ func (c *column) check(b store.BatchColumn, rows int) *Error {
 	for row := range rows {
 		if b.Nulls != nil && b.Nulls[row] {
 			if c.notNull {
-				return &Error{Row: int64(row + 1), Column: c.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
+				return &malformed.Error{Row: int64(row + 1), Column: c.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
 			}
 			continue
 		}
 		if shown, want := c.checkValue(b, row, bad); want != "" {
-			return &Error{Row: int64(row + 1), Column: c.name, Value: shown, Want: want}
+			return &malformed.Error{Row: int64(row + 1), Column: c.name, Value: shown, Want: want}
 		}
 	}
 	return nil
@@ -67,7 +68,7 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 			text = value.TextOfBytes(text)
 			dict[code] = text
 		}
-		if want := wrongText(unsafe.Slice(unsafe.StringData(text), len(text)), c.length); want != "" {
+		if want := malformed.Text(unsafe.Slice(unsafe.StringData(text), len(text)), c.length); want != "" {
 			if bad == nil {
 				bad = map[uint32]string{}
 			}
@@ -102,7 +103,7 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 		return "", ""
 	case c.kind == plan.String:
 		if want := bad[b.Codes[row]]; want != "" {
-			return shorten([]byte(b.Dict[b.Codes[row]])), want
+			return malformed.Quote([]byte(b.Dict[b.Codes[row]])), want
 		}
 		return "", ""
 	case c.kind == plan.Double:

@@ -9,6 +9,8 @@ import (
 	"os"
 	"runtime/debug"
 
+	"gsdms/pushscan/load/malformed"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -34,7 +36,7 @@ func ChildMain(args []string) (handled bool, code int) {
 		return false, 0
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<20)
-	err := guarded(func() error { return serveChild(os.NewFile(childFile, "file"), os.Stdin, out) })
+	err := malformed.Guard(func() error { return serveChild(os.NewFile(childFile, "file"), os.Stdin, out) })
 	if err == nil {
 		err = out.Flush()
 	}
@@ -79,7 +81,7 @@ func serveChild(file *os.File, in io.Reader, out *bufio.Writer) error {
 // exitWithParent ends the child when its input ends: the parent holds the other end
 // open as long as it lives and reads.
 func exitWithParent(in io.Reader) {
-	err := guarded(func() error { _, err := io.Copy(io.Discard, in); return err })
+	err := malformed.Guard(func() error { _, err := io.Copy(io.Discard, in); return err })
 	fmt.Fprintln(os.Stderr, "the parent is gone", err)
 	os.Exit(1)
 }

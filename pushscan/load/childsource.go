@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
@@ -121,10 +122,10 @@ func (p *process) death(read error) error {
 	case strings.Contains(said, "flag provided but not defined"), strings.Contains(said, "unknown flag"):
 		what = "this program cannot read such files: its main does not call load.ChildMain"
 	case diedOfLittle(said):
-		what = fmt.Sprintf("%s (it had %d MiB of memory at most)", firstLine(said), p.memory>>20)
+		what = fmt.Sprintf("%s (it had %d MiB of memory at most)", malformed.FirstLine(said), p.memory>>20)
 		about = "the file may need more, or be damaged"
 	case said != "":
-		what = firstLine(said)
+		what = malformed.FirstLine(said)
 	case wait == nil:
 		what = fmt.Sprintf("its answer is cut: %v", read)
 	case killed(wait):
@@ -148,23 +149,6 @@ func killed(wait error) bool {
 	}
 	status, ok := exit.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
-}
-
-// firstLine gives the line that tells most of what a child said: that of a panic, be
-// it caught or not, or of a fatal error.
-func firstLine(text string) string {
-	for _, line := range strings.Split(text, "\n") {
-		for _, prefix := range []string{"panic: ", errPanic.Error() + ": "} {
-			if rest, ok := strings.CutPrefix(line, prefix); ok {
-				return "the reader of such files panicked: " + rest
-			}
-		}
-		if strings.HasPrefix(line, "fatal error: ") {
-			return line
-		}
-	}
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 func (p *process) wait() error {
@@ -296,7 +280,7 @@ func (c *childSource) failure(kind byte, payload []byte) error {
 	if e.Text != "" {
 		return fmt.Errorf("read %s: %s; the file may be damaged, nothing of it is loaded", c.sniffed.Path, e.Text)
 	}
-	return &Error{File: c.sniffed.Path, Row: e.Row, Field: e.Field, Column: c.fieldName(e.Field - 1), Value: e.Value, Want: e.Want}
+	return &malformed.Error{File: c.sniffed.Path, Row: e.Row, Field: e.Field, Column: c.fieldName(e.Field - 1), Value: e.Value, Want: e.Want}
 }
 
 func (c *childSource) fieldName(field int) string {

@@ -2,17 +2,15 @@ package load
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
 )
@@ -59,7 +57,7 @@ func newColumn(c plan.Column) *column {
 		col.ticks = value.Ticks(col.scale)
 	}
 	if col.kind != plan.String || col.length == 0 {
-		col.length = MaxField
+		col.length = malformed.MaxField
 	}
 	if col.coded() {
 		col.dict = newDictionary()
@@ -197,14 +195,14 @@ func (c *column) setString(row int, text []byte) bool {
 		text = []byte(bytesText(text))
 	}
 	if c.checked {
-		if c.bad = wrongText(text, c.length); c.bad != "" {
+		if c.bad = malformed.Text(text, c.length); c.bad != "" {
 			return false
 		}
 	}
 	code, added := c.dict.code(text)
 	c.Codes[row] = code
 	if added && c.bad == "" {
-		c.bad = wrongText(text, c.length)
+		c.bad = malformed.Text(text, c.length)
 	}
 	return c.bad == ""
 }
@@ -218,47 +216,6 @@ func bytesText(field []byte) string {
 		}
 	}
 	return value.TextOfBytes(string(field))
-}
-
-const validUTF8 = "valid UTF-8"
-
-// IsEncoding reports whether a text was expected to be valid UTF-8, and was not.
-func (e *Error) IsEncoding() bool { return e.Want == validUTF8 }
-
-// wrongText says what a text lacks, "" for nothing.
-func wrongText(text []byte, most int) string {
-	switch {
-	case len(text) <= min(most, MaxField) && isPlain(text):
-		return ""
-	case len(text) > MaxField:
-		return fmt.Sprintf("at most %d bytes", MaxField)
-	case bytes.IndexByte(text, 0) >= 0:
-		return "text without NUL bytes"
-	case !utf8.Valid(text):
-		return validUTF8
-	case len(text) > most && utf8.RuneCount(text) > most:
-		return fmt.Sprintf("at most %d characters", most)
-	}
-	return ""
-}
-
-// isPlain reports whether a text has letters of ASCII alone, and no NUL, as most have. It looks at
-// eight at a time, the last of them once more: taking 1 from each sets the highest bit of those
-// that are 0.
-func isPlain(text []byte) bool {
-	const ones, highest = 0x0101010101010101, 0x8080808080808080
-	last := len(text) - 8
-	if last < 0 {
-		return !slices.ContainsFunc(text, func(c byte) bool { return c == 0 || c >= utf8.RuneSelf })
-	}
-	for at := 0; ; at = min(at+8, last) {
-		if w := binary.LittleEndian.Uint64(text[at:]); (w|(w-ones))&highest != 0 {
-			return false
-		}
-		if at == last {
-			return true
-		}
-	}
 }
 
 // wanted says what the column takes, after setText refused a value.

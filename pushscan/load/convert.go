@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/arrows"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
@@ -207,7 +208,7 @@ func (s *sender) column(arr arrow.Array, t childTarget, lo, hi int) (store.Batch
 		if at == nowhere {
 			s.setNull(t, &c, row-lo, hi-lo)
 		} else if want := set(row-lo, at); want != "" {
-			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: shorten([]byte(values.ValueStr(at))), Want: want}
+			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: malformed.Quote([]byte(values.ValueStr(at))), Want: want}
 		}
 	}
 	if t.coded() {
@@ -335,8 +336,8 @@ func (s *sender) stringSetter(arr arrow.Array, c *store.BatchColumn) func(to, fr
 	}
 	return func(to, from int) string {
 		text := at(from)
-		if len(text) > MaxField {
-			return fmt.Sprintf("at most %d bytes", MaxField)
+		if len(text) > malformed.MaxField {
+			return fmt.Sprintf("at most %d bytes", malformed.MaxField)
 		}
 		c.Codes[to], _ = s.dict.code(text)
 		return ""

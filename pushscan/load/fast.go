@@ -3,6 +3,7 @@ package load
 import (
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
 )
 
@@ -155,7 +156,7 @@ func (p *parser) skipQuoted(pos int) (end int, ok bool) {
 		case at+1 < len(p.data) && int(p.data[at+1]) == p.quote:
 			at++
 		default:
-			if at+1 == len(p.data) || !p.ends(at+1) || at-pos >= MaxField {
+			if at+1 == len(p.data) || !p.ends(at+1) || at-pos >= malformed.MaxField {
 				return 0, false
 			}
 			p.newline += lines

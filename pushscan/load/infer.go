@@ -11,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
 )
@@ -82,9 +83,9 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 			continue
 		}
 		lower := strings.ToLower(name)
-		if wrong := wrongText([]byte(name), 64); name == "" || wrong != "" || seen[lower] {
+		if wrong := malformed.Text([]byte(name), 64); name == "" || wrong != "" || seen[lower] {
 			return nil, fmt.Errorf("propose a table for %s: field %d is named %q: expected a name of its own of at most 64 characters; give the columns' names, and no header",
-				s.Path, i+1, shortName(name))
+				s.Path, i+1, malformed.Name(name))
 		}
 		seen[lower] = true
 		if at := slices.IndexFunc(s.Unheld, func(u Unheld) bool { return u.Field == i }); at >= 0 {

@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 )
 
 // duckKinds is a file that DuckDB 1.5 has written:
@@ -130,7 +131,7 @@ func TestNotANumber(t *testing.T) {
 	b.Field(0).(*array.Int32Builder).AppendValues([]int32{1, 2, 3}, nil)
 	b.Field(1).(*array.Float32Builder).AppendValues([]float32{1, 2, float32(math.NaN())}, nil)
 	_, err := rowsOf([]string{write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))}, define("a int, f double"), Options{})
-	var wrong *Error
+	var wrong *malformed.Error
 	if !errors.As(err, &wrong) || wrong.Row != 3 || wrong.Field != 2 || wrong.Column != "f" || wrong.Value != "NaN" {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
@@ -156,16 +157,7 @@ func noColumn(field int, name string, def store.Definition) error {
 	if near := fault.Near(name, names); near != "" {
 		hint += "; did you mean " + near + "?"
 	}
-	return fmt.Errorf("field %d is named %q, but table %s has no such column (%s)", field+1, shortName(name), def.Name, hint)
-}
-
-// shortName cuts a name that may be any text of a file.
-func shortName(name string) string {
-	const most = 64
-	if len(name) <= most {
-		return name
-	}
-	return strings.ToValidUTF8(name[:most], "") + "..."
+	return fmt.Errorf("field %d is named %q, but table %s has no such column (%s)", field+1, malformed.Name(name), def.Name, hint)
 }
 
 // allColumns is the layout of a file that says nothing: the table's columns in order.

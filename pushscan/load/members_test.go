@@ -14,6 +14,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 )
 
 // drawObject draws members of an object as Go values, some missing, in a random order.
@@ -130,7 +131,7 @@ func TestBrokenJSON(t *testing.T) {
 		switch {
 		case err == nil && len(rows) > 3:
 			t.Errorf("%q: %q", content, rows)
-		case err != nil && (!strings.Contains(err.Error(), path) || errors.Is(err, errPanic)):
+		case err != nil && (!strings.Contains(err.Error(), path) || errors.Is(err, malformed.ErrPanic)):
 			t.Errorf("%q: %v", content, err)
 		}
 	}

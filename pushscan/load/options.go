@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/store"
 )
@@ -98,7 +99,7 @@ func ParseEncoding(name string) (Encoding, error) {
 
 // Reject is a record of a text file that is wrong.
 type Reject struct {
-	Err    *Error
+	Err    *malformed.Error
 	Record string // without its line end
 }
 
@@ -173,7 +174,7 @@ type Unheld struct {
 
 // String says what becomes of the field.
 func (u Unheld) String() string {
-	return fmt.Sprintf("column %s is left out: its type is %s, which no column of a table holds", shortName(u.Name), u.Type)
+	return fmt.Sprintf("column %s is left out: its type is %s, which no column of a table holds", malformed.Name(u.Name), u.Type)
 }
 
 // take takes the fields of a schema in.

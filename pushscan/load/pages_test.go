@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/pushscan/load/malformed"
+
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -47,14 +49,14 @@ func withFooter(t *testing.T, file []byte, code byte, is func(*metadata.ColumnCh
 	for at := begin; at < end; at++ {
 		out := bytes.Clone(file)
 		out[at] = code
-		if err := guarded(func() error {
+		if err := malformed.Guard(func() error {
 			m, err := metadata.NewFileMetaData(out[begin:end], nil)
 			if err != nil || m.Schema.NumColumns() != 1 || m.Schema.Column(0).Path() != "odd" {
-				return errPanic
+				return malformed.ErrPanic
 			}
 			c, err := m.RowGroup(0).ColumnChunk(0)
 			if err != nil || !is(c) {
-				return errPanic
+				return malformed.ErrPanic
 			}
 			return nil
 		}); err == nil {

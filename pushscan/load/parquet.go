@@ -13,6 +13,7 @@ import (
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/pushscan/load/arrows"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
@@ -52,7 +53,7 @@ func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
 	if memory == 0 {
 		memory = parquetMemory
 	}
-	err = guarded(func() error {
+	err = malformed.Guard(func() error {
 		p.file, err = parquet.Open(from, size, memory/pageShare)
 		return err
 	})
@@ -79,7 +80,7 @@ func parquetField(f *parquet.Field) childField {
 // failure says which file an error of reading is of, and whether that may be damaged.
 func (p *parquetSource) failure(err error) error {
 	var (
-		value  *Error
+		value  *malformed.Error
 		errno  syscall.Errno
 		unread *parquet.UnreadError
 	)
@@ -93,8 +94,8 @@ func (p *parquetSource) failure(err error) error {
 		return fmt.Errorf("read %s: %w, which gsdms does not read: write the file without that, or pass over the field; nothing of it is loaded", p.sniffed.Path, unread)
 	case errors.As(err, &errno):
 		return fmt.Errorf("read %s: %w; nothing of it is loaded", p.sniffed.Path, err)
-	case errors.Is(err, errPanic):
-		err = errors.New(firstLine(err.Error()))
+	case errors.Is(err, malformed.ErrPanic):
+		err = errors.New(malformed.FirstLine(err.Error()))
 	}
 	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.sniffed.Path, err)
 }
@@ -115,7 +116,7 @@ func (p *parquetSource) begin(l *layout) error {
 		c := p.columns[ordinal]
 		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed, Bytes: c.bytes}
 		if bad := t.check(p.schema); bad != nil {
-			return &Error{File: p.sniffed.Path, Field: field + 1, Column: l.names[field], Want: bad.Want}
+			return &malformed.Error{File: p.sniffed.Path, Field: field + 1, Column: l.names[field], Want: bad.Want}
 		}
 		if what := p.file.Unread(field); what != "" {
 			return p.failure(&parquet.UnreadError{Field: p.file.Fields[field].Name, What: "is written with " + what})
@@ -142,7 +143,7 @@ func (p *parquetSource) next(ctx context.Context) (b *store.Batch, err error) {
 			c.cursor = p.file.Cursor(p.from, c.room, p.group, c.target.Field)
 		}
 	}
-	if err = guarded(func() error { b, err = p.batch(ctx, int(min(p.left, int64(p.most)))); return err }); err != nil {
+	if err = malformed.Guard(func() error { b, err = p.batch(ctx, int(min(p.left, int64(p.most)))); return err }); err != nil {
 		return nil, p.failure(err)
 	}
 	return b, nil
@@ -165,14 +166,14 @@ func (p *parquetSource) batchRows() int {
 func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, error) {
 	b := &store.Batch{Rows: rows, Columns: make([]store.BatchColumn, len(p.columns))}
 	errs := operators.Spread(len(p.fields), func(i int) error {
-		return guarded(func() error {
+		return malformed.Guard(func() error {
 			c := p.fields[i]
 			ordinal := p.layout.fields[c.target.Field]
 			out, err := c.read(ctx, rows)
 			if c.target.coded() {
 				out.Dict = c.dict.take()
 			}
-			var bad *Error
+			var bad *malformed.Error
 			if err == nil {
 				bad = p.columns[ordinal].settle(&out, rows)
 			} else if !errors.As(err, &bad) {

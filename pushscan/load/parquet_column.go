@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
@@ -134,7 +135,7 @@ func (c *parquetColumn) putEach(out *store.BatchColumn, at int, p *parquet.Piece
 			continue
 		}
 		if want := c.values(c, out, at+row, p, next); want != "" {
-			return &Error{Row: int64(at + row + 1), Value: shorten([]byte(c.show(p, next))), Want: want}
+			return &malformed.Error{Row: int64(at + row + 1), Value: malformed.Quote([]byte(c.show(p, next))), Want: want}
 		}
 		next++
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 )
 
@@ -23,7 +24,7 @@ func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
 
 // codesOf gives the codes of the texts that a piece has; a word of the chunk's is looked up once in
 // a batch.
-func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
+func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *malformed.Error) {
 	if p.Indexes == nil {
 		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
 		for i, text := range p.Texts {
@@ -55,9 +56,9 @@ func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
 }
 
 // code gives the code of a text, which is value i of a piece.
-func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
-	if len(text) > MaxField {
-		return 0, &Error{Row: rowWith(p, i), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
+func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *malformed.Error) {
+	if len(text) > malformed.MaxField {
+		return 0, &malformed.Error{Row: rowWith(p, i), Value: malformed.Quote(text), Want: fmt.Sprintf("at most %d bytes", malformed.MaxField)}
 	}
 	if c.text != nil {
 		text = c.text(text)

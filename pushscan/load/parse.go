@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
@@ -132,7 +133,7 @@ func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 // parse reads a block of whole records that ends with LF (for a cut one: of the first
 // bytes of a record). The batch shares nothing with data. The error's line counts
 // from 0 in the block, which has no more line ends than it is said to have.
-func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint32, *Error) {
+func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint32, *malformed.Error) {
 	p.data, p.cut, p.row, p.line, p.rejects = data, cut, 0, 0, nil
 	// A record has a byte for each field at least: its delimiter or line end.
 	rows := int(min(lines, int64(len(data)/len(p.fields)+1)))
@@ -161,7 +162,7 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint
 
 // reject puts a record aside, and gives the start of the next one: behind the line if its
 // quotes are wrong.
-func (p *parser) reject(pos int, err *Error) int {
+func (p *parser) reject(pos int, err *malformed.Error) int {
 	end := p.walk(p.data[pos:], true)
 	if n := bytes.IndexByte(p.data[pos:], '\n') + 1; p.broken || end == 0 {
 		end = n
@@ -214,7 +215,7 @@ func (p *parser) blank(pos int) int {
 }
 
 // record reads one record and gives the start of the next.
-func (p *parser) record(pos int) (int, *Error) {
+func (p *parser) record(pos int) (int, *malformed.Error) {
 	p.start, p.newline, p.broken = pos, 0, false
 	last := len(p.fields) - 1
 	for i := range p.fields {
@@ -224,7 +225,7 @@ func (p *parser) record(pos int) (int, *Error) {
 			next, ok = pos, true
 		}
 		if !ok {
-			var err *Error
+			var err *malformed.Error
 			if next, err = p.slow(i, pos); err != nil {
 				return 0, err
 			}
@@ -242,7 +243,7 @@ func (p *parser) record(pos int) (int, *Error) {
 }
 
 // endRecord checks that the record ends at pos.
-func (p *parser) endRecord(pos int) (int, *Error) {
+func (p *parser) endRecord(pos int) (int, *malformed.Error) {
 	end := pos
 	if p.trailing && p.data[end] == p.delimiter {
 		end++
@@ -275,7 +276,7 @@ func (p *parser) ends(pos int) bool {
 }
 
 // slow reads field i at pos by all the rules and gives where it ends.
-func (p *parser) slow(i, pos int) (int, *Error) {
+func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 	t, want := p.token(pos)
 	if want != "" {
 		p.broken = true
@@ -309,13 +310,13 @@ func (p *parser) isNull(raw []byte) bool {
 }
 
 // fail makes the error of field i (-1: the record), which takes bytes [pos, end).
-func (p *parser) fail(i, pos, end int, value []byte, want string) *Error {
-	e := &Error{Line: int64(p.line), Want: want}
+func (p *parser) fail(i, pos, end int, value []byte, want string) *malformed.Error {
+	e := &malformed.Error{Line: int64(p.line), Want: want}
 	if p.cut && end >= len(p.data)-1 {
 		e.Want = fmt.Sprintf("a record of at most %d bytes; is a quote left open?", MaxRecord)
 		return e
 	}
-	e.Value = shorten(value)
+	e.Value = malformed.Quote(value)
 	if i >= 0 {
 		e.Line += int64(bytes.Count(p.data[p.start:pos], []byte{'\n'}))
 		e.Field, e.Column = i+1, p.fields[i].name

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
@@ -132,8 +133,8 @@ func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, val
 
 // guard reads of a column in a part, and says where an error is.
 func (p *Parts) guard(g *partGroup, column int, read func() error) error {
-	err := guarded(read)
-	var bad *Error
+	err := malformed.Guard(read)
+	var bad *malformed.Error
 	if errors.As(err, &bad) {
 		bad.Row += g.first
 		for field, ordinal := range g.layout.fields {
@@ -210,7 +211,7 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 				err = bad
 			}
 		}
-		var bad *Error
+		var bad *malformed.Error
 		if errors.As(err, &bad) {
 			bad.Row += int64(at)
 		}

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/store"
 )
@@ -140,10 +141,10 @@ func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numb
 	}
 	if p.Nulls != nil && t.checked.notNull {
 		row := slices.Index(p.Nulls, true)
-		return 0, &Error{Row: int64(at + row + 1), Column: t.checked.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
+		return 0, &malformed.Error{Row: int64(at + row + 1), Column: t.checked.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
 	}
 	numbers, err := t.numbers(&p)
-	var bad *Error
+	var bad *malformed.Error
 	if errors.As(err, &bad) {
 		bad.Row += int64(at)
 	}
@@ -199,7 +200,7 @@ func (t *partTexts) numbers(p *parquet.Piece) ([]uint32, error) {
 func (t *partTexts) wrong(p *parquet.Piece, bad map[uint32]string, texts [][]byte, place func(i int) uint32) error {
 	for i := range max(len(p.Indexes), len(p.Texts)) {
 		if want := bad[place(i)]; want != "" {
-			return &Error{Row: rowWith(p, i), Value: shorten(texts[place(i)]), Want: want}
+			return &malformed.Error{Row: rowWith(p, i), Value: malformed.Quote(texts[place(i)]), Want: want}
 		}
 	}
 	return nil

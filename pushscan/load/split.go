@@ -8,6 +8,9 @@ import (
 	"io"
 )
 
+// MaxRecord is how many bytes one record of a text file has at most.
+const MaxRecord = 16 << 20
+
 // splitter cuts a text into blocks of whole records. One goroutine owns it.
 //
 // A block begins at a record, so outside of quotes; in a right file, where a quote

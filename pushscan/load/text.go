@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
@@ -76,7 +77,7 @@ func (t *textSource) split(ctx context.Context, s *splitter) {
 	defer t.wait.Done()
 	defer close(t.order)
 	defer close(t.work)
-	err := guarded(func() error { return t.blocks(ctx, s) })
+	err := malformed.Guard(func() error { return t.blocks(ctx, s) })
 	if err == nil || ctx.Err() != nil {
 		return
 	}
@@ -133,7 +134,7 @@ func (t *textSource) parse(ctx context.Context, p *parser) {
 			return
 		}
 		var out parsed
-		if err := guarded(func() error { out = t.parseBlock(p, b); return nil }); err != nil {
+		if err := malformed.Guard(func() error { out = t.parseBlock(p, b); return nil }); err != nil {
 			out = parsed{err: fmt.Errorf("parse %s from line %d: %w", t.sniffed.Path, b.line, err)}
 		}
 		b.done <- out
@@ -162,7 +163,7 @@ func (t *textSource) parseBlock(p *parser, b *block) parsed {
 
 // place says where in the file an error of a block is. What is a line to the parser is an object
 // of a JSON text.
-func (t *textSource) place(err *Error, b *block) {
+func (t *textSource) place(err *malformed.Error, b *block) {
 	err.File, err.Line = t.sniffed.Path, err.Line+b.line
 	if t.sniffed.Format == JSON {
 		err.Row, err.Line = err.Line, 0

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 
+	"gsdms/pushscan/load/malformed"
+
 	"github.com/cockroachdb/datadriven"
 	"github.com/klauspost/compress/zstd"
 )
@@ -312,7 +314,7 @@ func TestSeveralFiles(t *testing.T) {
 	if fmt.Sprintf("%q", got) != want {
 		t.Errorf("got %q", got)
 	}
-	var e *Error
+	var e *malformed.Error
 	if !errors.As(err, &e) || e.File != bad || e.Line != 2 {
 		t.Errorf("error %v", err)
 	}

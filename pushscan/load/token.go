@@ -1,6 +1,9 @@
 package load
 
-import "bytes"
+import (
+	"bytes"
+	"gsdms/pushscan/load/malformed"
+)
 
 // token is one field as written.
 type token struct {
@@ -18,8 +21,8 @@ func (p *parser) token(pos int) (t token, want string) {
 	} else {
 		t, want = p.plainToken(pos)
 	}
-	if want == "" && t.next-pos > MaxField {
-		want = wrongText(p.data[pos:t.next], MaxField)
+	if want == "" && t.next-pos > malformed.MaxField {
+		want = malformed.Text(p.data[pos:t.next], malformed.MaxField)
 	}
 	return t, want
 }

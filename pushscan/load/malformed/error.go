@@ -1,18 +1,12 @@
-package load
+package malformed
 
 import (
-	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
-	"unicode/utf8"
 )
 
-// The limits of one file, against hostile or mistaken input.
-const (
-	MaxField  = 1 << 20  // bytes of one field
-	MaxRecord = 16 << 20 // bytes of one record of a text file
-)
+// MaxField is how many bytes one field has at most, against hostile or mistaken input.
+const MaxField = 1 << 20
 
 // Error says which place of a file is wrong, and what was expected there. Nothing of
 // the load that met it has been stored.
@@ -49,28 +43,5 @@ func (e *Error) Error() string {
 	return b.String() + "expected " + e.Want
 }
 
-// shorten quotes at most 40 bytes of a value.
-func shorten(value []byte) string {
-	const most = 40
-	if len(value) <= most {
-		return fmt.Sprintf("%q", value)
-	}
-	cut := most
-	for cut > most-utf8.UTFMax && !utf8.RuneStart(value[cut]) {
-		cut--
-	}
-	return fmt.Sprintf("%q... (%d bytes)", value[:cut], len(value))
-}
-
-// errPanic marks an error that was a panic.
-var errPanic = errors.New("internal error")
-
-// guarded runs f and turns a panic into an error.
-func guarded(f func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v\n%s", errPanic, r, debug.Stack())
-		}
-	}()
-	return f()
-}
+// IsEncoding reports whether a text was expected to be valid UTF-8, and was not.
+func (e *Error) IsEncoding() bool { return e.Want == validUTF8 }

@@ -1,4 +1,4 @@
-package load
+package malformed
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func TestWrongTexts(t *testing.T) {
 		case len(letters) > most:
 			want = "at most"
 		}
-		if got := wrongText(text, most); got != want && (want != "at most" || !strings.HasPrefix(got, want)) {
+		if got := Text(text, most); got != want && (want != "at most" || !strings.HasPrefix(got, want)) {
 			t.Fatalf("%q of at most %d characters: %q, want %q", text, most, got, want)
 		}
 	}
