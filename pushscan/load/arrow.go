@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -23,7 +24,7 @@ const arrowName = "the Arrow records"
 type arrowSource struct {
 	from    array.RecordReader
 	layout  *layout
-	columns []*column
+	columns []*columns.Column
 	sender  sender
 	rest    arrow.Record // nil: the next one is to be read
 	at      int          // rows of rest that have been given
@@ -44,14 +45,9 @@ func FromArrow(from array.RecordReader, to store.Definition) (store.Source, erro
 		return nil, fmt.Errorf("load %s: %w", arrowName, err)
 	}
 	for _, c := range to.Columns {
-		s.columns = append(s.columns, newColumn(c))
+		s.columns = append(s.columns, columns.New(c))
 	}
-	for field, ordinal := range s.layout.fields {
-		if ordinal >= 0 {
-			c := s.columns[ordinal]
-			s.sender.targets = append(s.sender.targets, childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed})
-		}
-	}
+	s.sender.targets = s.layout.targets()
 	return s, s.located(s.sender.check(schema))
 }
 
@@ -101,22 +97,17 @@ func endOf(r array.RecordReader) error {
 func (s *arrowSource) batch(lo, hi int) (*store.Batch, error) {
 	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
 	for _, t := range s.sender.targets {
-		ordinal := s.layout.fields[t.Field]
 		c, err := s.sender.column(s.rest.Column(t.Field), t, lo, hi)
 		if err != nil {
 			return nil, err
 		}
-		if bad := s.columns[ordinal].check(c, b.Rows); bad != nil {
+		if bad := s.columns[t.Column].Check(c, b.Rows); bad != nil {
 			bad.File, bad.Field, bad.Row = arrowName, t.Field+1, bad.Row+s.sender.rows
 			return nil, bad
 		}
-		b.Columns[ordinal] = c
+		b.Columns[t.Column] = c
 	}
-	for _, m := range s.layout.missing {
-		s.columns[m.column].begin(b.Rows)
-		fill(s.columns[m.column], m, b.Rows)
-		b.Columns[m.column] = s.columns[m.column].end(b.Rows)
-	}
+	s.layout.complete(b)
 	first := s.sender.rows + 1
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", arrowName, first+int64(row)) }
 	s.sender.rows += int64(b.Rows)

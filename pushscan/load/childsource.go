@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
@@ -187,8 +188,8 @@ type childSource struct {
 	process *process
 	schema  childSchema
 	layout  *layout
-	columns []*column
-	targets []childTarget
+	columns []*columns.Column
+	targets []target
 	rows    int64 // of the batches before
 }
 
@@ -232,17 +233,11 @@ func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.sch
 
 // begin asks for the batches, as the layout says.
 func (c *childSource) begin(l *layout) error {
-	columns, err := l.columns(c.sniffed.Path, len(c.schema.Fields), c.opts)
+	columns, err := l.columns(c.sniffed.Path, len(c.schema.Fields), c.opts.nanIsNull())
 	if err != nil {
 		return err
 	}
-	c.layout, c.columns = l, columns
-	for field, ordinal := range l.fields {
-		if ordinal >= 0 {
-			column := c.columns[ordinal]
-			c.targets = append(c.targets, childTarget{Field: field, Kind: column.kind, Scale: column.scale, Keyed: column.keyed})
-		}
-	}
+	c.layout, c.columns, c.targets = l, columns, l.targets()
 	return c.process.ask(childTargets{c.targets})
 }
 
@@ -298,22 +293,17 @@ func (c *childSource) batch(payload []byte) (*store.Batch, error) {
 		return nil, fmt.Errorf("read %s: %w: %d rows", c.sniffed.Path, errFrame, b.Rows)
 	}
 	for _, t := range c.targets {
-		ordinal := c.layout.fields[t.Field]
 		column, err := f.column(t, b.Rows)
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", c.sniffed.Path, err)
 		}
-		if bad := c.columns[ordinal].settle(&column, b.Rows); bad != nil {
+		if bad := c.columns[t.Column].Settle(&column, b.Rows); bad != nil {
 			bad.File, bad.Field, bad.Row = c.sniffed.Path, t.Field+1, bad.Row+c.rows
 			return nil, bad
 		}
-		b.Columns[ordinal] = column
+		b.Columns[t.Column] = column
 	}
-	for _, m := range c.layout.missing {
-		c.columns[m.column].begin(b.Rows)
-		fill(c.columns[m.column], m, b.Rows)
-		b.Columns[m.column] = c.columns[m.column].end(b.Rows)
-	}
+	c.layout.complete(b)
 	first, path := c.rows+1, c.sniffed.Path
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
 	c.rows += int64(b.Rows)

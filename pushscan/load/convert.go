@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/arrows"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -91,16 +92,16 @@ func fractionOf(unit arrow.TimeUnit) int { return min(arrows.UnitDigits(unit), v
 
 // sender turns records into batch frames, in the child.
 type sender struct {
-	targets []childTarget
+	targets []target
 	out     io.Writer
 	rows    int64 // sent
-	dict    dictionary
+	dict    columns.Dictionary
 	room    []byte // of the last frame, which the next one takes
 }
 
 // check refuses fields that cannot become what they should.
 func (s *sender) check(schema childSchema) error {
-	s.dict = newDictionary()
+	s.dict = columns.NewDictionary()
 	for _, t := range s.targets {
 		if bad := t.check(schema); bad != nil {
 			return bad
@@ -110,7 +111,7 @@ func (s *sender) check(schema childSchema) error {
 }
 
 // check refuses a field that cannot become what it should.
-func (t childTarget) check(schema childSchema) *childError {
+func (t target) check(schema childSchema) *childError {
 	f := schema.Fields[t.Field]
 	if takes(t.Kind, f.Type) {
 		return nil
@@ -193,7 +194,7 @@ func (s *sender) frame(rec arrow.Record, columns []int, lo, hi int) ([]byte, err
 }
 
 // column converts one column's values.
-func (s *sender) column(arr arrow.Array, t childTarget, lo, hi int) (store.BatchColumn, error) {
+func (s *sender) column(arr arrow.Array, t target, lo, hi int) (store.BatchColumn, error) {
 	c := store.BatchColumn{}
 	values, find := follow(arr)
 	set := s.setter(values, t, &c, hi-lo)
@@ -212,19 +213,19 @@ func (s *sender) column(arr arrow.Array, t childTarget, lo, hi int) (store.Batch
 		}
 	}
 	if t.coded() {
-		c.Dict = s.dict.take()
+		c.Dict = s.dict.Take()
 	}
 	return c, nil
 }
 
 // setNull makes a row of a column NULL.
-func (s *sender) setNull(t childTarget, c *store.BatchColumn, row, rows int) {
+func (s *sender) setNull(t target, c *store.BatchColumn, row, rows int) {
 	if c.Nulls == nil {
 		c.Nulls = make([]bool, rows)
 	}
 	c.Nulls[row] = true
 	if t.coded() {
-		c.Codes[row], _ = s.dict.code(nil) // any valid code
+		c.Codes[row], _ = s.dict.Code(nil) // any valid code
 	}
 }
 
@@ -272,7 +273,7 @@ func reachable(d *array.Dictionary) int {
 // setter gives the function that stores value from of an array as value to of a
 // column; it says what it wanted if that does not go. Nil: the array is of no type
 // that goes there.
-func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, rows int) func(to, from int) string {
+func (s *sender) setter(arr arrow.Array, t target, c *store.BatchColumn, rows int) func(to, from int) string {
 	switch {
 	case t.Keyed:
 		c.Codes = make([]uint32, rows)
@@ -314,7 +315,7 @@ func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, ro
 }
 
 // keySetter stores whole numbers and decimals as keys.
-func (s *sender) keySetter(arr arrow.Array, t childTarget, c *store.BatchColumn) func(to, from int) string {
+func (s *sender) keySetter(arr arrow.Array, t target, c *store.BatchColumn) func(to, from int) string {
 	at, scale := bigNumbers(arr)
 	if at == nil {
 		return nil
@@ -324,7 +325,7 @@ func (s *sender) keySetter(arr arrow.Array, t childTarget, c *store.BatchColumn)
 		if !ok {
 			return "a decimal that the column holds without rounding"
 		}
-		c.Codes[to], _ = s.dict.code([]byte(key))
+		c.Codes[to], _ = s.dict.Code([]byte(key))
 		return ""
 	}
 }
@@ -339,7 +340,7 @@ func (s *sender) stringSetter(arr arrow.Array, c *store.BatchColumn) func(to, fr
 		if len(text) > malformed.MaxField {
 			return fmt.Sprintf("at most %d bytes", malformed.MaxField)
 		}
-		c.Codes[to], _ = s.dict.code(text)
+		c.Codes[to], _ = s.dict.Code(text)
 		return ""
 	}
 }

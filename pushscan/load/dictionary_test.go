@@ -14,6 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/store"
 )
 
@@ -114,8 +115,8 @@ func TestDictionaryNulls(t *testing.T) {
 		for form, arr := range dictionaryForms(t, indexTypes[i%len(indexTypes)], e.arrow, a, b) {
 			def := define("a " + e.column)
 			typ := def.Columns[0].Type
-			s := &sender{dict: newDictionary()}
-			c, err := s.column(arr, childTarget{Kind: typ.Kind, Scale: typ.Scale}, 0, arr.Len())
+			s := &sender{dict: columns.NewDictionary()}
+			c, err := s.column(arr, target{Kind: typ.Kind, Scale: typ.Scale}, 0, arr.Len())
 			if err != nil {
 				t.Errorf("%s, %s: %v", arr.DataType(), form, err)
 				continue
@@ -196,8 +197,8 @@ func loadIndex(t *testing.T, index string, texts ...string) error {
 	entries := arrayOf(t, arrow.BinaryTypes.String, texts...)
 	data := array.NewDataWithDictionary(&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: entries.DataType()}, 1,
 		arrayOf(t, arrow.PrimitiveTypes.Int8, index).Data().Buffers(), 0, 0, entries.Data().(*array.Data))
-	s := &sender{dict: newDictionary()}
-	_, err := s.column(array.NewDictionaryData(data), childTarget{Kind: columnTypes["str"].Kind}, 0, 1)
+	s := &sender{dict: columns.NewDictionary()}
+	_, err := s.column(array.NewDictionaryData(data), target{Kind: columnTypes["str"].Kind}, 0, 1)
 	return err
 }
 
@@ -212,43 +213,4 @@ func day(t *testing.T, text string) time.Time {
 		t.Fatal(err)
 	}
 	return d
-}
-
-// Texts have codes that are theirs alone while some come twice; of those that hardly do each has one
-// of its own, from some point on. A view has what is taken.
-func TestDictionaryOfManyTexts(t *testing.T) {
-	for _, different := range []int{50, 3000, 1 << 30} {
-		d := newDictionary()
-		for range 2 {
-			texts := map[uint32]string{}
-			for i := range 20000 {
-				text := fmt.Sprint("text ", i%different)
-				code, added := d.code([]byte(text))
-				if _, ok := texts[code]; ok == added || ok && texts[code] != text {
-					t.Fatalf("%q has the code %d of %q", text, code, texts[code])
-				}
-				texts[code] = text
-			}
-			if want := min(different, 20000); len(texts) != want {
-				t.Errorf("%d texts, %d different, have %d codes", 20000, want, len(texts))
-			}
-			view := slices.Clone(d.view(make([]string, 3)))
-			for code, text := range texts {
-				if view[code] != text {
-					t.Fatalf("code %d is of %q, not %q", code, view[code], text)
-				}
-			}
-			taken := d.take()
-			if !slices.Equal(view, taken) {
-				t.Error("what is taken is not what was there")
-			}
-		}
-	}
-	d := newDictionary()
-	for i := range 2 * leastLooked {
-		d.code([]byte(fmt.Sprint(i)))
-	}
-	if _, added := d.code([]byte("7")); !added {
-		t.Error("a text is looked for where none has come twice")
-	}
 }

@@ -3,15 +3,16 @@ package load
 import (
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
 )
 
 // never leaves a value to the slow way.
-func (p *parser) never(*column, int) (int, bool) { return 0, false }
+func (p *parser) never(*columns.Column, int) (int, bool) { return 0, false }
 
 // fastInt reads an integer of up to 18 digits.
-func (p *parser) fastInt(c *column, pos int) (int, bool) {
+func (p *parser) fastInt(c *columns.Column, pos int) (int, bool) {
 	data := p.data
 	negative := data[pos] == '-'
 	if negative {
@@ -25,11 +26,11 @@ func (p *parser) fastInt(c *column, pos int) (int, bool) {
 		n = -n
 	}
 	c.Ints[p.row] = n
-	return end, n >= c.lo && n <= c.hi
+	return end, n >= c.Low && n <= c.High
 }
 
 // fastUnsigned reads an unsigned integer of up to 18 digits.
-func (p *parser) fastUnsigned(c *column, pos int) (int, bool) {
+func (p *parser) fastUnsigned(c *columns.Column, pos int) (int, bool) {
 	n, end := number(p.data, pos, 0)
 	if end == pos || end-pos > 18 || !p.ends(end) {
 		return 0, false
@@ -51,7 +52,7 @@ func number(data []byte, pos int, n int64) (int64, int) {
 }
 
 // fastDecimal reads a decimal of up to 18 digits, none past the scale.
-func (p *parser) fastDecimal(c *column, pos int) (int, bool) {
+func (p *parser) fastDecimal(c *columns.Column, pos int) (int, bool) {
 	data := p.data
 	negative := data[pos] == '-'
 	if negative {
@@ -67,21 +68,21 @@ func (p *parser) fastDecimal(c *column, pos int) (int, bool) {
 		n, end = number(data, point+1, n)
 		fraction = end - point - 1
 	}
-	if fraction > c.scale || end-pos+c.scale-fraction > 18 || !p.ends(end) {
+	if fraction > c.Scale || end-pos+c.Scale-fraction > 18 || !p.ends(end) {
 		return 0, false
 	}
-	for range c.scale - fraction {
+	for range c.Scale - fraction {
 		n *= 10
 	}
 	if negative {
 		n = -n
 	}
 	c.Ints[p.row] = n
-	return end, n >= c.lo && n <= c.hi
+	return end, n >= c.Low && n <= c.High
 }
 
 // fastDate reads YYYY-MM-DD.
-func (p *parser) fastDate(c *column, pos int) (int, bool) {
+func (p *parser) fastDate(c *columns.Column, pos int) (int, bool) {
 	end := pos + 10
 	if end >= len(p.data) || !p.ends(end) {
 		return 0, false
@@ -92,7 +93,7 @@ func (p *parser) fastDate(c *column, pos int) (int, bool) {
 }
 
 // fastDateTime reads YYYY-MM-DD hh:mm:ss.
-func (p *parser) fastDateTime(c *column, pos int) (int, bool) {
+func (p *parser) fastDateTime(c *columns.Column, pos int) (int, bool) {
 	end := pos + 19
 	if end >= len(p.data) || !p.ends(end) {
 		return 0, false
@@ -103,9 +104,9 @@ func (p *parser) fastDateTime(c *column, pos int) (int, bool) {
 		return 0, false
 	}
 	h, m, s := twoDigits(t[1], t[2]), twoDigits(t[4], t[5]), twoDigits(t[7], t[8])
-	n := (day*24*60*60 + h*3600 + m*60 + s) * c.ticks
+	n := (day*24*60*60 + h*3600 + m*60 + s) * c.Ticks
 	c.Ints[p.row] = n
-	return end, h < 24 && m < 60 && s < 60 && n >= c.lo && n <= c.hi
+	return end, h < 24 && m < 60 && s < 60 && n >= c.Low && n <= c.High
 }
 
 // twoDigits gives a number past any time's for what are no digits.
@@ -117,7 +118,7 @@ func twoDigits(a, b byte) int64 {
 }
 
 // fastDouble reads a number, of up to 19 digits and no exponent at once.
-func (p *parser) fastDouble(c *column, pos int) (end int, ok bool) {
+func (p *parser) fastDouble(c *columns.Column, pos int) (end int, ok bool) {
 	if c.Floats[p.row], end, ok = scalar.PlainDouble(p.data, pos); ok && p.ends(end) {
 		return end, true
 	}
@@ -129,16 +130,16 @@ func (p *parser) fastDouble(c *column, pos int) (end int, ok bool) {
 }
 
 // fastString gives a text its code.
-func (p *parser) fastString(c *column, pos int) (int, bool) {
+func (p *parser) fastString(c *columns.Column, pos int) (int, bool) {
 	end, ok := p.plain(pos)
 	if !ok || p.isNull(p.data[pos:end]) {
 		return 0, false
 	}
-	return end, c.setString(p.row, p.data[pos:end])
+	return end, c.SetText(p.row, p.data[pos:end])
 }
 
 // skip passes over a field.
-func (p *parser) skip(_ *column, pos int) (int, bool) {
+func (p *parser) skip(_ *columns.Column, pos int) (int, bool) {
 	if int(p.data[pos]) == p.quote && p.escape < 0 {
 		return p.skipQuoted(pos)
 	}
@@ -167,8 +168,8 @@ func (p *parser) skipQuoted(pos int) (end int, ok bool) {
 }
 
 // empty makes a field NULL that has nothing in it, where that is what it says.
-func (p *parser) empty(c *column, pos int) bool {
-	return c != nil && c.kind != plan.String && p.ends(pos) && c.setNull(p.row)
+func (p *parser) empty(c *columns.Column, pos int) bool {
+	return c != nil && c.Kind != plan.String && p.ends(pos) && c.SetNull(p.row)
 }
 
 // plain gives the end of a field without quotes and escapes.

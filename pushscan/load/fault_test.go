@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/pushscan/load/columns"
+
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"pgregory.net/rapid"
@@ -105,8 +107,8 @@ func TestAnyFrame(t *testing.T) {
 	}
 	source := &childSource{layout: l}
 	for i, c := range def.Columns {
-		source.columns = append(source.columns, newColumn(c))
-		source.targets = append(source.targets, childTarget{Field: i, Kind: c.Type.Kind})
+		source.columns = append(source.columns, columns.New(c))
+		source.targets = append(source.targets, target{Field: i, Kind: c.Type.Kind})
 	}
 	small := rapid.Map(rapid.SliceOfN(rapid.Uint32Range(0, 4), 0, 30), func(words []uint32) []byte {
 		var out []byte

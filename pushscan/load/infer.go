@@ -11,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store"
@@ -242,13 +243,13 @@ func fractionDigits(values []string) int {
 }
 
 func takesAll(t plan.Type, values []string, dates string) bool {
-	c := newColumn(plan.Column{Type: t})
+	c := columns.New(plan.Column{Type: t})
 	if _, clock := function.Needs(dates); t.Kind == plan.DateTime || t.Kind == plan.Date && clock == 0 {
-		c.dates = dates
+		c.Dates = dates
 	}
-	c.begin(1)
+	c.Begin(1)
 	for _, v := range values {
-		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.setText(0, []byte(v)) {
+		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.SetText(0, []byte(v)) {
 			return false
 		}
 	}

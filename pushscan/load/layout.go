@@ -8,22 +8,23 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
 
-// layout says which field of a file goes to which column of the table. It is
-// immutable.
+// layout says which field of a file goes to which column of a table, and what the columns have
+// that none goes to. It is immutable.
 type layout struct {
-	definition store.Definition
-	fields     []int    // field -> column, -1: passed over
-	names      []string // of the fields: the column's name, else as given
-	missing    []constant
+	table   store.Definition
+	fields  []int    // field -> column, -1: passed over
+	names   []string // of the fields: the column's name, else as given
+	missing []constant
 }
 
 // newLayout maps names (the wanted column of each field) to the table's columns.
 func newLayout(def store.Definition, names []string) (*layout, error) {
-	l := &layout{definition: def, names: names}
+	l := &layout{table: def, names: names}
 	used := make([]bool, len(def.Columns))
 	for i, name := range names {
 		if goesNowhere(name) {
@@ -46,41 +47,8 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 	return l, l.fillMissing(used)
 }
 
-// columns makes the columns of the table for a file with so many fields, as many as have names.
-func (l *layout) columns(path string, fields int, opts Options) ([]*column, error) {
-	if len(l.fields) != fields {
-		return nil, fmt.Errorf("load %s: %d columns are given, but the file has %d fields", path, len(l.fields), fields)
-	}
-	var out []*column
-	for _, c := range l.definition.Columns {
-		one := newColumn(c)
-		one.nan = opts.nanIsNull()
-		out = append(out, one)
-	}
-	return out, nil
-}
-
-// nanIsNull reports whether a text that is NULL is that of a double that is no number.
-func (o Options) nanIsNull() bool {
-	return slices.ContainsFunc(append([]string{o.NullText}, o.Nulls...), func(text string) bool { return strings.EqualFold(text, "NaN") })
-}
-
 // goesNowhere reports whether a list of columns passes over a field by this name.
 func goesNowhere(name string) bool { return name == "" || strings.HasPrefix(name, "@") }
-
-// without gives names of fields with none in place of those that are passed over.
-func (o Options) without(names []string) []string {
-	if o.Others == nil {
-		return names
-	}
-	out := slices.Clone(names)
-	for i, name := range names {
-		if slices.ContainsFunc(o.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
-			out[i] = ""
-		}
-	}
-	return out
-}
 
 // layoutByName maps the names that a file gives its fields.
 func layoutByName(def store.Definition, fields []string) (*layout, error) {
@@ -98,22 +66,22 @@ func hasUnknown(def store.Definition, fields []string) bool {
 
 // fillMissing finds what goes into the columns that no field goes to.
 func (l *layout) fillMissing(used []bool) error {
-	for ordinal, c := range l.definition.Columns {
+	for ordinal, c := range l.table.Columns {
 		if used[ordinal] {
 			continue
 		}
 		if c.Default == nil && !c.Nullable {
 			return fmt.Errorf("no field goes to column %s of table %s, which is NOT NULL and has no default",
-				c.Name, l.definition.Name)
+				c.Name, l.table.Name)
 		}
 		m := constant{column: ordinal, null: c.Default == nil || c.Default.IsNull()}
 		if !m.null {
 			m.text = defaultText(*c.Default)
 		}
-		col := newColumn(c)
-		col.begin(1)
-		if m.null && !col.setNull(0) || !m.null && !col.setText(0, m.text) {
-			return fmt.Errorf("default %q of column %s: expected %s", m.text, c.Name, col.wanted())
+		col := columns.New(c)
+		col.Begin(1)
+		if m.null && !col.SetNull(0) || !m.null && !col.SetText(0, m.text) {
+			return fmt.Errorf("default %q of column %s: expected %s", m.text, c.Name, col.Wanted())
 		}
 		l.missing = append(l.missing, m)
 	}
@@ -169,14 +137,87 @@ func allColumns(def store.Definition) []string {
 	return names
 }
 
-// blockSize is the size of a block, smaller where few bytes of a file make rows of
-// many columns, or where the first rows do.
-func (l *layout) blockSize(opts Options) int {
-	if opts.block > 0 {
-		return opts.block
+// constant fills a column that no field goes to.
+type constant struct {
+	column int
+	text   []byte
+	null   bool
+}
+
+// fill repeats a constant that was checked when the layout was made.
+func (m constant) fill(c *columns.Column, rows int) {
+	for row := range rows {
+		if m.null {
+			c.SetNull(row)
+		} else {
+			c.SetText(row, m.text)
+		}
 	}
-	if opts.First > 0 {
-		return leastBlockBytes
+}
+
+// columns makes the columns of the table for a file with so many fields, as many as have names. With
+// nan what is no number is NULL in those of doubles.
+func (l *layout) columns(path string, fields int, nan bool) ([]*columns.Column, error) {
+	if len(l.fields) != fields {
+		return nil, fmt.Errorf("load %s: %d columns are given, but the file has %d fields", path, len(l.fields), fields)
 	}
-	return max(leastBlockBytes, blockBytes*len(l.fields)/max(len(l.fields), len(l.definition.Columns)))
+	var out []*columns.Column
+	for _, c := range l.table.Columns {
+		one := columns.New(c)
+		one.NaN = nan
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// target is one field of a file on its way to a column.
+type target struct {
+	Field  int
+	Column int // of the table
+	Kind   plan.Kind
+	Scale  int
+	Keyed  bool // a Decimal whose values are keys
+	Bytes  bool // a String whose texts are bytes
+}
+
+// coded reports whether values go as codes of texts.
+func (t target) coded() bool { return t.Kind == plan.String || t.Keyed }
+
+// targets gives the fields that go to a column.
+func (l *layout) targets() []target {
+	var out []target
+	for field, ordinal := range l.fields {
+		if ordinal >= 0 {
+			t := l.table.Columns[ordinal].Type
+			out = append(out, target{Field: field, Column: ordinal, Kind: t.Kind, Scale: t.Scale, Keyed: t.Keyed(), Bytes: t.Bytes()})
+		}
+	}
+	return out
+}
+
+// fill fills the first rows of those columns of the table that no field goes to.
+func (l *layout) fill(columns []*columns.Column, rows int) {
+	for _, m := range l.missing {
+		m.fill(columns[m.column], rows)
+	}
+}
+
+// complete gives a batch the columns that no field goes to.
+func (l *layout) complete(b *store.Batch) {
+	for _, m := range l.missing {
+		b.Columns[m.column], _ = l.constant(m.column, b.Rows)
+	}
+}
+
+// constant gives so many rows of a column that no field goes to; false: one does.
+func (l *layout) constant(ordinal, rows int) (store.BatchColumn, bool) {
+	for _, m := range l.missing {
+		if m.column == ordinal {
+			c := columns.New(l.table.Columns[ordinal])
+			c.Begin(rows)
+			m.fill(c, rows)
+			return c.End(rows), true
+		}
+	}
+	return store.BatchColumn{}, false
 }

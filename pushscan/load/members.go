@@ -48,7 +48,7 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 func (s Sniffed) lines(in *input, l *layout, opts Options) *objects.Lines {
 	whole := make([]bool, len(l.fields))
 	for i, column := range l.fields {
-		whole[i] = column >= 0 && l.definition.Columns[column].Type.Name == value.JSONName
+		whole[i] = column >= 0 && l.table.Columns[column].Type.Name == value.JSONName
 	}
 	return objects.New(in.plain, objects.Names(s.members), whole, opts.Columns != nil, MaxRecord)
 }

@@ -220,3 +220,22 @@ func (s Sniffed) String() string {
 	}
 	return text + ", no header"
 }
+
+// nanIsNull reports whether a text that is NULL is that of a double that is no number.
+func (o Options) nanIsNull() bool {
+	return slices.ContainsFunc(append([]string{o.NullText}, o.Nulls...), func(text string) bool { return strings.EqualFold(text, "NaN") })
+}
+
+// without gives names of fields with none in place of those that are passed over.
+func (o Options) without(names []string) []string {
+	if o.Others == nil {
+		return names
+	}
+	out := slices.Clone(names)
+	for i, name := range names {
+		if slices.ContainsFunc(o.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
+			out[i] = ""
+		}
+	}
+	return out
+}

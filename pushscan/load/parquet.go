@@ -13,6 +13,7 @@ import (
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/pushscan/load/arrows"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
@@ -34,7 +35,7 @@ type parquetSource struct {
 	file    *parquet.File
 	schema  childSchema
 	layout  *layout
-	columns []*column
+	columns []*columns.Column
 	fields  []*parquetColumn // that are read
 	group   int              // that is read
 	left    int64            // rows of it that are left
@@ -104,22 +105,17 @@ func (p *parquetSource) about() (*Sniffed, childSchema) { return &p.sniffed, p.s
 
 // begin says which columns are read, and as what.
 func (p *parquetSource) begin(l *layout) error {
-	columns, err := l.columns(p.sniffed.Path, len(p.schema.Fields), p.opts)
+	columns, err := l.columns(p.sniffed.Path, len(p.schema.Fields), p.opts.nanIsNull())
 	if err != nil {
 		return err
 	}
 	p.layout, p.columns = l, columns
-	for field, ordinal := range l.fields {
-		if ordinal < 0 {
-			continue
-		}
-		c := p.columns[ordinal]
-		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed, Bytes: c.bytes}
+	for _, t := range l.targets() {
 		if bad := t.check(p.schema); bad != nil {
-			return &malformed.Error{File: p.sniffed.Path, Field: field + 1, Column: l.names[field], Want: bad.Want}
+			return &malformed.Error{File: p.sniffed.Path, Field: t.Field + 1, Column: l.names[t.Field], Want: bad.Want}
 		}
-		if what := p.file.Unread(field); what != "" {
-			return p.failure(&parquet.UnreadError{Field: p.file.Fields[field].Name, What: "is written with " + what})
+		if what := p.file.Unread(t.Field); what != "" {
+			return p.failure(&parquet.UnreadError{Field: p.file.Fields[t.Field].Name, What: "is written with " + what})
 		}
 		p.fields = append(p.fields, newParquetColumn(p.file, t))
 	}
@@ -168,14 +164,13 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 	errs := operators.Spread(len(p.fields), func(i int) error {
 		return malformed.Guard(func() error {
 			c := p.fields[i]
-			ordinal := p.layout.fields[c.target.Field]
 			out, err := c.read(ctx, rows)
 			if c.target.coded() {
-				out.Dict = c.dict.take()
+				out.Dict = c.dict.Take()
 			}
 			var bad *malformed.Error
 			if err == nil {
-				bad = p.columns[ordinal].settle(&out, rows)
+				bad = p.columns[c.target.Column].Settle(&out, rows)
 			} else if !errors.As(err, &bad) {
 				return fmt.Errorf("row group %d, column %s: %w", p.group+1, p.schema.Fields[c.target.Field].Name, err)
 			}
@@ -183,7 +178,7 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 				bad.Field, bad.Row, bad.Column = c.target.Field+1, bad.Row+p.rows, p.layout.names[c.target.Field]
 				return bad
 			}
-			b.Columns[ordinal] = out
+			b.Columns[c.target.Column] = out
 			return nil
 		})
 	})
@@ -192,11 +187,7 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 			return nil, err
 		}
 	}
-	for _, m := range p.layout.missing {
-		p.columns[m.column].begin(rows)
-		fill(p.columns[m.column], m, rows)
-		b.Columns[m.column] = p.columns[m.column].end(rows)
-	}
+	p.layout.complete(b)
 	first, path := p.rows+1, p.sniffed.Path
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
 	p.rows += int64(rows)

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/scalar"
@@ -14,22 +15,22 @@ import (
 
 // parquetColumn reads one field into one column, batch by batch.
 type parquetColumn struct {
-	target childTarget
+	target target
 	field  *parquet.Field
 	room   *parquet.Room
 	cursor *parquet.Cursor
 	values parquetValues // what values become that are not as they are stored; nil: they are
-	dict   dictionary
+	dict   columns.Dictionary
 	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
 	sound  bool                    // the last piece was of doubles that are all finite
 	codes  []uint32                // of a piece
 	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
-func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
+func newParquetColumn(file *parquet.File, t target) *parquetColumn {
 	c := &parquetColumn{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
 	if t.coded() {
-		c.dict = newDictionary()
+		c.dict = columns.NewDictionary()
 	}
 	c.values = parquetSetter(c.field, t)
 	if c.field.Logical == parquet.UUID && !t.Bytes {
@@ -49,7 +50,7 @@ func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColu
 		if err != nil {
 			return out, err
 		}
-		if at += n; len(c.dict.arena) > mostBatchText {
+		if at += n; c.dict.Size() > mostBatchText {
 			return out, fmt.Errorf("%d rows have more than %d MiB of text", rows, mostBatchText>>20)
 		}
 	}
@@ -146,7 +147,7 @@ func (c *parquetColumn) putEach(out *store.BatchColumn, at int, p *parquet.Piece
 type parquetValues func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string)
 
 // parquetSetter gives what stores the values of a field in a column; nil: as they are.
-func parquetSetter(f *parquet.Field, t childTarget) parquetValues {
+func parquetSetter(f *parquet.Field, t target) parquetValues {
 	decimal := f.Logical == parquet.Decimal
 	switch {
 	case t.Kind == plan.String:
@@ -258,7 +259,7 @@ func setParquetKey(c *parquetColumn, out *store.BatchColumn, row int, p *parquet
 	if !ok {
 		return exactDecimal
 	}
-	out.Codes[row], _ = c.dict.code([]byte(key))
+	out.Codes[row], _ = c.dict.Code([]byte(key))
 	return ""
 }
 

@@ -63,7 +63,7 @@ func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *mal
 	if c.text != nil {
 		text = c.text(text)
 	}
-	code, _ := c.dict.code(text)
+	code, _ := c.dict.Code(text)
 	return code, nil
 }
 
@@ -82,8 +82,8 @@ func rowWith(p *parquet.Piece, i int) int64 {
 
 // anyCode is a code that is there, for a NULL.
 func (c *parquetColumn) anyCode() uint32 {
-	if len(c.dict.offsets) == 1 {
-		c.dict.code(nil)
+	if c.dict.Empty() {
+		c.dict.Code(nil)
 	}
 	return 0
 }

@@ -47,7 +47,7 @@ func uuidText(raw []byte) []byte {
 }
 
 // parquetTimes stores days, and ticks of seconds.
-func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
+func parquetTimes(f *parquet.Field, t target) parquetValues {
 	digits := f.Digits
 	switch {
 	case f.Logical == parquet.Date:
@@ -97,7 +97,7 @@ func (c *parquetColumn) show(p *parquet.Piece, i int) string {
 	f := c.field
 	switch {
 	case f.Logical == parquet.Decimal:
-		return bigText(c.big(p, i), f.Scale)
+		return value.OfWide(c.big(p, i), f.Scale).String()
 	case f.Logical == parquet.Date:
 		return arrow.Date32(p.Ints[i]).FormattedString()
 	case f.Logical == parquet.Time:
@@ -112,13 +112,4 @@ func (c *parquetColumn) show(p *parquet.Piece, i int) string {
 		return strconv.FormatUint(uint64(p.Ints[i]), 10)
 	}
 	return strconv.FormatInt(p.Ints[i], 10)
-}
-
-// bigText spells a scaled number of any size.
-func bigText(n *big.Int, scale int) string {
-	sign, text := "", n.String()
-	if n.Sign() < 0 {
-		sign, text = "-", text[1:]
-	}
-	return sign + pointed(text, scale)
 }

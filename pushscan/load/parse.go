@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -49,8 +50,8 @@ func newDialect(s Sniffed, opts Options) dialect {
 type parser struct {
 	dialect
 	fields  []field
-	columns []*column // of the table
-	missing []constant
+	columns []*columns.Column // of the table
+	layout  *layout
 
 	find    finder
 	data    []byte // the block; ends with LF
@@ -67,25 +68,18 @@ type parser struct {
 
 // field is where a field of the file goes; column is nil to pass over it.
 type field struct {
-	column *column
+	column *columns.Column
 	name   string
-	fast   func(p *parser, c *column, pos int) (next int, ok bool)
-}
-
-// constant fills a column that no field goes to.
-type constant struct {
-	column int
-	text   []byte
-	null   bool
+	fast   func(p *parser, c *columns.Column, pos int) (next int, ok bool)
 }
 
 func newParser(l *layout, d dialect) *parser {
-	p := &parser{dialect: d, missing: l.missing, find: newFinder(d)}
-	for _, c := range l.definition.Columns {
-		column := newColumn(c)
-		column.comma, column.checked = d.comma, d.lenient
-		if column.kind == plan.Date || column.kind == plan.DateTime {
-			column.dates = d.dates
+	p := &parser{dialect: d, layout: l, find: newFinder(d)}
+	for _, c := range l.table.Columns {
+		column := columns.New(c)
+		column.Comma, column.Checked = d.comma, d.lenient
+		if column.Kind == plan.Date || column.Kind == plan.DateTime {
+			column.Dates = d.dates
 		}
 		p.columns = append(p.columns, column)
 	}
@@ -101,10 +95,10 @@ func newParser(l *layout, d dialect) *parser {
 }
 
 // fastReader picks the reader of plain values.
-func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
-	switch c.kind {
+func fastReader(c *columns.Column) func(p *parser, c *columns.Column, pos int) (int, bool) {
+	switch c.Kind {
 	case plan.Decimal:
-		if c.keyed || c.comma {
+		if c.Keyed || c.Comma {
 			return (*parser).never
 		}
 		return (*parser).fastDecimal
@@ -115,15 +109,15 @@ func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 	case plan.String:
 		return (*parser).fastString
 	case plan.Date:
-		if c.dates == "" {
+		if c.Dates == "" {
 			return (*parser).fastDate
 		}
 	case plan.DateTime:
-		if c.dates == "" {
+		if c.Dates == "" {
 			return (*parser).fastDateTime
 		}
 	case plan.Double:
-		if !c.comma {
+		if !c.Comma {
 			return (*parser).fastDouble
 		}
 	}
@@ -138,7 +132,7 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint
 	// A record has a byte for each field at least: its delimiter or line end.
 	rows := int(min(lines, int64(len(data)/len(p.fields)+1)))
 	for _, c := range p.columns {
-		c.begin(rows)
+		c.Begin(rows)
 	}
 	p.lines = make([]uint32, 0, rows)
 	for pos := 0; pos < len(data); {
@@ -170,7 +164,7 @@ func (p *parser) reject(pos int, err *malformed.Error) int {
 	record := p.data[pos : pos+end]
 	p.rejects = append(p.rejects, Reject{Err: err, Record: string(bytes.TrimRight(record, "\r\n"))})
 	for _, c := range p.columns {
-		c.unset(p.row)
+		c.Unset(p.row)
 	}
 	p.line += bytes.Count(record, []byte{'\n'})
 	return pos + end
@@ -179,24 +173,11 @@ func (p *parser) reject(pos int, err *malformed.Error) int {
 // batch fills the columns that no field goes to and hands the batch out.
 func (p *parser) batch() *store.Batch {
 	b := &store.Batch{Rows: p.row, Columns: make([]store.BatchColumn, len(p.columns))}
-	for _, m := range p.missing {
-		fill(p.columns[m.column], m, p.row)
-	}
+	p.layout.fill(p.columns, p.row)
 	for i, c := range p.columns {
-		b.Columns[i] = c.end(p.row)
+		b.Columns[i] = c.End(p.row)
 	}
 	return b
-}
-
-// fill repeats a constant that was checked when the layout was made.
-func fill(c *column, m constant, rows int) {
-	for row := range rows {
-		if m.null {
-			c.setNull(row)
-		} else {
-			c.setText(row, m.text)
-		}
-	}
 }
 
 // blank gives the length of an empty line at pos. A file of one field has none: there
@@ -287,14 +268,14 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 	if c == nil {
 		return t.next, nil
 	}
-	if !t.quoted && p.isNull(t.raw) || len(t.text) == 0 && c.kind != plan.String {
-		if !c.setNull(p.row) {
+	if !t.quoted && p.isNull(t.raw) || len(t.text) == 0 && c.Kind != plan.String {
+		if !c.SetNull(p.row) {
 			return 0, p.fail(i, pos, t.next, t.raw, "a value: the column is NOT NULL")
 		}
 		return t.next, nil
 	}
-	if !c.setText(p.row, t.text) {
-		return 0, p.fail(i, pos, t.next, t.text, c.wanted())
+	if !c.SetText(p.row, t.text) {
+		return 0, p.fail(i, pos, t.next, t.text, c.Wanted())
 	}
 	return t.next, nil
 }

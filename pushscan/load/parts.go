@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
@@ -26,7 +27,7 @@ type Parts struct {
 // partRoom is the memory for reading a part.
 type partRoom struct {
 	room  parquet.Room
-	dict  dictionary
+	dict  columns.Dictionary
 	texts []string
 	codes []uint32
 }
@@ -95,7 +96,7 @@ func (p *Parts) Rows() []int64 {
 // column gives what reads a column of the table in a part; nil: the file has none of it.
 func (g *partGroup) column(ordinal int) *parquetColumn {
 	for _, c := range g.fields {
-		if g.layout.fields[c.target.Field] == ordinal {
+		if c.target.Column == ordinal {
 			return c
 		}
 	}
@@ -137,10 +138,8 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 	var bad *malformed.Error
 	if errors.As(err, &bad) {
 		bad.Row += g.first
-		for field, ordinal := range g.layout.fields {
-			if ordinal == column {
-				bad.Field, bad.Column = field+1, g.layout.names[field]
-			}
+		if c := g.column(column); c != nil {
+			bad.Field, bad.Column = c.target.Field+1, g.layout.names[c.target.Field]
 		}
 	} else if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("row group %d, column %s: %w", g.group+1, p.columns[column].Name, err)
@@ -153,7 +152,7 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 
 func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
-	checked := newColumn(p.columns[column])
+	checked := columns.New(p.columns[column])
 	of := g.column(column)
 	if of == nil {
 		return p.missing(g, column, rows, put)
@@ -169,7 +168,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	c.room = &room.room
 	if c.target.coded() {
 		c.dict = room.dict
-		c.dict.reset()
+		c.dict.Reset()
 		defer func() { room.dict = c.dict }()
 	}
 	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
@@ -178,9 +177,9 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		if err != nil {
 			return err
 		}
-		room.texts = c.dict.view(room.texts)
+		room.texts = c.dict.View(room.texts)
 		all.Dict = room.texts
-		if bad := checked.check(all, rows); bad != nil {
+		if bad := checked.Check(all, rows); bad != nil {
 			return bad
 		}
 		return put(0, &all, rows)
@@ -193,11 +192,11 @@ func (p *Parts) room() *partRoom {
 	if room, ok := p.rooms.Get().(*partRoom); ok {
 		return room
 	}
-	return &partRoom{dict: newDictionary()}
+	return &partRoom{dict: columns.NewDictionary()}
 }
 
 // readPieces reads rows piece by piece.
-func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *column, put func(at int, values *store.BatchColumn, rows int) error) error {
+func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *columns.Column, put func(at int, values *store.BatchColumn, rows int) error) error {
 	var out store.BatchColumn
 	c.begin(&out, min(rows, parquet.PieceRows))
 	for at := 0; at < rows; {
@@ -206,8 +205,8 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 			return err
 		}
 		values, err := c.valuesOf(&out, &p)
-		if err == nil && !(c.sound && !checked.notNull) {
-			if bad := checked.settle(&values, p.Rows); bad != nil {
+		if err == nil && !(c.sound && !checked.NotNull) {
+			if bad := checked.Settle(&values, p.Rows); bad != nil {
 				err = bad
 			}
 		}
@@ -240,16 +239,11 @@ func (c *parquetColumn) valuesOf(out *store.BatchColumn, p *parquet.Piece) (stor
 
 // missing gives the constant of a column that a file does not have.
 func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *store.BatchColumn, rows int) error) error {
-	for _, m := range g.layout.missing {
-		if m.column == column {
-			c := newColumn(p.columns[column])
-			c.begin(rows)
-			fill(c, m, rows)
-			out := c.end(rows)
-			return put(0, &out, rows)
-		}
+	values, ok := g.layout.constant(column, rows)
+	if !ok {
+		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
 	}
-	return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
+	return put(0, &values, rows)
 }
 
 // open opens the file, which has to be as it was when its footer was read.

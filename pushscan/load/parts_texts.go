@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/store"
@@ -96,7 +97,7 @@ func (p *Parts) missingTexts(g *partGroup, column int, number func([]string, boo
 // partTexts reads a column of texts in a part.
 type partTexts struct {
 	*parquetColumn
-	checked *column
+	checked *columns.Column
 	room    *partRoom
 	from    io.ReaderAt
 	number  func(texts []string, words bool) ([]uint32, error)
@@ -112,7 +113,7 @@ func (p *Parts) texts(g *partGroup, column int) (t *partTexts, done func(), err 
 	}
 	room := p.room()
 	c := newParquetColumn(g.file, g.column(column).target)
-	t = &partTexts{parquetColumn: c, checked: newColumn(p.columns[column]), room: room, from: from}
+	t = &partTexts{parquetColumn: c, checked: columns.New(p.columns[column]), room: room, from: from}
 	return t, func() {
 		p.rooms.Put(room)
 		from.Close()
@@ -130,7 +131,7 @@ func (t *partTexts) view(values [][]byte) ([]string, map[uint32]string) {
 		}
 		texts[i] = unsafe.String(unsafe.SliceData(v), len(v))
 	}
-	return texts, t.checked.badTexts(texts)
+	return texts, t.checked.BadTexts(texts)
 }
 
 // piece gives some rows, from one on and less than to, to put, and how many they are.
@@ -139,9 +140,9 @@ func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numb
 	if err != nil {
 		return 0, err
 	}
-	if p.Nulls != nil && t.checked.notNull {
+	if p.Nulls != nil && t.checked.NotNull {
 		row := slices.Index(p.Nulls, true)
-		return 0, &malformed.Error{Row: int64(at + row + 1), Column: t.checked.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
+		return 0, &malformed.Error{Row: int64(at + row + 1), Column: t.checked.Name, Value: "NULL", Want: "a value: the column is NOT NULL"}
 	}
 	numbers, err := t.numbers(&p)
 	var bad *malformed.Error

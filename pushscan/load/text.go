@@ -18,6 +18,18 @@ const blockBytes = 2 << 20
 // leastBlockBytes is the size of those of which few rows are asked for, or that make many numbers.
 const leastBlockBytes = 64 << 10
 
+// blockSize is the size of a block, smaller where few bytes of a file make rows of
+// many columns, or where the first rows do.
+func (o Options) blockSize(l *layout) int {
+	if o.block > 0 {
+		return o.block
+	}
+	if o.First > 0 {
+		return leastBlockBytes
+	}
+	return max(leastBlockBytes, blockBytes*len(l.fields)/max(len(l.fields), len(l.table.Columns)))
+}
+
 // textSource gives the batches of one text file. A splitting goroutine reads blocks, parsing
 // goroutines make them batches, and next takes those in the blocks' order.
 type textSource struct {
@@ -51,7 +63,7 @@ func openText(ctx context.Context, s Sniffed, l *layout, opts Options) (*textSou
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	threads := opts.threads()
-	t := &textSource{ctx: ctx, sniffed: s, block: l.blockSize(opts), in: in, cancel: cancel,
+	t := &textSource{ctx: ctx, sniffed: s, block: opts.blockSize(l), in: in, cancel: cancel,
 		work: make(chan *block), order: make(chan *block, threads+1), free: make(chan []byte, threads+2), reject: opts.Rejected}
 	for range threads + 2 {
 		t.free <- nil

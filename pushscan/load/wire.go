@@ -33,19 +33,7 @@ type childRequest struct {
 }
 
 // childTargets is the second line: what to read, and as what.
-type childTargets struct{ Targets []childTarget }
-
-// childTarget is one field of the file on its way to a column.
-type childTarget struct {
-	Field int
-	Kind  plan.Kind
-	Scale int
-	Keyed bool // a Decimal whose values are keys
-	Bytes bool // a String whose texts are bytes
-}
-
-// coded reports whether values go as codes of texts.
-func (t childTarget) coded() bool { return t.Kind == plan.String || t.Keyed }
+type childTargets struct{ Targets []target }
 
 // childSchema tells what a file holds.
 type childSchema struct{ Fields []childField }
@@ -186,7 +174,7 @@ func (f *frameReader) uint32() int {
 }
 
 // column reads one column of so many rows.
-func (f *frameReader) column(t childTarget, rows int) (c store.BatchColumn, err error) {
+func (f *frameReader) column(t target, rows int) (c store.BatchColumn, err error) {
 	if b := f.take(1); b != nil && b[0] != 0 {
 		for _, null := range f.take(rows) {
 			c.Nulls = append(c.Nulls, null != 0)

@@ -1,4 +1,4 @@
-package load
+package columns
 
 import (
 	"hash/maphash"
@@ -6,11 +6,11 @@ import (
 	"unsafe"
 )
 
-// dictionary gives the texts of one batch column their codes in the order of first sight.
+// Dictionary gives the texts of one batch column their codes in the order of first sight.
 // It is an open-addressing table over an arena of bytes, used again for the next batch. The
 // hash is seeded, so a file cannot be made to collide. Once few of a batch's texts have come
 // twice, it looks for none any more, and a text may have several codes.
-type dictionary struct {
+type Dictionary struct {
 	seed    maphash.Seed
 	slots   []uint64 // upper half of the hash << 32 | code + 1; 0: free
 	offsets []uint32 // of code: arena[offsets[code]:offsets[code+1]]
@@ -26,12 +26,13 @@ const (
 	fewTwice    = 8
 )
 
-func newDictionary() dictionary {
-	return dictionary{seed: maphash.MakeSeed(), slots: make([]uint64, 256), offsets: make([]uint32, 1, 64)}
+// NewDictionary makes an empty dictionary.
+func NewDictionary() Dictionary {
+	return Dictionary{seed: maphash.MakeSeed(), slots: make([]uint64, 256), offsets: make([]uint32, 1, 64)}
 }
 
-// code returns a code of text and whether it is new.
-func (d *dictionary) code(text []byte) (code uint32, added bool) {
+// Code returns a code of text and whether it is new.
+func (d *Dictionary) Code(text []byte) (code uint32, added bool) {
 	if d.unlike {
 		return d.put(text), true
 	}
@@ -52,13 +53,13 @@ func (d *dictionary) code(text []byte) (code uint32, added bool) {
 }
 
 // put gives a text a code of its own.
-func (d *dictionary) put(text []byte) uint32 {
+func (d *Dictionary) put(text []byte) uint32 {
 	d.arena = append(d.arena, text...)
 	d.offsets = append(d.offsets, uint32(len(d.arena)))
 	return uint32(len(d.offsets) - 2)
 }
 
-func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
+func (d *Dictionary) add(slot, mark uint64, text []byte) uint32 {
 	code := d.put(text)
 	d.slots[slot] = mark | uint64(code+1)
 	d.unlike = len(d.offsets)%leastLooked == 0 && d.found*fewTwice < len(d.offsets)
@@ -69,7 +70,7 @@ func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
 }
 
 // grow doubles the table and puts every text in again.
-func (d *dictionary) grow() {
+func (d *Dictionary) grow() {
 	d.slots = make([]uint64, 2*len(d.slots))
 	mask := uint64(len(d.slots) - 1)
 	for code := range len(d.offsets) - 1 {
@@ -82,21 +83,21 @@ func (d *dictionary) grow() {
 	}
 }
 
-// take returns the texts by code, in one allocation of bytes, and empties the
+// Take returns the texts by code, in one allocation of bytes, and empties the
 // dictionary.
-func (d *dictionary) take() []string {
+func (d *Dictionary) Take() []string {
 	all := string(d.arena)
 	texts := make([]string, len(d.offsets)-1)
 	for code := range texts {
 		texts[code] = all[d.offsets[code]:d.offsets[code+1]]
 	}
-	d.reset()
+	d.Reset()
 	return texts
 }
 
-// view returns the texts by code where they are, in the room of a slice. They are there until the
+// View returns the texts by code where they are, in the room of a slice. They are there until the
 // dictionary is asked for another code or emptied.
-func (d *dictionary) view(room []string) []string {
+func (d *Dictionary) View(room []string) []string {
 	texts := slices.Grow(room[:0], len(d.offsets)-1)[:len(d.offsets)-1]
 	for code := range texts {
 		text := d.arena[d.offsets[code]:d.offsets[code+1]]
@@ -105,7 +106,14 @@ func (d *dictionary) view(room []string) []string {
 	return texts
 }
 
-func (d *dictionary) reset() {
+// Size is how many bytes the texts have.
+func (d *Dictionary) Size() int { return len(d.arena) }
+
+// Empty reports whether there is no text yet.
+func (d *Dictionary) Empty() bool { return len(d.offsets) == 1 }
+
+// Reset empties the dictionary.
+func (d *Dictionary) Reset() {
 	if len(d.offsets) > 1 {
 		clear(d.slots)
 		d.offsets, d.arena = d.offsets[:1], d.arena[:0]

@@ -1,4 +1,4 @@
-package load
+package columns
 
 import (
 	"bytes"
@@ -15,81 +15,85 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// column fills one column of batches with checked values. One goroutine owns it.
-type column struct {
-	name    string
-	kind    plan.Kind
-	notNull bool
-	lo, hi  int64 // Int, Decimal: the numbers that the declared type admits
-	scale   int   // Decimal, DateTime, Time
-	ticks   int64 // DateTime, Time: of a second
-	length  int   // String: most characters
-	typ     plan.Type
-	keyed   bool   // Decimal: values are keys
-	words   bool   // Int: true and false are 1 and 0, as in a column declared BOOL
-	comma   bool   // Decimal, Double: a comma is the point
-	checked bool   // String: every text is checked before it has a code
-	bytes   bool   // String: values are bytes
-	nan     bool   // Double: what is no number is NULL
-	dates   string // Date, DateTime: how they are written; "": as MySQL writes them
+// Column fills one column of batches with checked values. One goroutine owns it.
+type Column struct {
+	Name      string
+	Kind      plan.Kind
+	Keyed     bool // Decimal: values are keys
+	NotNull   bool
+	Low, High int64 // Int, Decimal: the numbers that the declared type admits
+	Scale     int   // Decimal, DateTime, Time
+	Ticks     int64 // DateTime, Time: of a second
+
+	// How a file writes values: set before the first batch.
+	Comma   bool   // Decimal, Double: a comma is the point
+	NaN     bool   // Double: what is no number is NULL
+	Dates   string // Date, DateTime: how they are written; "": as MySQL writes them
+	Checked bool   // String: every text is checked before it has a code
 
 	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
-	dict              dictionary
-	bad               string // String: what is wrong with the text just added
+
+	typ    plan.Type
+	length int  // String: most characters
+	words  bool // Int: true and false are 1 and 0, as in a column declared BOOL
+	bytes  bool // String: values are bytes
+	dict   Dictionary
+	bad    string // String: what is wrong with the text just added
 }
 
 // declaredBool is how the type of a column declared BOOL is spelled.
 const declaredBool = "TINYINT(1)"
 
-func newColumn(c plan.Column) *column {
+// New makes what fills a column of a table.
+func New(c plan.Column) *Column {
 	t := c.Type
-	col := &column{name: c.Name, kind: t.Kind, notNull: !c.Nullable, lo: t.Min, hi: t.Max, scale: t.Scale, length: t.Precision, typ: t, keyed: t.Keyed()}
-	if col.lo == 0 && col.hi == 0 {
-		col.lo, col.hi = math.MinInt64, math.MaxInt64
+	col := &Column{Name: c.Name, Kind: t.Kind, NotNull: !c.Nullable, Low: t.Min, High: t.Max, Scale: t.Scale, length: t.Precision, typ: t, Keyed: t.Keyed()}
+	if col.Low == 0 && col.High == 0 {
+		col.Low, col.High = math.MinInt64, math.MaxInt64
 	}
 	col.bytes = t.Bytes()
 	col.words = t.Kind == plan.Int && t.Name == declaredBool
 	if t.Kind == plan.Decimal && t.Precision > 0 && t.Precision <= 18 {
 		most := value.Pow10(t.Precision)
-		col.lo, col.hi = max(col.lo, 1-most), min(col.hi, most-1)
+		col.Low, col.High = max(col.Low, 1-most), min(col.High, most-1)
 	}
-	if col.kind.Ticking() {
-		col.ticks = value.Ticks(col.scale)
+	if col.Kind.Ticking() {
+		col.Ticks = value.Ticks(col.Scale)
 	}
-	if col.kind != plan.String || col.length == 0 {
+	if col.Kind != plan.String || col.length == 0 {
 		col.length = malformed.MaxField
 	}
 	if col.coded() {
-		col.dict = newDictionary()
+		col.dict = NewDictionary()
 	}
 	return col
 }
 
 // coded reports whether values are codes of the batch's dictionary.
-func (c *column) coded() bool { return c.kind == plan.String || c.keyed }
+func (c *Column) coded() bool { return c.Kind == plan.String || c.Keyed }
 
-// begin makes room for a batch.
-func (c *column) begin(rows int) {
+// Begin makes room for a batch.
+func (c *Column) Begin(rows int) {
 	c.BatchColumn = store.BatchColumn{}
 	switch {
-	case c.kind == plan.Double:
+	case c.Kind == plan.Double:
 		c.Floats = make([]float64, rows)
 	case c.coded():
 		c.Codes, c.bad = make([]uint32, rows), ""
-		c.dict.reset()
+		c.dict.Reset()
 	default:
 		c.Ints = make([]int64, rows)
 	}
 }
 
-// end hands the batch's first rows out.
-func (c *column) end(rows int) store.BatchColumn {
+// End hands the batch's first rows out.
+func (c *Column) End(rows int) store.BatchColumn {
 	out := c.BatchColumn
 	switch {
-	case c.kind == plan.Double:
+	case c.Kind == plan.Double:
 		out.Floats = out.Floats[:rows]
 	case c.coded():
-		out.Codes, out.Dict = out.Codes[:rows], c.dict.take()
+		out.Codes, out.Dict = out.Codes[:rows], c.dict.Take()
 	default:
 		out.Ints = out.Ints[:rows]
 	}
@@ -100,9 +104,9 @@ func (c *column) end(rows int) store.BatchColumn {
 	return out
 }
 
-// setNull makes a row NULL; it reports false if the column takes none.
-func (c *column) setNull(row int) bool {
-	if c.notNull {
+// SetNull makes a row NULL; it reports false if the column takes none.
+func (c *Column) SetNull(row int) bool {
+	if c.NotNull {
 		return false
 	}
 	if c.Nulls == nil {
@@ -115,21 +119,21 @@ func (c *column) setNull(row int) bool {
 	return true
 }
 
-// setText parses a value that is not NULL. Spaces around a number, a date or a
+// SetText parses a value that is not NULL. Spaces around a number, a date or a
 // boolean do not count. It reports false for a bad value: the batch is void then, and
 // wanted says what was expected.
-func (c *column) setText(row int, text []byte) (ok bool) {
-	if c.kind == plan.String {
+func (c *Column) SetText(row int, text []byte) (ok bool) {
+	if c.Kind == plan.String {
 		return c.setString(row, text)
 	}
 	text = bytes.Trim(text, " ")
-	if c.comma && (c.kind == plan.Decimal || c.kind == plan.Double) {
+	if c.Comma && (c.Kind == plan.Decimal || c.Kind == plan.Double) {
 		text = bytes.Replace(text, []byte{','}, []byte{'.'}, 1)
 	}
-	if c.keyed {
+	if c.Keyed {
 		return c.setKey(row, text)
 	}
-	if c.kind == plan.Double {
+	if c.Kind == plan.Double {
 		c.Floats[row], ok = scalar.Double(text)
 		return ok
 	}
@@ -137,8 +141,8 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 	return ok
 }
 
-// unset takes back what a wrong record has set in a row.
-func (c *column) unset(row int) {
+// Unset takes back what a wrong record has set in a row.
+func (c *Column) Unset(row int) {
 	if c.Nulls != nil {
 		c.Nulls[row] = false
 	}
@@ -146,7 +150,7 @@ func (c *column) unset(row int) {
 }
 
 // setKey gives a decimal of any number of digits its code.
-func (c *column) setKey(row int, text []byte) bool {
+func (c *Column) setKey(row int, text []byte) bool {
 	d, ok := value.ParseDecimal(string(text))
 	if !ok {
 		return false
@@ -155,33 +159,33 @@ func (c *column) setKey(row int, text []byte) bool {
 	if !exact || !c.typ.Fits(value.KeyNumber([]byte(key))) {
 		return false
 	}
-	c.Codes[row], _ = c.dict.code([]byte(key))
+	c.Codes[row], _ = c.dict.Code([]byte(key))
 	return true
 }
 
 // parse reads a value of a kind that Ints holds.
-func (c *column) parse(text []byte) (int64, bool) {
-	if c.dates != "" {
-		v, ok := function.ReadDate(c.typ, string(text), c.dates)
-		return v.Int, ok && (c.kind == plan.Date || v.Int >= c.lo && v.Int <= c.hi)
+func (c *Column) parse(text []byte) (int64, bool) {
+	if c.Dates != "" {
+		v, ok := function.ReadDate(c.typ, string(text), c.Dates)
+		return v.Int, ok && (c.Kind == plan.Date || v.Int >= c.Low && v.Int <= c.High)
 	}
-	switch c.kind {
+	switch c.Kind {
 	case plan.Int:
 		if n, ok := scalar.Bool(text); ok && c.words {
 			return n, true
 		}
-		return scalar.Int(text, c.lo, c.hi)
+		return scalar.Int(text, c.Low, c.High)
 	case plan.Unsigned:
 		return scalar.Unsigned(text)
 	case plan.Decimal:
-		return scalar.Decimal(text, c.scale, c.lo, c.hi)
+		return scalar.Decimal(text, c.Scale, c.Low, c.High)
 	case plan.Date:
 		return scalar.Date(text)
 	case plan.DateTime:
-		n, ok := scalar.DateTime(text, c.scale)
-		return n, ok && n >= c.lo && n <= c.hi
+		n, ok := scalar.DateTime(text, c.Scale)
+		return n, ok && n >= c.Low && n <= c.High
 	case plan.Time:
-		return scalar.Time(text, c.scale)
+		return scalar.Time(text, c.Scale)
 	case plan.Bool:
 		return scalar.Bool(text)
 	}
@@ -190,16 +194,16 @@ func (c *column) parse(text []byte) (int64, bool) {
 
 // setString gives a text its code. Only a text that the batch has not seen before needs
 // a check; once one was wrong, so is the batch.
-func (c *column) setString(row int, text []byte) bool {
+func (c *Column) setString(row int, text []byte) bool {
 	if c.bytes {
 		text = []byte(bytesText(text))
 	}
-	if c.checked {
+	if c.Checked {
 		if c.bad = malformed.Text(text, c.length); c.bad != "" {
 			return false
 		}
 	}
-	code, added := c.dict.code(text)
+	code, added := c.dict.Code(text)
 	c.Codes[row] = code
 	if added && c.bad == "" {
 		c.bad = malformed.Text(text, c.length)
@@ -218,11 +222,11 @@ func bytesText(field []byte) string {
 	return value.TextOfBytes(string(field))
 }
 
-// wanted says what the column takes, after setText refused a value.
-func (c *column) wanted() string {
-	switch c.kind {
+// Wanted says what the column takes, after setText refused a value.
+func (c *Column) Wanted() string {
+	switch c.Kind {
 	case plan.Int:
-		text := fmt.Sprintf("an integer from %d to %d", c.lo, c.hi)
+		text := fmt.Sprintf("an integer from %d to %d", c.Low, c.High)
 		if c.words {
 			text += ", true, false, yes or no"
 		}
@@ -230,21 +234,21 @@ func (c *column) wanted() string {
 	case plan.Unsigned:
 		return "an integer from 0 to 18446744073709551615"
 	case plan.Decimal:
-		if c.keyed {
+		if c.Keyed {
 			return "a value of " + c.typ.String() + ", without rounding"
 		}
 		return fmt.Sprintf("a decimal from %s to %s, without rounding",
-			decimalText(c.lo, c.scale), decimalText(c.hi, c.scale))
+			decimalText(c.Low, c.Scale), decimalText(c.High, c.Scale))
 	case plan.Date:
-		if c.dates != "" {
-			return "a date like " + c.dates
+		if c.Dates != "" {
+			return "a date like " + c.Dates
 		}
 		return "a date, YYYY-MM-DD"
 	case plan.DateTime:
-		if c.dates != "" {
-			return "a date and time like " + c.dates
+		if c.Dates != "" {
+			return "a date and time like " + c.Dates
 		}
-		if c.lo > math.MinInt64 {
+		if c.Low > math.MinInt64 {
 			return "a date and time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07" + c.fraction()
 		}
 		return "a date and time, YYYY-MM-DD hh:mm:ss" + c.fraction()
@@ -259,11 +263,11 @@ func (c *column) wanted() string {
 }
 
 // fraction says how many digits of a fraction a time has.
-func (c *column) fraction() string {
-	if c.scale == 0 {
+func (c *Column) fraction() string {
+	if c.Scale == 0 {
 		return " without a fraction"
 	}
-	return fmt.Sprintf(" with up to %d digits of a fraction", c.scale)
+	return fmt.Sprintf(" with up to %d digits of a fraction", c.Scale)
 }
 
 // decimalText spells a scaled number.

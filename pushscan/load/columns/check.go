@@ -1,4 +1,4 @@
-package load
+package columns
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ const (
 	lastDay  = 2932896
 )
 
-// settle makes what is no number NULL, where that is asked for, and checks the values of a file.
-func (c *column) settle(b *store.BatchColumn, rows int) *malformed.Error {
-	if c.nan && c.kind == plan.Double {
+// Settle makes what is no number NULL, where that is asked for, and checks the values of a file.
+func (c *Column) Settle(b *store.BatchColumn, rows int) *malformed.Error {
+	if c.NaN && c.Kind == plan.Double {
 		for row, v := range b.Floats[:rows] {
 			if math.IsNaN(v) {
 				if b.Nulls == nil {
@@ -29,38 +29,38 @@ func (c *column) settle(b *store.BatchColumn, rows int) *malformed.Error {
 			}
 		}
 	}
-	bad := c.check(*b, rows)
+	bad := c.Check(*b, rows)
 	if bad != nil && bad.Value == "NaN" {
 		bad.Want += "; gsdms load --null NaN makes it NULL"
 	}
 	return bad
 }
 
-// check looks at values that were not parsed here. The error's row counts from 1 in
+// Check looks at values that were not parsed here. The error's row counts from 1 in
 // the batch.
-func (c *column) check(b store.BatchColumn, rows int) *malformed.Error {
-	bad := c.badTexts(b.Dict)
+func (c *Column) Check(b store.BatchColumn, rows int) *malformed.Error {
+	bad := c.BadTexts(b.Dict)
 	if bad == nil && c.allGood(b, rows) {
 		return nil
 	}
 	for row := range rows {
 		if b.Nulls != nil && b.Nulls[row] {
-			if c.notNull {
-				return &malformed.Error{Row: int64(row + 1), Column: c.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
+			if c.NotNull {
+				return &malformed.Error{Row: int64(row + 1), Column: c.Name, Value: "NULL", Want: "a value: the column is NOT NULL"}
 			}
 			continue
 		}
 		if shown, want := c.checkValue(b, row, bad); want != "" {
-			return &malformed.Error{Row: int64(row + 1), Column: c.name, Value: shown, Want: want}
+			return &malformed.Error{Row: int64(row + 1), Column: c.Name, Value: shown, Want: want}
 		}
 	}
 	return nil
 }
 
-// badTexts gives what is wrong with which texts; nil: nothing.
-func (c *column) badTexts(dict []string) map[uint32]string {
+// BadTexts gives what is wrong with which texts; nil: nothing.
+func (c *Column) BadTexts(dict []string) map[uint32]string {
 	var bad map[uint32]string
-	if c.keyed {
+	if c.Keyed {
 		return c.badKeys(dict)
 	}
 	for code, text := range dict {
@@ -79,36 +79,36 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 }
 
 // badKeys is badTexts of keys.
-func (c *column) badKeys(dict []string) map[uint32]string {
+func (c *Column) badKeys(dict []string) map[uint32]string {
 	bad := map[uint32]string{}
 	for code, key := range dict {
 		if len(key) > 0 && !c.typ.Fits(value.KeyNumber([]byte(key))) {
-			bad[uint32(code)] = c.wanted()
+			bad[uint32(code)] = c.Wanted()
 		}
 	}
 	return bad
 }
 
 // checkValue gives a bad value and what was expected.
-func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (shown, want string) {
+func (c *Column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (shown, want string) {
 	switch {
-	case c.keyed:
+	case c.Keyed:
 		key := []byte(b.Dict[b.Codes[row]])
 		if len(key) == 0 {
-			return "nothing", c.wanted()
+			return "nothing", c.Wanted()
 		}
 		if want := bad[b.Codes[row]]; want != "" {
 			return value.OfCode(c.typ, key).String(), want
 		}
 		return "", ""
-	case c.kind == plan.String:
+	case c.Kind == plan.String:
 		if want := bad[b.Codes[row]]; want != "" {
 			return malformed.Quote([]byte(b.Dict[b.Codes[row]])), want
 		}
 		return "", ""
-	case c.kind == plan.Double:
+	case c.Kind == plan.Double:
 		if v := b.Floats[row]; math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Sprint(v), c.wanted()
+			return fmt.Sprint(v), c.Wanted()
 		}
 		return "", ""
 	}
@@ -117,20 +117,20 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 	switch {
 	case n >= lo && n <= hi:
 		return "", ""
-	case c.kind == plan.Date:
+	case c.Kind == plan.Date:
 		return fmt.Sprintf("day %d after 1970-01-01", n), "a date from 0001-01-01 to 9999-12-31"
-	case c.kind.Ticking():
-		return fmt.Sprintf("%d ticks of 1e-%d s", n, c.scale), c.wanted()
+	case c.Kind.Ticking():
+		return fmt.Sprintf("%d ticks of 1e-%d s", n, c.Scale), c.Wanted()
 	}
-	return fmt.Sprintf("%q", decimalText(n, c.scale)), c.wanted()
+	return fmt.Sprintf("%q", decimalText(n, c.Scale)), c.Wanted()
 }
 
 // allGood reports whether all values are good, as most are; where it says no, some may be wrong.
-func (c *column) allGood(b store.BatchColumn, rows int) bool {
-	if c.notNull && b.Nulls != nil || c.keyed {
+func (c *Column) allGood(b store.BatchColumn, rows int) bool {
+	if c.NotNull && b.Nulls != nil || c.Keyed {
 		return false
 	}
-	switch c.kind {
+	switch c.Kind {
 	case plan.String:
 		return true
 	case plan.Double:
@@ -149,16 +149,16 @@ func (c *column) allGood(b store.BatchColumn, rows int) bool {
 }
 
 // bounds are the least and the greatest number that the column takes.
-func (c *column) bounds() (lo, hi int64) {
-	lo, hi = c.lo, c.hi
-	if c.kind == plan.Bool {
+func (c *Column) bounds() (lo, hi int64) {
+	lo, hi = c.Low, c.High
+	if c.Kind == plan.Bool {
 		lo, hi = 0, 1
-	} else if c.kind == plan.Date {
+	} else if c.Kind == plan.Date {
 		lo, hi = firstDay, lastDay
-	} else if c.kind == plan.DateTime {
-		lo, hi = max(lo, firstDay*value.DayTicks(c.scale)), min(hi, (lastDay+1)*value.DayTicks(c.scale)-1)
-	} else if c.kind == plan.Time {
-		lo, hi = value.TickBounds(c.kind, c.scale)
+	} else if c.Kind == plan.DateTime {
+		lo, hi = max(lo, firstDay*value.DayTicks(c.Scale)), min(hi, (lastDay+1)*value.DayTicks(c.Scale)-1)
+	} else if c.Kind == plan.Time {
+		lo, hi = value.TickBounds(c.Kind, c.Scale)
 	}
 	return lo, hi
 }
