@@ -57,6 +57,7 @@ var rooms = map[string][]string{
 	"pushscan/load/scalar":    nil,
 	"pushscan/load/malformed": nil,
 	"pushscan/load/columns":   {"pushscan/load/scalar", "pushscan/load/malformed"},
+	"pushscan/load/layout":    {"pushscan/load/columns", "pushscan/load/malformed"},
 	"pushscan/load/arrows":    nil,
 	"pushscan/load/objects":   nil,
 	"pushscan/load/parquet":   nil,

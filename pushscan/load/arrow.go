@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -23,7 +24,7 @@ const arrowName = "the Arrow records"
 // of the program is.
 type arrowSource struct {
 	from    array.RecordReader
-	layout  *layout
+	layout  *layout.Layout
 	columns []*columns.Column
 	sender  sender
 	rest    arrow.Record // nil: the next one is to be read
@@ -41,13 +42,13 @@ func FromArrow(from array.RecordReader, to store.Definition) (store.Source, erro
 		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: ColumnType(f.Type)})
 	}
 	var err error
-	if s.layout, err = layoutByName(to, names); err != nil {
+	if s.layout, err = layout.ByName(to, names); err != nil {
 		return nil, fmt.Errorf("load %s: %w", arrowName, err)
 	}
 	for _, c := range to.Columns {
 		s.columns = append(s.columns, columns.New(c))
 	}
-	s.sender.targets = s.layout.targets()
+	s.sender.targets = s.layout.Targets()
 	return s, s.located(s.sender.check(schema))
 }
 
@@ -59,7 +60,7 @@ func (s *arrowSource) located(err error) error {
 	}
 	e := &malformed.Error{File: arrowName, Row: bad.Row, Field: bad.Field, Value: bad.Value, Want: bad.Want}
 	if bad.Field > 0 {
-		e.Column = s.layout.names[bad.Field-1]
+		e.Column = s.layout.Names[bad.Field-1]
 	}
 	return e
 }
@@ -107,7 +108,7 @@ func (s *arrowSource) batch(lo, hi int) (*store.Batch, error) {
 		}
 		b.Columns[t.Column] = c
 	}
-	s.layout.complete(b)
+	s.layout.Complete(b)
 	first := s.sender.rows + 1
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", arrowName, first+int64(row)) }
 	s.sender.rows += int64(b.Rows)

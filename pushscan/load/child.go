@@ -11,6 +11,8 @@ import (
 
 	"gsdms/pushscan/load/malformed"
 
+	"gsdms/pushscan/load/layout"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -104,7 +106,7 @@ func limitMemory(most int64) error {
 }
 
 // sendBatches sends all rows and the end, or what is wrong.
-func sendBatches(records records, schema childSchema, targets []target, out *bufio.Writer) error {
+func sendBatches(records records, schema childSchema, targets []layout.Target, out *bufio.Writer) error {
 	s := &sender{targets: targets, out: out}
 	err := s.check(schema)
 	if err == nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
@@ -187,9 +188,9 @@ type childSource struct {
 	opts    Options
 	process *process
 	schema  childSchema
-	layout  *layout
+	layout  *layout.Layout
 	columns []*columns.Column
-	targets []target
+	targets []layout.Target
 	rows    int64 // of the batches before
 }
 
@@ -232,12 +233,12 @@ func (c *childSource) readSchema(ctx context.Context) error {
 func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.schema }
 
 // begin asks for the batches, as the layout says.
-func (c *childSource) begin(l *layout) error {
-	columns, err := l.columns(c.sniffed.Path, len(c.schema.Fields), c.opts.nanIsNull())
+func (c *childSource) begin(l *layout.Layout) error {
+	columns, err := l.Columns(c.sniffed.Path, len(c.schema.Fields), c.opts.nanIsNull())
 	if err != nil {
 		return err
 	}
-	c.layout, c.columns, c.targets = l, columns, l.targets()
+	c.layout, c.columns, c.targets = l, columns, l.Targets()
 	return c.process.ask(childTargets{c.targets})
 }
 
@@ -279,8 +280,8 @@ func (c *childSource) failure(kind byte, payload []byte) error {
 }
 
 func (c *childSource) fieldName(field int) string {
-	if c.layout != nil && field >= 0 && field < len(c.layout.names) {
-		return c.layout.names[field]
+	if c.layout != nil && field >= 0 && field < len(c.layout.Names) {
+		return c.layout.Names[field]
 	}
 	return ""
 }
@@ -303,7 +304,7 @@ func (c *childSource) batch(payload []byte) (*store.Batch, error) {
 		}
 		b.Columns[t.Column] = column
 	}
-	c.layout.complete(b)
+	c.layout.Complete(b)
 	first, path := c.rows+1, c.sniffed.Path
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
 	c.rows += int64(b.Rows)

@@ -13,6 +13,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -92,7 +93,7 @@ func fractionOf(unit arrow.TimeUnit) int { return min(arrows.UnitDigits(unit), v
 
 // sender turns records into batch frames, in the child.
 type sender struct {
-	targets []target
+	targets []layout.Target
 	out     io.Writer
 	rows    int64 // sent
 	dict    columns.Dictionary
@@ -103,20 +104,20 @@ type sender struct {
 func (s *sender) check(schema childSchema) error {
 	s.dict = columns.NewDictionary()
 	for _, t := range s.targets {
-		if bad := t.check(schema); bad != nil {
-			return bad
+		if want := schema.wants(t); want != "" {
+			return &childError{Field: t.Field + 1, Want: want}
 		}
 	}
 	return nil
 }
 
-// check refuses a field that cannot become what it should.
-func (t target) check(schema childSchema) *childError {
-	f := schema.Fields[t.Field]
+// wants says what a field would have to be to become what it should, "" if it can.
+func (s childSchema) wants(t layout.Target) string {
+	f := s.Fields[t.Field]
 	if takes(t.Kind, f.Type) {
-		return nil
+		return ""
 	}
-	return &childError{Field: t.Field + 1, Want: fmt.Sprintf("a field that %s can hold; its type is %s", kindNames[t.Kind], f.Arrow)}
+	return fmt.Sprintf("a field that %s can hold; its type is %s", kindNames[t.Kind], f.Arrow)
 }
 
 var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Unsigned: "BIGINT UNSIGNED", plan.Decimal: "DECIMAL",
@@ -194,7 +195,7 @@ func (s *sender) frame(rec arrow.Record, columns []int, lo, hi int) ([]byte, err
 }
 
 // column converts one column's values.
-func (s *sender) column(arr arrow.Array, t target, lo, hi int) (store.BatchColumn, error) {
+func (s *sender) column(arr arrow.Array, t layout.Target, lo, hi int) (store.BatchColumn, error) {
 	c := store.BatchColumn{}
 	values, find := follow(arr)
 	set := s.setter(values, t, &c, hi-lo)
@@ -212,19 +213,19 @@ func (s *sender) column(arr arrow.Array, t target, lo, hi int) (store.BatchColum
 			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: malformed.Quote([]byte(values.ValueStr(at))), Want: want}
 		}
 	}
-	if t.coded() {
+	if t.Coded() {
 		c.Dict = s.dict.Take()
 	}
 	return c, nil
 }
 
 // setNull makes a row of a column NULL.
-func (s *sender) setNull(t target, c *store.BatchColumn, row, rows int) {
+func (s *sender) setNull(t layout.Target, c *store.BatchColumn, row, rows int) {
 	if c.Nulls == nil {
 		c.Nulls = make([]bool, rows)
 	}
 	c.Nulls[row] = true
-	if t.coded() {
+	if t.Coded() {
 		c.Codes[row], _ = s.dict.Code(nil) // any valid code
 	}
 }
@@ -273,7 +274,7 @@ func reachable(d *array.Dictionary) int {
 // setter gives the function that stores value from of an array as value to of a
 // column; it says what it wanted if that does not go. Nil: the array is of no type
 // that goes there.
-func (s *sender) setter(arr arrow.Array, t target, c *store.BatchColumn, rows int) func(to, from int) string {
+func (s *sender) setter(arr arrow.Array, t layout.Target, c *store.BatchColumn, rows int) func(to, from int) string {
 	switch {
 	case t.Keyed:
 		c.Codes = make([]uint32, rows)
@@ -315,7 +316,7 @@ func (s *sender) setter(arr arrow.Array, t target, c *store.BatchColumn, rows in
 }
 
 // keySetter stores whole numbers and decimals as keys.
-func (s *sender) keySetter(arr arrow.Array, t target, c *store.BatchColumn) func(to, from int) string {
+func (s *sender) keySetter(arr arrow.Array, t layout.Target, c *store.BatchColumn) func(to, from int) string {
 	at, scale := bigNumbers(arr)
 	if at == nil {
 		return nil

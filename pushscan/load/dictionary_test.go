@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
 
@@ -116,7 +117,7 @@ func TestDictionaryNulls(t *testing.T) {
 			def := define("a " + e.column)
 			typ := def.Columns[0].Type
 			s := &sender{dict: columns.NewDictionary()}
-			c, err := s.column(arr, target{Kind: typ.Kind, Scale: typ.Scale}, 0, arr.Len())
+			c, err := s.column(arr, layout.Target{Kind: typ.Kind, Scale: typ.Scale}, 0, arr.Len())
 			if err != nil {
 				t.Errorf("%s, %s: %v", arr.DataType(), form, err)
 				continue
@@ -198,7 +199,7 @@ func loadIndex(t *testing.T, index string, texts ...string) error {
 	data := array.NewDataWithDictionary(&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: entries.DataType()}, 1,
 		arrayOf(t, arrow.PrimitiveTypes.Int8, index).Data().Buffers(), 0, 0, entries.Data().(*array.Data))
 	s := &sender{dict: columns.NewDictionary()}
-	_, err := s.column(array.NewDictionaryData(data), target{Kind: columnTypes["str"].Kind}, 0, 1)
+	_, err := s.column(array.NewDictionaryData(data), layout.Target{Kind: columnTypes["str"].Kind}, 0, 1)
 	return err
 }
 

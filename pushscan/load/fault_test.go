@@ -17,6 +17,8 @@ import (
 
 	"gsdms/pushscan/load/columns"
 
+	"gsdms/pushscan/load/layout"
+
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"pgregory.net/rapid"
@@ -101,14 +103,14 @@ func TestChildKilled(t *testing.T) {
 // bounds.
 func TestAnyFrame(t *testing.T) {
 	def := define("a int, b str, c double")
-	l, err := newLayout(def, []string{"a", "b", "c"})
+	l, err := layout.New(def, []string{"a", "b", "c"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	source := &childSource{layout: l}
 	for i, c := range def.Columns {
 		source.columns = append(source.columns, columns.New(c))
-		source.targets = append(source.targets, target{Field: i, Kind: c.Type.Kind})
+		source.targets = append(source.targets, layout.Target{Field: i, Kind: c.Type.Kind})
 	}
 	small := rapid.Map(rapid.SliceOfN(rapid.Uint32Range(0, 4), 0, 30), func(words []uint32) []byte {
 		var out []byte

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/store"
 )
@@ -45,10 +46,10 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 }
 
 // lines gives a JSON text as lines of its fields. What goes to a column of JSON stays as it is.
-func (s Sniffed) lines(in *input, l *layout, opts Options) *objects.Lines {
-	whole := make([]bool, len(l.fields))
-	for i, column := range l.fields {
-		whole[i] = column >= 0 && l.table.Columns[column].Type.Name == value.JSONName
+func (s Sniffed) lines(in *input, l *layout.Layout, opts Options) *objects.Lines {
+	whole := make([]bool, len(l.Fields))
+	for i, column := range l.Fields {
+		whole[i] = column >= 0 && l.Table.Columns[column].Type.Name == value.JSONName
 	}
 	return objects.New(in.plain, objects.Names(s.members), whole, opts.Columns != nil, MaxRecord)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/store"
@@ -192,7 +193,7 @@ func (s *Sniffed) take(schema childSchema) {
 func (s *Sniffed) names(def store.Definition, opts Options) []string {
 	names := slices.Clone(opts.without(s.Fields))
 	for _, u := range s.Unheld {
-		if findColumn(def, u.Name) < 0 {
+		if layout.Find(def, u.Name) < 0 {
 			names[u.Field] = ""
 		}
 	}

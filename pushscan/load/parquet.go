@@ -14,6 +14,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
@@ -34,7 +35,7 @@ type parquetSource struct {
 	from    *os.File
 	file    *parquet.File
 	schema  childSchema
-	layout  *layout
+	layout  *layout.Layout
 	columns []*columns.Column
 	fields  []*parquetColumn // that are read
 	group   int              // that is read
@@ -104,15 +105,15 @@ func (p *parquetSource) failure(err error) error {
 func (p *parquetSource) about() (*Sniffed, childSchema) { return &p.sniffed, p.schema }
 
 // begin says which columns are read, and as what.
-func (p *parquetSource) begin(l *layout) error {
-	columns, err := l.columns(p.sniffed.Path, len(p.schema.Fields), p.opts.nanIsNull())
+func (p *parquetSource) begin(l *layout.Layout) error {
+	columns, err := l.Columns(p.sniffed.Path, len(p.schema.Fields), p.opts.nanIsNull())
 	if err != nil {
 		return err
 	}
 	p.layout, p.columns = l, columns
-	for _, t := range l.targets() {
-		if bad := t.check(p.schema); bad != nil {
-			return &malformed.Error{File: p.sniffed.Path, Field: t.Field + 1, Column: l.names[t.Field], Want: bad.Want}
+	for _, t := range l.Targets() {
+		if want := p.schema.wants(t); want != "" {
+			return &malformed.Error{File: p.sniffed.Path, Field: t.Field + 1, Column: l.Names[t.Field], Want: want}
 		}
 		if what := p.file.Unread(t.Field); what != "" {
 			return p.failure(&parquet.UnreadError{Field: p.file.Fields[t.Field].Name, What: "is written with " + what})
@@ -165,7 +166,7 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 		return malformed.Guard(func() error {
 			c := p.fields[i]
 			out, err := c.read(ctx, rows)
-			if c.target.coded() {
+			if c.target.Coded() {
 				out.Dict = c.dict.Take()
 			}
 			var bad *malformed.Error
@@ -175,7 +176,7 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 				return fmt.Errorf("row group %d, column %s: %w", p.group+1, p.schema.Fields[c.target.Field].Name, err)
 			}
 			if bad != nil {
-				bad.Field, bad.Row, bad.Column = c.target.Field+1, bad.Row+p.rows, p.layout.names[c.target.Field]
+				bad.Field, bad.Row, bad.Column = c.target.Field+1, bad.Row+p.rows, p.layout.Names[c.target.Field]
 				return bad
 			}
 			b.Columns[c.target.Column] = out
@@ -187,7 +188,7 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 			return nil, err
 		}
 	}
-	p.layout.complete(b)
+	p.layout.Complete(b)
 	first, path := p.rows+1, p.sniffed.Path
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
 	p.rows += int64(rows)

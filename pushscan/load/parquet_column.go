@@ -7,6 +7,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/scalar"
@@ -15,7 +16,7 @@ import (
 
 // parquetColumn reads one field into one column, batch by batch.
 type parquetColumn struct {
-	target target
+	target layout.Target
 	field  *parquet.Field
 	room   *parquet.Room
 	cursor *parquet.Cursor
@@ -27,9 +28,9 @@ type parquetColumn struct {
 	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
-func newParquetColumn(file *parquet.File, t target) *parquetColumn {
+func newParquetColumn(file *parquet.File, t layout.Target) *parquetColumn {
 	c := &parquetColumn{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
-	if t.coded() {
+	if t.Coded() {
 		c.dict = columns.NewDictionary()
 	}
 	c.values = parquetSetter(c.field, t)
@@ -60,7 +61,7 @@ func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColu
 // begin makes room for rows.
 func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
 	switch {
-	case c.target.coded():
+	case c.target.Coded():
 		out.Codes = make([]uint32, rows)
 	case c.target.Kind == plan.Double:
 		out.Floats = make([]float64, rows)
@@ -147,7 +148,7 @@ func (c *parquetColumn) putEach(out *store.BatchColumn, at int, p *parquet.Piece
 type parquetValues func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string)
 
 // parquetSetter gives what stores the values of a field in a column; nil: as they are.
-func parquetSetter(f *parquet.Field, t target) parquetValues {
+func parquetSetter(f *parquet.Field, t layout.Target) parquetValues {
 	decimal := f.Logical == parquet.Decimal
 	switch {
 	case t.Kind == plan.String:

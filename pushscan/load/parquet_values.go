@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/store"
 )
@@ -47,7 +48,7 @@ func uuidText(raw []byte) []byte {
 }
 
 // parquetTimes stores days, and ticks of seconds.
-func parquetTimes(f *parquet.Field, t target) parquetValues {
+func parquetTimes(f *parquet.Field, t layout.Target) parquetValues {
 	digits := f.Digits
 	switch {
 	case f.Logical == parquet.Date:

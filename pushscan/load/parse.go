@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -51,7 +52,7 @@ type parser struct {
 	dialect
 	fields  []field
 	columns []*columns.Column // of the table
-	layout  *layout
+	layout  *layout.Layout
 
 	find    finder
 	data    []byte // the block; ends with LF
@@ -73,9 +74,9 @@ type field struct {
 	fast   func(p *parser, c *columns.Column, pos int) (next int, ok bool)
 }
 
-func newParser(l *layout, d dialect) *parser {
+func newParser(l *layout.Layout, d dialect) *parser {
 	p := &parser{dialect: d, layout: l, find: newFinder(d)}
-	for _, c := range l.table.Columns {
+	for _, c := range l.Table.Columns {
 		column := columns.New(c)
 		column.Comma, column.Checked = d.comma, d.lenient
 		if column.Kind == plan.Date || column.Kind == plan.DateTime {
@@ -83,8 +84,8 @@ func newParser(l *layout, d dialect) *parser {
 		}
 		p.columns = append(p.columns, column)
 	}
-	for i, ordinal := range l.fields {
-		f := field{name: l.names[i], fast: (*parser).skip}
+	for i, ordinal := range l.Fields {
+		f := field{name: l.Names[i], fast: (*parser).skip}
 		if ordinal >= 0 {
 			f.column = p.columns[ordinal]
 			f.fast = fastReader(f.column)
@@ -173,7 +174,7 @@ func (p *parser) reject(pos int, err *malformed.Error) int {
 // batch fills the columns that no field goes to and hands the batch out.
 func (p *parser) batch() *store.Batch {
 	b := &store.Batch{Rows: p.row, Columns: make([]store.BatchColumn, len(p.columns))}
-	p.layout.fill(p.columns, p.row)
+	p.layout.Fill(p.columns, p.row)
 	for i, c := range p.columns {
 		b.Columns[i] = c.End(p.row)
 	}

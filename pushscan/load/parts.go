@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
@@ -69,7 +70,7 @@ func (p *Parts) add(s Sniffed, def store.Definition) error {
 	if err != nil {
 		return err
 	}
-	l, err := layoutByName(def, f.sniffed.names(def, p.opts))
+	l, err := layout.ByName(def, f.sniffed.names(def, p.opts))
 	if err != nil {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}
@@ -112,7 +113,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 		return 0, 0, true, false
 	}
 	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
-	return low, high, nulls, known && c.values == nil && !c.target.coded()
+	return low, high, nulls, known && c.values == nil && !c.target.Coded()
 }
 
 // Bytes is what the values of a column in a part are said to take, unpacked as they are written.
@@ -139,7 +140,7 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 	if errors.As(err, &bad) {
 		bad.Row += g.first
 		if c := g.column(column); c != nil {
-			bad.Field, bad.Column = c.target.Field+1, g.layout.names[c.target.Field]
+			bad.Field, bad.Column = c.target.Field+1, g.layout.Names[c.target.Field]
 		}
 	} else if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("row group %d, column %s: %w", g.group+1, p.columns[column].Name, err)
@@ -166,13 +167,13 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	defer p.rooms.Put(room)
 	c := newParquetColumn(g.file, of.target)
 	c.room = &room.room
-	if c.target.coded() {
+	if c.target.Coded() {
 		c.dict = room.dict
 		c.dict.Reset()
 		defer func() { room.dict = c.dict }()
 	}
 	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
-	if c.target.coded() {
+	if c.target.Coded() {
 		all, err := c.read(ctx, rows)
 		if err != nil {
 			return err
@@ -239,7 +240,7 @@ func (c *parquetColumn) valuesOf(out *store.BatchColumn, p *parquet.Piece) (stor
 
 // missing gives the constant of a column that a file does not have.
 func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *store.BatchColumn, rows int) error) error {
-	values, ok := g.layout.constant(column, rows)
+	values, ok := g.layout.Constant(column, rows)
 	if !ok {
 		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
 	}

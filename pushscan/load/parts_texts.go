@@ -20,7 +20,7 @@ import (
 func (p *Parts) Worded(column int) bool {
 	return !slices.ContainsFunc(p.groups, func(g partGroup) bool {
 		c := g.column(column)
-		return c == nil || c.target.Kind != plan.String || c.target.coded() && c.target.Keyed || !g.file.Worded(g.group, c.target.Field)
+		return c == nil || c.target.Kind != plan.String || c.target.Coded() && c.target.Keyed || !g.file.Worded(g.group, c.target.Field)
 	})
 }
 

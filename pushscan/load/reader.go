@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
 
@@ -68,15 +69,15 @@ func (r *Reader) look() error {
 
 // textLayout maps a text file's fields; nil for a Parquet or IPC file, whose fields are
 // not known yet.
-func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) {
+func textLayout(s Sniffed, def store.Definition, opts Options) (*layout.Layout, error) {
 	if s.Format.HasSchema() {
 		return nil, nil
 	}
 	if opts.Columns != nil && s.Format != JSON || s.Fields == nil {
-		return newLayout(def, opts.without(expected(def, opts)))
+		return layout.New(def, opts.without(expected(def, opts)))
 	}
-	l, err := layoutByName(def, opts.without(s.Fields))
-	if err != nil && opts.Header == HeaderAuto && hasUnknown(def, s.Fields) {
+	l, err := layout.ByName(def, opts.without(s.Fields))
+	if err != nil && opts.Header == HeaderAuto && layout.Unknown(def, s.Fields) {
 		err = fmt.Errorf("%w; if the first line is no header, say IGNORE 0 LINES or --header no", err)
 	}
 	return l, err
@@ -105,7 +106,7 @@ func (r *Reader) open() error {
 type foreignSource interface {
 	fileSource
 	about() (*Sniffed, childSchema)
-	begin(l *layout) error // before next: where the fields go
+	begin(l *layout.Layout) error // before next: where the fields go
 }
 
 // openForeign opens a Parquet or IPC file.
@@ -125,9 +126,9 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	}
 	sniffed, _ := source.about()
 	*s = *sniffed
-	l, err := layoutByName(r.definition, s.names(r.definition, r.opts))
+	l, err := layout.ByName(r.definition, s.names(r.definition, r.opts))
 	if r.opts.Columns != nil {
-		l, err = newLayout(r.definition, r.opts.without(r.opts.Columns))
+		l, err = layout.New(r.definition, r.opts.without(r.opts.Columns))
 	}
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)

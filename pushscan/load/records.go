@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 
+	"gsdms/pushscan/load/layout"
+
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
@@ -13,7 +15,7 @@ import (
 // there are two: IPC file and IPC stream.
 type records interface {
 	// selectFields says which fields next has to give, before its first call.
-	selectFields(targets []target) error
+	selectFields(targets []layout.Target) error
 	// next gives the next record and where in it each target lies; io.EOF at the end.
 	// The record lives until the next call.
 	next() (rec arrow.Record, columns []int, err error)
@@ -61,7 +63,7 @@ func openIPC(f *os.File) (records, *arrow.Schema, error) {
 	return &ipcRecords{read: r.Read, release: r.Release}, r.Schema(), nil
 }
 
-func (i *ipcRecords) selectFields(targets []target) error {
+func (i *ipcRecords) selectFields(targets []layout.Target) error {
 	for _, t := range targets {
 		i.columns = append(i.columns, t.Field)
 	}

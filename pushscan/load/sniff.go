@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
@@ -210,7 +211,7 @@ func expected(def store.Definition, opts Options) []string {
 	if opts.Columns != nil {
 		return opts.Columns
 	}
-	return allColumns(def)
+	return layout.Names(def)
 }
 
 // checkDialect refuses characters that cannot do what they are given for.
@@ -265,7 +266,7 @@ func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options)
 func namesIn(record []string, def store.Definition, opts Options) int {
 	names := 0
 	for _, field := range record {
-		if findColumn(def, strings.TrimSpace(field)) >= 0 {
+		if layout.Find(def, strings.TrimSpace(field)) >= 0 {
 			names++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -20,14 +21,14 @@ const leastBlockBytes = 64 << 10
 
 // blockSize is the size of a block, smaller where few bytes of a file make rows of
 // many columns, or where the first rows do.
-func (o Options) blockSize(l *layout) int {
+func (o Options) blockSize(l *layout.Layout) int {
 	if o.block > 0 {
 		return o.block
 	}
 	if o.First > 0 {
 		return leastBlockBytes
 	}
-	return max(leastBlockBytes, blockBytes*len(l.fields)/max(len(l.fields), len(l.table.Columns)))
+	return max(leastBlockBytes, blockBytes*len(l.Fields)/max(len(l.Fields), len(l.Table.Columns)))
 }
 
 // textSource gives the batches of one text file. A splitting goroutine reads blocks, parsing
@@ -53,7 +54,7 @@ type parsed struct {
 }
 
 // openText starts to read a file that was sniffed. Close stops it.
-func openText(ctx context.Context, s Sniffed, l *layout, opts Options) (*textSource, error) {
+func openText(ctx context.Context, s Sniffed, l *layout.Layout, opts Options) (*textSource, error) {
 	in, err := openInput(s, opts.Roots)
 	if err != nil {
 		return nil, err

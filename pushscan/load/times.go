@@ -9,11 +9,12 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/arrows"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
 
 // timeSetter stores days, and ticks of seconds, exactly; nil for an array of something else.
-func timeSetter(arr arrow.Array, t target, c *store.BatchColumn) func(to, from int) string {
+func timeSetter(arr arrow.Array, t layout.Target, c *store.BatchColumn) func(to, from int) string {
 	at, digits := timesOf(arr)
 	if at == nil {
 		return nil
@@ -30,7 +31,7 @@ func timeSetter(arr arrow.Array, t target, c *store.BatchColumn) func(to, from i
 
 // timesTo gives what makes a column's days or ticks of days, or of fractions of seconds with so
 // many digits; false where that is not exact.
-func timesTo(t target, digits int) (convert func(n int64) (int64, bool), want string) {
+func timesTo(t layout.Target, digits int) (convert func(n int64) (int64, bool), want string) {
 	want = fmt.Sprintf("a time with at most %d digits of a second's fraction", t.Scale)
 	if t.Kind == plan.Date {
 		want = "a date, without a time of day other than midnight UTC"

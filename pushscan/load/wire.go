@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
 
@@ -33,7 +34,7 @@ type childRequest struct {
 }
 
 // childTargets is the second line: what to read, and as what.
-type childTargets struct{ Targets []target }
+type childTargets struct{ Targets []layout.Target }
 
 // childSchema tells what a file holds.
 type childSchema struct{ Fields []childField }
@@ -174,13 +175,13 @@ func (f *frameReader) uint32() int {
 }
 
 // column reads one column of so many rows.
-func (f *frameReader) column(t target, rows int) (c store.BatchColumn, err error) {
+func (f *frameReader) column(t layout.Target, rows int) (c store.BatchColumn, err error) {
 	if b := f.take(1); b != nil && b[0] != 0 {
 		for _, null := range f.take(rows) {
 			c.Nulls = append(c.Nulls, null != 0)
 		}
 	}
-	if t.coded() {
+	if t.Coded() {
 		err = f.strings(&c, rows)
 	} else if b := f.take(8 * rows); t.Kind == plan.Double {
 		c.Floats = make([]float64, len(b)/8)
