@@ -58,6 +58,7 @@ var rooms = map[string][]string{
 	"pushscan/load/malformed": nil,
 	"pushscan/load/columns":   {"pushscan/load/scalar", "pushscan/load/malformed"},
 	"pushscan/load/layout":    {"pushscan/load/columns", "pushscan/load/malformed"},
+	"pushscan/load/schema":    {"pushscan/load/arrows", "pushscan/load/layout"},
 	"pushscan/load/arrows":    nil,
 	"pushscan/load/objects":   nil,
 	"pushscan/load/parquet":   nil,

@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -36,10 +37,9 @@ type arrowSource struct {
 func FromArrow(from array.RecordReader, to store.Definition) (store.Source, error) {
 	s := &arrowSource{from: from}
 	var names []string
-	var schema childSchema
-	for _, f := range from.Schema().Fields() {
+	fields := schema.Of(from.Schema())
+	for _, f := range fields.Fields {
 		names = append(names, f.Name)
-		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: ColumnType(f.Type)})
 	}
 	var err error
 	if s.layout, err = layout.ByName(to, names); err != nil {
@@ -49,7 +49,7 @@ func FromArrow(from array.RecordReader, to store.Definition) (store.Source, erro
 		s.columns = append(s.columns, columns.New(c))
 	}
 	s.sender.targets = s.layout.Targets()
-	return s, s.located(s.sender.check(schema))
+	return s, s.located(s.sender.check(fields))
 }
 
 // located gives an error of the converter the names of the place.

@@ -13,6 +13,8 @@ import (
 
 	"gsdms/pushscan/load/layout"
 
+	"gsdms/pushscan/load/schema"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -59,12 +61,12 @@ func serveChild(file *os.File, in io.Reader, out *bufio.Writer) error {
 	if err := limitMemory(request.Memory); err != nil {
 		return err
 	}
-	records, schema, err := openRecords(file, request.Format)
+	records, fields, err := openRecords(file, request.Format)
 	if err != nil {
 		return writeJSON(out, frameError, wholeError(err))
 	}
 	defer records.close()
-	if err := writeJSON(out, frameSchema, schema); err != nil {
+	if err := writeJSON(out, frameSchema, fields); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
@@ -77,7 +79,7 @@ func serveChild(file *os.File, in io.Reader, out *bufio.Writer) error {
 		return fmt.Errorf("read the targets: %w", err)
 	}
 	go exitWithParent(in)
-	return sendBatches(records, schema, targets.Targets, out)
+	return sendBatches(records, fields, targets.Targets, out)
 }
 
 // exitWithParent ends the child when its input ends: the parent holds the other end
@@ -106,9 +108,9 @@ func limitMemory(most int64) error {
 }
 
 // sendBatches sends all rows and the end, or what is wrong.
-func sendBatches(records records, schema childSchema, targets []layout.Target, out *bufio.Writer) error {
+func sendBatches(records records, fields schema.Schema, targets []layout.Target, out *bufio.Writer) error {
 	s := &sender{targets: targets, out: out}
-	err := s.check(schema)
+	err := s.check(fields)
 	if err == nil {
 		err = records.selectFields(targets)
 	}

@@ -17,6 +17,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
@@ -187,7 +188,7 @@ type childSource struct {
 	sniffed Sniffed
 	opts    Options
 	process *process
-	schema  childSchema
+	schema  schema.Schema
 	layout  *layout.Layout
 	columns []*columns.Column
 	targets []layout.Target
@@ -230,7 +231,7 @@ func (c *childSource) readSchema(ctx context.Context) error {
 	return nil
 }
 
-func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.schema }
+func (c *childSource) about() (*Sniffed, schema.Schema) { return &c.sniffed, c.schema }
 
 // begin asks for the batches, as the layout says.
 func (c *childSource) begin(l *layout.Layout) error {

@@ -3,7 +3,6 @@ package load
 import (
 	"fmt"
 	"io"
-	"math"
 	"math/big"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -11,85 +10,12 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
-
-// ColumnType gives the column type that holds the values of an Arrow type, the zero
-// Type (Kind Null) if there is none. Decimals of more than 65
-// digits and timestamps may hold values that it does not; those are refused where they
-// are.
-func ColumnType(t arrow.DataType) plan.Type {
-	for d, ok := t.(*arrow.DictionaryType); ok; d, ok = t.(*arrow.DictionaryType) {
-		t = d.ValueType
-	}
-	if t.ID() == arrow.UINT64 {
-		return value.UnsignedType()
-	}
-	if name, ok := integerNames[t.ID()]; ok {
-		return integerType(name)
-	}
-	switch t := t.(type) {
-	case *arrow.BooleanType:
-		return plan.Type{Kind: plan.Bool, Name: "BOOL", Max: 1}
-	case *arrow.Float16Type, *arrow.Float32Type, *arrow.Float64Type:
-		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}
-	case *arrow.Date32Type, *arrow.Date64Type:
-		return plan.Type{Kind: plan.Date, Name: "DATE"}
-	case *arrow.TimestampType:
-		return timeType(plan.DateTime, fractionOf(t.Unit))
-	case *arrow.Time32Type:
-		return timeType(plan.Time, fractionOf(t.Unit))
-	case *arrow.Time64Type:
-		return timeType(plan.Time, fractionOf(t.Unit))
-	case *arrow.StringType, *arrow.LargeStringType:
-		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
-	case *arrow.BinaryType, *arrow.LargeBinaryType:
-		return value.BytesType(0, false)
-	case *arrow.FixedSizeBinaryType:
-		return value.BytesType(t.ByteWidth, false)
-	case arrow.DecimalType:
-		if p, s := min(int(t.GetPrecision()), value.MaxPrecision), int(t.GetScale()); p >= 1 && s >= 0 && s <= min(p, value.MaxScale) {
-			return decimalType(p, s)
-		}
-	}
-	return plan.Type{}
-}
-
-var integerNames = map[arrow.Type]string{
-	arrow.INT8: "TINYINT", arrow.INT16: "SMALLINT", arrow.INT32: "INT", arrow.INT64: "BIGINT",
-	arrow.UINT8: "SMALLINT", arrow.UINT16: "INT", arrow.UINT32: "BIGINT",
-}
-
-// integerType is a signed integer type by its SQL name.
-func integerType(name string) plan.Type {
-	bits := map[string]int{"TINYINT": 8, "SMALLINT": 16, "INT": 32, "BIGINT": 64}[name]
-	return plan.Type{Kind: plan.Int, Name: name, Min: -1 << (bits - 1), Max: 1<<(bits-1) - 1}
-}
-
-func decimalType(precision, scale int) plan.Type {
-	if t := value.DecimalType(precision, scale); t.Keyed() {
-		t.Name = t.String()
-		return t
-	}
-	most := value.Pow10(precision)
-	return plan.Type{Kind: plan.Decimal, Name: fmt.Sprintf("DECIMAL(%d,%d)", precision, scale),
-		Precision: precision, Scale: scale, Min: 1 - most, Max: most - 1}
-}
-
-// timeType is DATETIME or TIME with so many digits of a fraction.
-func timeType(kind plan.Kind, scale int) plan.Type {
-	t := plan.Type{Kind: kind, Scale: scale}
-	t.Name = t.String()
-	return t
-}
-
-// fractionOf is how many digits of a second's fraction a unit has, of those that a column
-// can have.
-func fractionOf(unit arrow.TimeUnit) int { return min(arrows.UnitDigits(unit), value.MaxFraction) }
 
 // sender turns records into batch frames, in the child.
 type sender struct {
@@ -101,42 +27,14 @@ type sender struct {
 }
 
 // check refuses fields that cannot become what they should.
-func (s *sender) check(schema childSchema) error {
+func (s *sender) check(fields schema.Schema) error {
 	s.dict = columns.NewDictionary()
 	for _, t := range s.targets {
-		if want := schema.wants(t); want != "" {
+		if want := fields.Wants(t); want != "" {
 			return &childError{Field: t.Field + 1, Want: want}
 		}
 	}
 	return nil
-}
-
-// wants says what a field would have to be to become what it should, "" if it can.
-func (s childSchema) wants(t layout.Target) string {
-	f := s.Fields[t.Field]
-	if takes(t.Kind, f.Type) {
-		return ""
-	}
-	return fmt.Sprintf("a field that %s can hold; its type is %s", kindNames[t.Kind], f.Arrow)
-}
-
-var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Unsigned: "BIGINT UNSIGNED", plan.Decimal: "DECIMAL",
-	plan.Double: "DOUBLE", plan.Date: "DATE", plan.DateTime: "DATETIME", plan.Time: "TIME", plan.String: "a string column"}
-
-// takes reports whether values of a field's type may go to a column of a kind. Each
-// value is still checked.
-func takes(to plan.Kind, from plan.Type) bool {
-	switch to {
-	case plan.Int, plan.Unsigned, plan.Decimal:
-		return from.Kind == plan.Int || from.Kind == plan.Unsigned || from.Kind == plan.Decimal || from.Kind == plan.Bool
-	case plan.Bool:
-		return from.Kind == plan.Bool || from.Kind == plan.Int
-	case plan.Double:
-		return from.Kind == plan.Double || from.Kind == plan.Int || from.Kind == plan.Unsigned || from.Kind == plan.Decimal
-	case plan.Date, plan.DateTime:
-		return from.Kind == plan.Date || from.Kind == plan.DateTime
-	}
-	return from.Kind == to && to != plan.Null
 }
 
 // record sends one record.
@@ -303,7 +201,7 @@ func (s *sender) setter(arr arrow.Array, t layout.Target, c *store.BatchColumn, 
 	return func(to, from int) string {
 		n, ok := at(from)
 		if ok {
-			n, ok = rescale(n, scale, t.Scale)
+			n, ok = schema.Rescale(n, scale, t.Scale)
 		}
 		if c.Ints[to] = n; t.Kind == plan.Unsigned {
 			c.Ints[to], ok = value.UnsignedNumber(uint64(n)), ok && n >= 0
@@ -361,23 +259,6 @@ func texts(arr arrow.Array) func(i int) []byte {
 		return a.Value
 	}
 	return nil
-}
-
-// rescale changes the scale of a decimal, exactly.
-func rescale(n int64, from, to int) (int64, bool) {
-	for ; from < to; from++ {
-		if n > math.MaxInt64/10 || n < math.MinInt64/10 {
-			return 0, false
-		}
-		n *= 10
-	}
-	for ; from > to; from-- {
-		if n%10 != 0 {
-			return 0, false
-		}
-		n /= 10
-	}
-	return n, true
 }
 
 // decimalNumber gives an unscaled decimal as an int64, if it fits.

@@ -14,6 +14,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -138,10 +139,10 @@ func foreignTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, e
 	if err != nil {
 		return nil, err
 	}
-	sniffed, schema := source.about()
+	sniffed, fields := source.about()
 	*s = *sniffed
 	var types []plan.Type
-	for _, f := range schema.Fields {
+	for _, f := range fields.Fields {
 		types = append(types, f.Type)
 	}
 	return types, source.close()
@@ -182,9 +183,9 @@ func narrowest(values []string, d dialect) plan.Type {
 			values[i] = strings.Replace(v, ",", ".", 1)
 		}
 	}
-	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, integerType("BIGINT"),
+	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
-		timeType(plan.DateTime, digitsOfSeconds(values, d.dates)), timeType(plan.Time, fractionDigits(values))}
+		schema.Moment(plan.DateTime, digitsOfSeconds(values, d.dates)), schema.Moment(plan.Time, fractionDigits(values))}
 	for _, t := range candidates {
 		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.dates) {
 			return t
@@ -213,7 +214,7 @@ func decimalOf(values []string) plan.Type {
 		return plan.Type{}
 	}
 	// Later values may be larger: as many digits before the point as 18 in all allow.
-	return decimalType(18, scale)
+	return schema.Decimal(18, scale)
 }
 
 // digitsOfSeconds is how many digits of a second's fraction moments have at most that are

@@ -10,6 +10,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/objects"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -179,8 +180,8 @@ func (u Unheld) String() string {
 }
 
 // take takes the fields of a schema in.
-func (s *Sniffed) take(schema childSchema) {
-	for i, f := range schema.Fields {
+func (s *Sniffed) take(fields schema.Schema) {
+	for i, f := range fields.Fields {
 		s.Fields = append(s.Fields, f.Name)
 		if f.Type.Kind == plan.Null {
 			s.Unheld = append(s.Unheld, Unheld{i, f.Name, f.Arrow})

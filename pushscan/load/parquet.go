@@ -17,6 +17,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
@@ -34,7 +35,7 @@ type parquetSource struct {
 	opts    Options
 	from    *os.File
 	file    *parquet.File
-	schema  childSchema
+	schema  schema.Schema
 	layout  *layout.Layout
 	columns []*columns.Column
 	fields  []*parquetColumn // that are read
@@ -71,12 +72,12 @@ func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
 }
 
 // parquetField is a field as the schema has it.
-func parquetField(f *parquet.Field) childField {
+func parquetField(f *parquet.Field) schema.Field {
 	if f.Unheld != "" {
-		return childField{Name: f.Name, Arrow: f.Unheld}
+		return schema.Field{Name: f.Name, Arrow: f.Unheld}
 	}
 	t := parquetType(f)
-	return childField{Name: f.Name, Arrow: t.String(), Type: ColumnType(t)}
+	return schema.Field{Name: f.Name, Arrow: t.String(), Type: schema.ColumnType(t)}
 }
 
 // failure says which file an error of reading is of, and whether that may be damaged.
@@ -102,7 +103,7 @@ func (p *parquetSource) failure(err error) error {
 	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.sniffed.Path, err)
 }
 
-func (p *parquetSource) about() (*Sniffed, childSchema) { return &p.sniffed, p.schema }
+func (p *parquetSource) about() (*Sniffed, schema.Schema) { return &p.sniffed, p.schema }
 
 // begin says which columns are read, and as what.
 func (p *parquetSource) begin(l *layout.Layout) error {
@@ -112,7 +113,7 @@ func (p *parquetSource) begin(l *layout.Layout) error {
 	}
 	p.layout, p.columns = l, columns
 	for _, t := range l.Targets() {
-		if want := p.schema.wants(t); want != "" {
+		if want := p.schema.Wants(t); want != "" {
 			return &malformed.Error{File: p.sniffed.Path, Field: t.Field + 1, Column: l.Names[t.Field], Want: want}
 		}
 		if what := p.file.Unread(t.Field); what != "" {

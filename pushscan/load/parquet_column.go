@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/scalar"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -192,7 +193,7 @@ func setUnsigned(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.P
 		n, ok = c.whole(p, i)
 	}
 	if ok {
-		n, ok = rescale(n, c.scale(), c.target.Scale)
+		n, ok = schema.Rescale(n, c.scale(), c.target.Scale)
 	}
 	if c.target.Kind == plan.Unsigned {
 		out.Ints[row], ok = value.UnsignedNumber(uint64(n)), ok && n >= 0
@@ -218,7 +219,8 @@ func (c *parquetColumn) whole(p *parquet.Piece, i int) (int64, bool) {
 	if c.field.Physical <= parquet.Int64 {
 		return p.Ints[i], true
 	}
-	return decimalNumber(bigEndian(c.bytes(p, i)))
+	n := bigEndian(c.bytes(p, i))
+	return n.Int64(), n.IsInt64()
 }
 
 // bytes is a value of bytes.
@@ -230,7 +232,7 @@ func (c *parquetColumn) bytes(p *parquet.Piece, i int) []byte {
 }
 
 func setScaled(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
-	n, ok := rescale(p.Ints[i], c.scale(), c.target.Scale)
+	n, ok := schema.Rescale(p.Ints[i], c.scale(), c.target.Scale)
 	if out.Ints[row] = n; ok {
 		return ""
 	}
@@ -246,7 +248,7 @@ const exactDecimal = "a decimal that the column holds without rounding"
 func setWide(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
 	n, ok := c.whole(p, i)
 	if ok {
-		n, ok = rescale(n, c.scale(), c.target.Scale)
+		n, ok = schema.Rescale(n, c.scale(), c.target.Scale)
 	}
 	if out.Ints[row] = n; !ok {
 		return exactDecimal

@@ -14,6 +14,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -52,16 +53,16 @@ func parquetTimes(f *parquet.Field, t layout.Target) parquetValues {
 	digits := f.Digits
 	switch {
 	case f.Logical == parquet.Date:
-		digits = wholeDays
+		digits = schema.WholeDays
 	case f.Physical == parquet.Int96:
 		digits = value.MaxFraction
 	}
-	if digits == wholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
+	if digits == schema.WholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
 		if f.Physical != parquet.Int96 {
 			return nil
 		}
 	}
-	convert, want := timesTo(t, digits)
+	convert, want := schema.Times(t, digits)
 	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 		n, ok := int64(0), true
 		if f.Physical == parquet.Int96 {
@@ -87,10 +88,9 @@ func microseconds(b []byte) (int64, bool) {
 		day    = 24 * 60 * 60 * int64(time.Second/time.Microsecond)
 	)
 	of, days := int64(binary.LittleEndian.Uint64(b)), int64(int32(binary.LittleEndian.Uint32(b[8:])))-julian
-	n, ok := product(days, day)
-	of, rest := floorOf(of, int64(time.Microsecond))
-	sum := n + of
-	return sum, ok && rest == 0 && (of >= 0) == (sum >= n)
+	n, micros := days*day, value.FloorDiv64(of, int64(time.Microsecond))
+	sum := n + micros
+	return sum, n/day == days && of%int64(time.Microsecond) == 0 && (micros >= 0) == (sum >= n)
 }
 
 // show is a value as an error has it.

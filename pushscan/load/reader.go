@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -105,7 +106,7 @@ func (r *Reader) open() error {
 // foreignSource reads a Parquet or IPC file, whose fields are known once it is open.
 type foreignSource interface {
 	fileSource
-	about() (*Sniffed, childSchema)
+	about() (*Sniffed, schema.Schema)
 	begin(l *layout.Layout) error // before next: where the fields go
 }
 

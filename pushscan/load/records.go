@@ -7,6 +7,8 @@ import (
 
 	"gsdms/pushscan/load/layout"
 
+	"gsdms/pushscan/load/schema"
+
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
@@ -25,16 +27,12 @@ type records interface {
 // recordRows is the most rows of a batch of the child.
 const recordRows = 8192
 
-func openRecords(f *os.File, format Format) (records, childSchema, error) {
-	r, schema, err := openIPC(f)
+func openRecords(f *os.File, format Format) (records, schema.Schema, error) {
+	r, found, err := openIPC(f)
 	if err != nil {
-		return nil, childSchema{}, fmt.Errorf("open as %s: %w", format, err)
+		return nil, schema.Schema{}, fmt.Errorf("open as %s: %w", format, err)
 	}
-	var s childSchema
-	for _, f := range schema.Fields() {
-		s.Fields = append(s.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: ColumnType(f.Type)})
-	}
-	return r, s, nil
+	return r, schema.Of(found), nil
 }
 
 // ipcRecords reads an IPC file or stream; a record has all fields.

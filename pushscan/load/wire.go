@@ -36,16 +36,6 @@ type childRequest struct {
 // childTargets is the second line: what to read, and as what.
 type childTargets struct{ Targets []layout.Target }
 
-// childSchema tells what a file holds.
-type childSchema struct{ Fields []childField }
-
-// childField is one field of the file. Type is the column type that holds it; its Kind
-// is plan.Null if there is none. Arrow is how its own type is spelled.
-type childField struct {
-	Name, Arrow string
-	Type        plan.Type
-}
-
 // childError is what the child found wrong: with a file's values or with all of it.
 type childError struct {
 	Row         int64 // 1-based; 0: the whole file
