@@ -10,11 +10,12 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/loadtest"
 )
 
 // Texts that are moments or times give columns of these, with the digits that there are.
 func TestInferTimes(t *testing.T) {
-	path := write(t, "t.csv", []byte("a,b,c,d,e,f\n2013-07-15 10:11:12,2013-07-15T10:11:12.5Z,2013-07-15,10:11:12,2013-07-15,10:11\n2013-07-16 00:00:00,2013-07-15T10:11:12.25+02:00,2013-07-16 10:00:00,100:00:00.125,2013-07-16,x\n,,,,,\n"))
+	path := loadtest.Write(t, "t.csv", []byte("a,b,c,d,e,f\n2013-07-15 10:11:12,2013-07-15T10:11:12.5Z,2013-07-15,10:11:12,2013-07-15,10:11\n2013-07-16 00:00:00,2013-07-15T10:11:12.25+02:00,2013-07-16 10:00:00,100:00:00.125,2013-07-16,x\n,,,,,\n"))
 	def, _, err := Infer(context.Background(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +48,7 @@ func TestArrowTimes(t *testing.T) {
 	b.Field(3).(*array.TimestampBuilder).Append(1373883072345678000)
 	b.Field(4).(*array.Time32Builder).Append(36672345)
 	b.Field(5).(*array.Time64Builder).Append(36672345678)
-	path := write(t, "t.arrow", ipcStreamBytes(t, b.NewRecord()))
+	path := loadtest.Write(t, "t.arrow", loadtest.IPCStream(t, b.NewRecord()))
 	def, _, err := Infer(context.Background(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -63,12 +64,12 @@ func TestArrowTimes(t *testing.T) {
 	b.Field(3).(*array.TimestampBuilder).Append(1)
 	b.Field(4).(*array.Time32Builder).Append(0)
 	b.Field(5).(*array.Time64Builder).Append(0)
-	path = write(t, "u.arrow", ipcStreamBytes(t, b.NewRecord()))
+	path = loadtest.Write(t, "u.arrow", loadtest.IPCStream(t, b.NewRecord()))
 	if _, err := rowsOf([]string{path}, def, Options{}); err == nil {
 		t.Error("a nanosecond is taken")
 	}
 	def.Columns[0].Type = plan.Type{Kind: plan.DateTime, Scale: 2, Name: "DATETIME(2)"}
-	path = write(t, "t.arrow", ipcStreamBytes(t, arrowSeconds()))
+	path = loadtest.Write(t, "t.arrow", loadtest.IPCStream(t, arrowSeconds()))
 	def.Columns = def.Columns[:1]
 	if got, err := rowsOf([]string{path}, def, Options{}); err != nil || got[0][0] != "1970-01-01 00:00:07.00" {
 		t.Error(got, err)

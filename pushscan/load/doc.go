@@ -5,9 +5,8 @@
 // into blocks of whole records by one goroutine (splitter) and parsed by several
 // (parser), straight into typed columns; Reader.Next takes the batches in the file's
 // order. Parquet is read by package parquet below, several columns at once; Parts gives the
-// columns of its row groups one by one. Arrow IPC files are read in a child process of the same
-// binary (ChildMain) under a memory limit and a watchdog, because the Arrow readers can panic
-// or allocate without bound; batches come back over a pipe and are checked.
+// columns of its row groups one by one. Arrow IPC files are read by package ipc below, in a child
+// process of the same binary (ChildMain).
 //
 // # Values
 //

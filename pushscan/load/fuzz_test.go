@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"encoding/csv"
+	"gsdms/pushscan/load/loadtest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -22,7 +23,7 @@ func FuzzText(f *testing.F) {
 		}
 		opts := Options{Format: []Format{CSV, Tbl}[dialect&1], Header: Header(dialect >> 1 & 3 % 3), Escape: []byte{0, '\\'}[dialect>>3&1],
 			Delimiter: []byte{0, ',', '\t', '|'}[dialect>>4&3], Threads: 1}
-		def := define("a str, b " + []string{"int", "double", "date", "dec"}[dialect>>6])
+		def := loadtest.Define("a str, b " + []string{"int", "double", "date", "dec"}[dialect>>6])
 		whole, wholeErr := rowsOf([]string{path}, def, opts)
 		opts.block, opts.Threads = 7, 2
 		cut, cutErr := rowsOf([]string{path}, def, opts)
@@ -52,7 +53,7 @@ func FuzzCSV(f *testing.F) {
 		r := csv.NewReader(bytes.NewReader(text))
 		r.FieldsPerRecord = 2
 		want, wantErr := r.ReadAll()
-		got, gotErr := rowsOf([]string{path}, define("a str, b str"),
+		got, gotErr := rowsOf([]string{path}, loadtest.Define("a str, b str"),
 			Options{Format: CSV, Delimiter: ',', Header: HeaderNo, NullText: "no null", block: 16})
 		if gotErr == nil && wantErr != nil {
 			t.Fatalf("%q: taken as %q, but %v", text, got, wantErr)

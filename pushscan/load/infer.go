@@ -139,13 +139,13 @@ func foreignTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, e
 	if err != nil {
 		return nil, err
 	}
-	sniffed, fields := source.about()
-	*s = *sniffed
+	fields := source.Schema()
+	s.take(fields)
 	var types []plan.Type
 	for _, f := range fields.Fields {
 		types = append(types, f.Type)
 	}
-	return types, source.close()
+	return types, source.Close()
 }
 
 // textTypes finds the types of a text's fields in its sample.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/layout"
@@ -145,8 +144,7 @@ type Options struct {
 	Memory   int64                   // bytes that the child for IPC may take, 128 MiB at least, and four times what a page of Parquet may; 0: 1 GiB
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
 
-	block    int           // bytes of a text block; 0: blockBytes; tests take few
-	patience time.Duration // with the child for one answer; 0: childPatience; tests take little
+	block int // bytes of a text block; 0: blockBytes; tests take few
 }
 
 // Sniffed is what was found out about one file.

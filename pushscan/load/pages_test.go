@@ -12,6 +12,8 @@ import (
 
 	"gsdms/pushscan/load/malformed"
 
+	"gsdms/pushscan/load/loadtest"
+
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -34,7 +36,7 @@ func TestPagesThatAreNotRead(t *testing.T) {
 		{10, func(c *metadata.ColumnChunkMetaData) bool { return c.Compression() == compress.Codecs.Lz4 }, "the compression LZ4"},
 	} {
 		content := withFooter(t, sound, c.code, c.is)
-		_, err := rowsOf([]string{write(t, "t.parquet", content)}, define("odd big"), Options{})
+		_, err := rowsOf([]string{loadtest.Write(t, "t.parquet", content)}, loadtest.Define("odd big"), Options{})
 		if err == nil || !strings.Contains(err.Error(), `field "odd" is written with `+c.want) || strings.Contains(err.Error(), "damaged") {
 			t.Errorf("%s: %v", c.want, err)
 		}

@@ -22,7 +22,14 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// parquetMemory is what reading a Parquet file may take, unless Options.Memory says otherwise,
+// parquetOptions say how a file is read.
+type parquetOptions struct {
+	Roots  []string // folders that it must lie in; nil: any
+	Memory int64    // bytes that reading may take, and four times what a page may; 0: 1 GiB
+	First  int64    // how many rows will do; 0: all are asked for
+}
+
+// parquetMemory is what reading a Parquet file may take, unless the options say otherwise,
 // and pageShare the part of it that one page may have.
 const (
 	parquetMemory = 1 << 30
@@ -31,8 +38,9 @@ const (
 
 // parquetSource gives the batches of one Parquet file.
 type parquetSource struct {
-	sniffed Sniffed
-	opts    Options
+	path    string
+	size    int64
+	opts    parquetOptions
 	from    *os.File
 	file    *parquet.File
 	schema  schema.Schema
@@ -46,13 +54,13 @@ type parquetSource struct {
 }
 
 // openParquet reads the footer of a file.
-func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
-	from, size, err := within.Open(s.Path, opts.Roots)
+func openParquet(path string, o parquetOptions) (*parquetSource, error) {
+	from, size, err := within.Open(path, o.Roots)
 	if err != nil {
 		return nil, err
 	}
-	p := &parquetSource{sniffed: s, opts: opts, from: from, group: -1}
-	memory := opts.Memory
+	p := &parquetSource{path: path, size: size, opts: o, from: from, group: -1}
+	memory := o.Memory
 	if memory == 0 {
 		memory = parquetMemory
 	}
@@ -62,12 +70,11 @@ func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
 	})
 	if err != nil {
 		from.Close()
-		return nil, p.failure(fmt.Errorf("open as %s: %w", s.Format, err))
+		return nil, p.failure(fmt.Errorf("open as parquet: %w", err))
 	}
 	for i := range p.file.Fields {
 		p.schema.Fields = append(p.schema.Fields, parquetField(&p.file.Fields[i]))
 	}
-	p.sniffed.take(p.schema)
 	return p, nil
 }
 
@@ -89,32 +96,33 @@ func (p *parquetSource) failure(err error) error {
 	)
 	switch {
 	case errors.As(err, &value):
-		value.File = p.sniffed.Path
+		value.File = p.path
 		return value
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("load %s: %w", p.sniffed.Path, err)
+		return fmt.Errorf("load %s: %w", p.path, err)
 	case errors.As(err, &unread):
-		return fmt.Errorf("read %s: %w, which gsdms does not read: write the file without that, or pass over the field; nothing of it is loaded", p.sniffed.Path, unread)
+		return fmt.Errorf("read %s: %w, which gsdms does not read: write the file without that, or pass over the field; nothing of it is loaded", p.path, unread)
 	case errors.As(err, &errno):
-		return fmt.Errorf("read %s: %w; nothing of it is loaded", p.sniffed.Path, err)
+		return fmt.Errorf("read %s: %w; nothing of it is loaded", p.path, err)
 	case errors.Is(err, malformed.ErrPanic):
 		err = errors.New(malformed.FirstLine(err.Error()))
 	}
-	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.sniffed.Path, err)
+	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.path, err)
 }
 
-func (p *parquetSource) about() (*Sniffed, schema.Schema) { return &p.sniffed, p.schema }
+// Schema is that of the file.
+func (p *parquetSource) Schema() schema.Schema { return p.schema }
 
-// begin says which columns are read, and as what.
-func (p *parquetSource) begin(l *layout.Layout) error {
-	columns, err := l.Columns(p.sniffed.Path, len(p.schema.Fields), p.opts.nanIsNull())
+// Begin says which columns are read, and as what; with nan what is no number is NULL.
+func (p *parquetSource) Begin(l *layout.Layout, nan bool) error {
+	columns, err := l.Columns(p.path, len(p.schema.Fields), nan)
 	if err != nil {
 		return err
 	}
 	p.layout, p.columns = l, columns
 	for _, t := range l.Targets() {
 		if want := p.schema.Wants(t); want != "" {
-			return &malformed.Error{File: p.sniffed.Path, Field: t.Field + 1, Column: l.Names[t.Field], Want: want}
+			return &malformed.Error{File: p.path, Field: t.Field + 1, Column: l.Names[t.Field], Want: want}
 		}
 		if what := p.file.Unread(t.Field); what != "" {
 			return p.failure(&parquet.UnreadError{Field: p.file.Fields[t.Field].Name, What: "is written with " + what})
@@ -130,7 +138,8 @@ const (
 	batchLeast = 1024
 )
 
-func (p *parquetSource) next(ctx context.Context) (b *store.Batch, err error) {
+// Next gives the next batch, io.EOF at the end.
+func (p *parquetSource) Next(ctx context.Context) (b *store.Batch, err error) {
 	for p.left == 0 {
 		if p.group++; p.group >= len(p.file.Groups) {
 			return nil, io.EOF
@@ -190,19 +199,20 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 		}
 	}
 	p.layout.Complete(b)
-	first, path := p.rows+1, p.sniffed.Path
+	first, path := p.rows+1, p.path
 	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
 	p.rows += int64(rows)
 	p.left -= int64(rows)
 	return b, nil
 }
 
-// read is how much of the file is read, by the row groups.
-func (p *parquetSource) read() int64 {
-	return p.sniffed.Bytes * int64(max(p.group, 0)) / int64(max(len(p.file.Groups), 1))
+// Read is how much of the file is read, by the row groups.
+func (p *parquetSource) Read() int64 {
+	return p.size * int64(max(p.group, 0)) / int64(max(len(p.file.Groups), 1))
 }
 
-func (p *parquetSource) close() error { return p.from.Close() }
+// Close releases the file.
+func (p *parquetSource) Close() error { return p.from.Close() }
 
 // parquetType is the Arrow type of a field with values.
 func parquetType(f *parquet.Field) arrow.DataType {

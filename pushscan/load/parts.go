@@ -19,7 +19,7 @@ import (
 // Parts is the rows of Parquet files, by row groups, of which each column is read by itself
 // when it is asked for. Safe for concurrent use.
 type Parts struct {
-	opts    Options
+	opts    parquetOptions
 	columns []plan.Column
 	groups  []partGroup
 	rooms   sync.Pool // of *partRoom
@@ -41,40 +41,19 @@ type partGroup struct {
 	first int64 // row of the file
 }
 
-// OpenParts reads the footers of files for columns of a table; nil if one of them is no Parquet.
-func OpenParts(paths []string, def store.Definition, opts Options) (*Parts, error) {
-	p := &Parts{opts: opts, columns: def.Columns}
-	for _, path := range paths {
-		s, _, err := sniff(path, def, opts)
-		if err != nil {
-			return nil, err
-		}
-		if s.Format != Parquet {
-			return nil, nil
-		}
-		if err := p.add(s, def); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+// newParts makes the rows of no file yet, for columns of a table.
+func newParts(of []plan.Column, o parquetOptions) *Parts {
+	return &Parts{opts: o, columns: of}
 }
 
-// add reads the footer of a file.
-func (p *Parts) add(s Sniffed, def store.Definition) error {
-	f, err := openParquet(s, p.opts)
-	if err != nil {
-		return err
-	}
-	defer f.close()
+// add adds the row groups of a file, whose fields go to columns as a layout says; with nan what is no
+// number is NULL. The file may be closed then.
+func (p *Parts) add(f *parquetSource, l *layout.Layout, nan bool) error {
 	info, err := f.from.Stat()
 	if err != nil {
 		return err
 	}
-	l, err := layout.ByName(def, f.sniffed.names(def, p.opts))
-	if err != nil {
-		return fmt.Errorf("load %s: %w", s.Path, err)
-	}
-	if err := f.begin(l); err != nil {
+	if err := f.Begin(l, nan); err != nil {
 		return err
 	}
 	first := int64(0)
@@ -249,7 +228,7 @@ func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values 
 
 // open opens the file, which has to be as it was when its footer was read.
 func (g *partGroup) open(roots []string) (*os.File, error) {
-	f, size, err := within.Open(g.sniffed.Path, roots)
+	f, size, err := within.Open(g.path, roots)
 	if err != nil {
 		return nil, err
 	}

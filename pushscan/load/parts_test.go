@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
 )
 
@@ -53,8 +54,8 @@ func readPart(p *Parts, part, column int, def store.Definition, put func(at int,
 
 // The parts have the rows that batches have, and are within what they say of themselves.
 func TestParts(t *testing.T) {
-	rec, _ := sample(t, 20000, false)
-	path := write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	rec, _ := loadtest.Record(t, 20000, false)
+	path := loadtest.Write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
 	p, def := openParts(t, path)
 	want, err := rowsOf([]string{path}, def, Options{})
 	if err != nil {
@@ -68,7 +69,7 @@ func TestParts(t *testing.T) {
 			err := readPart(p, part, column, def, func(at int, values *store.BatchColumn, n int) error {
 				one := store.Batch{Rows: n, Columns: []store.BatchColumn{*values}}
 				for row := range n {
-					got := rowOf(store.Definition{Columns: def.Columns[column : column+1]}, &one, row)[0]
+					got := loadtest.Row(store.Definition{Columns: def.Columns[column : column+1]}, &one, row)[0]
 					if got != want[first+at+row][column] {
 						return fmt.Errorf("row %d: %s, want %s", first+at+row, got, want[first+at+row][column])
 					}
@@ -107,7 +108,7 @@ func TestPartsErrors(t *testing.T) {
 				b.Field(0).(*array.Float64Builder).Append(v)
 			}
 		}
-		path := write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))
+		path := loadtest.Write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))
 		p, _ := openParts(t, path)
 		count := func(int, *store.BatchColumn, int) error { return nil }
 		if err := p.Read(context.Background(), 1, 0, count); err != nil {
@@ -160,7 +161,7 @@ func TestPartsOfManyTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, def := openParts(t, write(t, "t.parquet", out.Bytes()))
+		p, def := openParts(t, loadtest.Write(t, "t.parquet", out.Bytes()))
 		first := 0
 		for part, rows := range p.Rows() {
 			if err := readPart(p, part, 0, def, func(at int, c *store.BatchColumn, n int) error {
@@ -196,7 +197,7 @@ func TestPartsOfBadTexts(t *testing.T) {
 				b.Field(0).(*array.StringBuilder).Append(fmt.Sprint(i % 7))
 			}
 		}
-		p, _ := openParts(t, write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Snappy)))
+		p, _ := openParts(t, loadtest.Write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Snappy)))
 		if !p.Worded(0) {
 			t.Error("the texts are words of no dictionary")
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 
+	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
@@ -30,9 +31,9 @@ type Reader struct {
 
 // fileSource reads one file: textSource, parquetSource or childSource.
 type fileSource interface {
-	next(ctx context.Context) (*store.Batch, error)
-	read() int64
-	close() error
+	Next(ctx context.Context) (*store.Batch, error)
+	Read() int64
+	Close() error
 }
 
 // Open checks all files, finds out what they are and starts to read the first; where the first
@@ -106,16 +107,16 @@ func (r *Reader) open() error {
 // foreignSource reads a Parquet or IPC file, whose fields are known once it is open.
 type foreignSource interface {
 	fileSource
-	about() (*Sniffed, schema.Schema)
-	begin(l *layout.Layout) error // before next: where the fields go
+	Schema() schema.Schema
+	Begin(l *layout.Layout, nan bool) error // before Next: where the fields go
 }
 
 // openForeign opens a Parquet or IPC file.
 func openForeign(ctx context.Context, s Sniffed, opts Options) (foreignSource, error) {
 	if s.Format == Parquet {
-		return openParquet(s, opts)
+		return openParquet(s.Path, opts.parquet())
 	}
-	return openChild(ctx, s, opts)
+	return ipc.Open(ctx, s.Path, ipc.Options{Roots: opts.Roots, Memory: opts.Memory})
 }
 
 // openForeign starts a Parquet or IPC file, whose fields go to columns by their names
@@ -125,8 +126,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	if err != nil {
 		return err
 	}
-	sniffed, _ := source.about()
-	*s = *sniffed
+	s.take(source.Schema())
 	l, err := layout.ByName(r.definition, s.names(r.definition, r.opts))
 	if r.opts.Columns != nil {
 		l, err = layout.New(r.definition, r.opts.without(r.opts.Columns))
@@ -134,10 +134,10 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)
 	} else {
-		err = source.begin(l)
+		err = source.Begin(l, r.opts.nanIsNull())
 	}
 	if err != nil {
-		return errors.Join(err, source.close())
+		return errors.Join(err, source.Close())
 	}
 	r.current = source
 	return nil
@@ -162,7 +162,7 @@ func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
 		if r.opts.First > 0 && r.given >= r.opts.First {
 			return nil, io.EOF
 		}
-		batch, err := r.current.next(ctx)
+		batch, err := r.current.Next(ctx)
 		if err == nil {
 			r.given += int64(batch.Rows)
 		}
@@ -188,10 +188,10 @@ func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
 
 // finish closes the current file and counts its bytes.
 func (r *Reader) finish() error {
-	r.done += r.current.read()
+	r.done += r.current.Read()
 	current := r.current
 	r.current = nil
-	return current.close()
+	return current.Close()
 }
 
 func (r *Reader) report() {
@@ -200,7 +200,7 @@ func (r *Reader) report() {
 	}
 	read := r.done
 	if r.current != nil {
-		read += r.current.read()
+		read += r.current.Read()
 	}
 	r.opts.Progress(read, r.total)
 }

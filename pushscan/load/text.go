@@ -183,8 +183,8 @@ func (t *textSource) place(err *malformed.Error, b *block) {
 	}
 }
 
-// next gives the next batch that is not empty, io.EOF at the end.
-func (t *textSource) next(ctx context.Context) (*store.Batch, error) {
+// Next gives the next batch that is not empty, io.EOF at the end.
+func (t *textSource) Next(ctx context.Context) (*store.Batch, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(t.ctx, cancel)()
@@ -216,11 +216,11 @@ func (t *textSource) ended(ctx context.Context) error {
 	return io.EOF
 }
 
-// read is the number of stored bytes read so far.
-func (t *textSource) read() int64 { return t.in.read.Load() }
+// Read is the number of stored bytes read so far.
+func (t *textSource) Read() int64 { return t.in.read.Load() }
 
-// close stops the goroutines and releases the file.
-func (t *textSource) close() error {
+// Close stops the goroutines and releases the file.
+func (t *textSource) Close() error {
 	t.cancel()
 	t.wait.Wait()
 	return t.in.Close()

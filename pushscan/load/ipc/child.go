@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"bufio"
@@ -25,12 +25,8 @@ const childArgument = "--gsdms-load-child"
 // childFile is the descriptor of the file to read, opened and checked by the parent.
 const childFile = 3
 
-// ChildMain is the main of the child process that reads IPC files. A main,
-// and the TestMain of a package that reads such files, begins with
-//
-//	if handled, code := load.ChildMain(os.Args); handled {
-//		os.Exit(code)
-//	}
+// ChildMain is the main of the child process that reads IPC files; a program calls it by the name
+// that package load gives it.
 //
 // The Arrow readers panic on some damaged files, in goroutines of their own too, and
 // allocate by lengths that a file claims, terabytes at times; here that ends a process
@@ -61,7 +57,7 @@ func serveChild(file *os.File, in io.Reader, out *bufio.Writer) error {
 	if err := limitMemory(request.Memory); err != nil {
 		return err
 	}
-	records, fields, err := openRecords(file, request.Format)
+	records, fields, err := openRecords(file)
 	if err != nil {
 		return writeJSON(out, frameError, wholeError(err))
 	}

@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"encoding/binary"

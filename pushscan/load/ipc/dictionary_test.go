@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
 )
 
@@ -114,7 +115,7 @@ func TestDictionaryNulls(t *testing.T) {
 		a, b := e.texts[0], e.texts[1]
 		want := []string{a, "NULL", b, "NULL", a, b}
 		for form, arr := range dictionaryForms(t, indexTypes[i%len(indexTypes)], e.arrow, a, b) {
-			def := define("a " + e.column)
+			def := loadtest.Define("a " + e.column)
 			typ := def.Columns[0].Type
 			s := &sender{dict: columns.NewDictionary()}
 			c, err := s.column(arr, layout.Target{Kind: typ.Kind, Scale: typ.Scale}, 0, arr.Len())
@@ -123,7 +124,7 @@ func TestDictionaryNulls(t *testing.T) {
 				continue
 			}
 			for row, text := range want {
-				if got := rowOf(def, batchOf(c, len(want)), row)[0]; got != text {
+				if got := loadtest.Row(def, batchOf(c, len(want)), row)[0]; got != text {
 					t.Errorf("%s to %s, %s, row %d: %s, want %s", arr.DataType(), e.column, form, row, got, text)
 				}
 			}
@@ -150,9 +151,9 @@ func TestDictionaryNullsInFiles(t *testing.T) {
 			}
 		}
 		rec := array.NewRecord(arrow.NewSchema(fields, nil), columns, 6)
-		for ext, content := range map[string][]byte{".arrow": ipcFileBytes(t, rec), ".arrows": ipcStreamBytes(t, rec)} {
-			got, err := rowsOf([]string{write(t, "t"+ext, content)}, define(strings.Join(names, ",")), Options{})
-			if err != nil || !sameRows(got, want) {
+		for ext, content := range map[string][]byte{".arrow": loadtest.IPCFile(t, rec), ".arrows": loadtest.IPCStream(t, rec)} {
+			got, err := rowsOf(loadtest.Write(t, "t"+ext, content), loadtest.Define(strings.Join(names, ",")), Options{})
+			if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
 				t.Errorf("%s, %s: %q, %v\nwant %q", form, ext, got, err, want)
 			}
 		}
@@ -173,8 +174,8 @@ func TestDictionaryDeltas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := rowsOf([]string{write(t, "t.arrows", out.Bytes())}, define("a str"), Options{})
-		if err != nil || !sameRows(got, want) {
+		got, err := rowsOf(loadtest.Write(t, "t.arrows", out.Bytes()), loadtest.Define("a str"), Options{})
+		if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("deltas %v: %q, %v", deltas, got, err)
 		}
 	}
@@ -199,7 +200,7 @@ func loadIndex(t *testing.T, index string, texts ...string) error {
 	data := array.NewDataWithDictionary(&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: entries.DataType()}, 1,
 		arrayOf(t, arrow.PrimitiveTypes.Int8, index).Data().Buffers(), 0, 0, entries.Data().(*array.Data))
 	s := &sender{dict: columns.NewDictionary()}
-	_, err := s.column(array.NewDictionaryData(data), layout.Target{Kind: columnTypes["str"].Kind}, 0, 1)
+	_, err := s.column(array.NewDictionaryData(data), layout.Target{Kind: loadtest.Types["str"].Kind}, 0, 1)
 	return err
 }
 

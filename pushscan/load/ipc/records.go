@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"fmt"
@@ -27,10 +27,10 @@ type records interface {
 // recordRows is the most rows of a batch of the child.
 const recordRows = 8192
 
-func openRecords(f *os.File, format Format) (records, schema.Schema, error) {
+func openRecords(f *os.File) (records, schema.Schema, error) {
 	r, found, err := openIPC(f)
 	if err != nil {
-		return nil, schema.Schema{}, fmt.Errorf("open as %s: %w", format, err)
+		return nil, schema.Schema{}, fmt.Errorf("open as ipc: %w", err)
 	}
 	return r, schema.Of(found), nil
 }

@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"encoding/binary"
@@ -29,7 +29,6 @@ const frameBytes = 64 << 20
 
 // childRequest is the first line of the child's standard input, as JSON.
 type childRequest struct {
-	Format Format
 	Memory int64
 }
 

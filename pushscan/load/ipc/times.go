@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"github.com/apache/arrow/go/v15/arrow"

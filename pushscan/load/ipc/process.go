@@ -1,4 +1,4 @@
-package load
+package ipc
 
 import (
 	"bufio"
@@ -14,17 +14,12 @@ import (
 	"syscall"
 	"time"
 
-	"gsdms/pushscan/load/columns"
-	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
-	"gsdms/pushscan/load/schema"
-	"gsdms/pushscan/load/within"
-	"gsdms/pushscan/store"
 )
 
 const (
-	childMemory   = 1 << 30          // bytes, unless Options.Memory says otherwise
-	childPatience = 60 * time.Second // for one answer of the child
+	childMemory   = 1 << 30
+	childPatience = time.Minute
 )
 
 // process is a child that reads one file. One goroutine uses it and closes it.
@@ -42,8 +37,8 @@ type process struct {
 }
 
 // startChild starts a child on an open file, which it inherits.
-func startChild(f *os.File, s Sniffed, opts Options) (*process, error) {
-	p := &process{path: s.Path, memory: opts.Memory, patience: opts.patience}
+func startChild(f *os.File, path string, o Options) (*process, error) {
+	p := &process{path: path, memory: o.Memory, patience: o.Patience}
 	if p.memory == 0 {
 		p.memory = childMemory
 	}
@@ -52,7 +47,7 @@ func startChild(f *os.File, s Sniffed, opts Options) (*process, error) {
 	}
 	exe, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("find our own binary to read %s with: %w", s.Path, err)
+		return nil, fmt.Errorf("find our own binary to read %s with: %w", path, err)
 	}
 	p.cmd = exec.Command(exe, childArgument)
 	p.cmd.Env = append(os.Environ(), "GOTRACEBACK=single", "GOMAXPROCS=2")
@@ -60,15 +55,15 @@ func startChild(f *os.File, s Sniffed, opts Options) (*process, error) {
 	p.cmd.Stderr = &p.errors
 	p.cmd.WaitDelay = time.Second
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("read %s: %w", s.Path, err)
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", s.Path, err)
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	p.out = bufio.NewReaderSize(out, 1<<20)
 	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start the process that reads %s: %w", s.Path, err)
+		return nil, fmt.Errorf("start the process that reads %s: %w", path, err)
 	}
 	return p, nil
 }
@@ -182,137 +177,3 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.Builder.Write(b[:min(len(b), max(0, most-t.Len()))])
 	return len(b), nil
 }
-
-// childSource gives the batches of one IPC file.
-type childSource struct {
-	sniffed Sniffed
-	opts    Options
-	process *process
-	schema  schema.Schema
-	layout  *layout.Layout
-	columns []*columns.Column
-	targets []layout.Target
-	rows    int64 // of the batches before
-}
-
-// openChild starts to read a file in a child and gets its schema.
-func openChild(ctx context.Context, s Sniffed, opts Options) (*childSource, error) {
-	f, _, err := within.Open(s.Path, opts.Roots)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	p, err := startChild(f, s, opts)
-	if err != nil {
-		return nil, err
-	}
-	c := &childSource{sniffed: s, opts: opts, process: p}
-	if err := c.readSchema(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	return c, nil
-}
-
-func (c *childSource) readSchema(ctx context.Context) error {
-	if err := c.process.ask(childRequest{Format: c.sniffed.Format, Memory: c.process.memory}); err != nil {
-		return err
-	}
-	kind, payload, err := c.process.frame(ctx)
-	if err != nil {
-		return err
-	}
-	if kind != frameSchema {
-		return c.failure(kind, payload)
-	}
-	if err := json.Unmarshal(payload, &c.schema); err != nil {
-		return fmt.Errorf("read the schema of %s: %w", c.sniffed.Path, err)
-	}
-	c.sniffed.take(c.schema)
-	return nil
-}
-
-func (c *childSource) about() (*Sniffed, schema.Schema) { return &c.sniffed, c.schema }
-
-// begin asks for the batches, as the layout says.
-func (c *childSource) begin(l *layout.Layout) error {
-	columns, err := l.Columns(c.sniffed.Path, len(c.schema.Fields), c.opts.nanIsNull())
-	if err != nil {
-		return err
-	}
-	c.layout, c.columns, c.targets = l, columns, l.Targets()
-	return c.process.ask(childTargets{c.targets})
-}
-
-func (c *childSource) next(ctx context.Context) (*store.Batch, error) {
-	for {
-		kind, payload, err := c.process.frame(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if kind == frameEnd {
-			return nil, io.EOF
-		}
-		if kind != frameBatch {
-			return nil, c.failure(kind, payload)
-		}
-		batch, err := c.batch(payload)
-		if err != nil || batch.Rows > 0 {
-			return batch, err
-		}
-	}
-}
-
-// failure makes an error of what is no batch.
-func (c *childSource) failure(kind byte, payload []byte) error {
-	var e childError
-	if kind != frameError {
-		return fmt.Errorf("read %s: a frame of kind %q came where none belongs", c.sniffed.Path, kind)
-	}
-	if err := json.Unmarshal(payload, &e); err != nil {
-		return fmt.Errorf("read %s: %w", c.sniffed.Path, err)
-	}
-	if e.Sound {
-		return fmt.Errorf("read %s: %s; nothing of it is loaded", c.sniffed.Path, e.Text)
-	}
-	if e.Text != "" {
-		return fmt.Errorf("read %s: %s; the file may be damaged, nothing of it is loaded", c.sniffed.Path, e.Text)
-	}
-	return &malformed.Error{File: c.sniffed.Path, Row: e.Row, Field: e.Field, Column: c.fieldName(e.Field - 1), Value: e.Value, Want: e.Want}
-}
-
-func (c *childSource) fieldName(field int) string {
-	if c.layout != nil && field >= 0 && field < len(c.layout.Names) {
-		return c.layout.Names[field]
-	}
-	return ""
-}
-
-// batch takes a batch frame apart and checks its values.
-func (c *childSource) batch(payload []byte) (*store.Batch, error) {
-	f := &frameReader{rest: payload}
-	b := &store.Batch{Rows: f.uint32(), Columns: make([]store.BatchColumn, len(c.columns))}
-	if b.Rows > recordRows {
-		return nil, fmt.Errorf("read %s: %w: %d rows", c.sniffed.Path, errFrame, b.Rows)
-	}
-	for _, t := range c.targets {
-		column, err := f.column(t, b.Rows)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", c.sniffed.Path, err)
-		}
-		if bad := c.columns[t.Column].Settle(&column, b.Rows); bad != nil {
-			bad.File, bad.Field, bad.Row = c.sniffed.Path, t.Field+1, bad.Row+c.rows
-			return nil, bad
-		}
-		b.Columns[t.Column] = column
-	}
-	c.layout.Complete(b)
-	first, path := c.rows+1, c.sniffed.Path
-	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
-	c.rows += int64(b.Rows)
-	return b, nil
-}
-
-// read is all of the file: where in it the child is, is not known.
-func (c *childSource) read() int64 { return c.sniffed.Bytes }
-
-func (c *childSource) close() error { return c.process.close() }

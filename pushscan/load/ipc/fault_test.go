@@ -1,15 +1,12 @@
-package load
+package ipc
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,8 +16,8 @@ import (
 
 	"gsdms/pushscan/load/layout"
 
-	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/parquet/compress"
+	"gsdms/pushscan/load/loadtest"
+
 	"pgregory.net/rapid"
 )
 
@@ -52,7 +49,7 @@ func goWrong(fault string) {
 
 // However a child goes wrong, the error names the file and says what happened.
 func TestChildFaults(t *testing.T) {
-	path := write(t, "t.arrow", []byte("ARROW1"))
+	path := loadtest.Write(t, "t.arrow", []byte("ARROW1"))
 	for fault, want := range map[string]string{
 		"panic": "the reader of such files panicked: boom", "hang": "it gave no answer for 200ms and was stopped",
 		"exit": "it ended (exit status 3)", "huge": "above the limit", "cut": "its answer is cut: unexpected EOF",
@@ -64,7 +61,7 @@ func TestChildFaults(t *testing.T) {
 			if fault == "hang" {
 				patience = 200 * time.Millisecond
 			}
-			_, err := rowsOf([]string{path}, define("a int"), Options{patience: patience})
+			_, err := rowsOf(path, loadtest.Define("a int"), Options{Patience: patience})
 			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 				t.Fatalf("%v, want %s", err, want)
 			}
@@ -74,9 +71,9 @@ func TestChildFaults(t *testing.T) {
 
 // A child that is killed in the middle ends the load with an error.
 func TestChildKilled(t *testing.T) {
-	rec, _ := sample(t, 120000, false)
-	path := write(t, "t.arrow", ipcFileBytes(t, rec))
-	r, err := Open(context.Background(), []string{path}, define(sampleColumns), Options{})
+	rec, _ := loadtest.Record(t, 120000, false)
+	path := loadtest.Write(t, "t.arrow", loadtest.IPCFile(t, rec))
+	r, err := begin(context.Background(), path, loadtest.Define(loadtest.RecordColumns), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +82,7 @@ func TestChildKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := r.current.(*childSource).process.cmd.Process.Kill(); err != nil {
+	if err := r.process.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	for err == nil {
@@ -102,12 +99,12 @@ func TestChildKilled(t *testing.T) {
 // Whatever bytes a batch frame has, taking it apart gives an error or values within
 // bounds.
 func TestAnyFrame(t *testing.T) {
-	def := define("a int, b str, c double")
+	def := loadtest.Define("a int, b str, c double")
 	l, err := layout.New(def, []string{"a", "b", "c"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := &childSource{layout: l}
+	source := &File{layout: l}
 	for i, c := range def.Columns {
 		source.columns = append(source.columns, columns.New(c))
 		source.targets = append(source.targets, layout.Target{Field: i, Kind: c.Type.Kind})
@@ -123,7 +120,7 @@ func TestAnyFrame(t *testing.T) {
 		b, err := source.batch(rapid.OneOf(small, rapid.SliceOf(rapid.Byte())).Draw(t, "frame"))
 		if err == nil {
 			for row := range b.Rows {
-				rowOf(def, b, row)
+				loadtest.Row(def, b, row)
 			}
 		}
 	})
@@ -147,19 +144,19 @@ func TestDeathsOfLittleMemory(t *testing.T) {
 // A child over its memory, one that gives no answer and one that is cancelled end in
 // errors that say so.
 func TestChildLimits(t *testing.T) {
-	rec, _ := sample(t, 60000, false)
-	path := write(t, "t.arrow", ipcFileBytes(t, rec))
-	_, err := rowsOf([]string{path}, define(sampleColumns), Options{Memory: 24 << 20})
+	rec, _ := loadtest.Record(t, 60000, false)
+	path := loadtest.Write(t, "t.arrow", loadtest.IPCFile(t, rec))
+	_, err := rowsOf(path, loadtest.Define(loadtest.RecordColumns), Options{Memory: 24 << 20})
 	// A Go program dies in several ways when it gets no memory; all of them name the limit.
 	if err == nil || !strings.Contains(err.Error(), "24 MiB of memory") || !strings.Contains(err.Error(), "the file may need more") {
 		t.Errorf("memory: %v", err)
 	}
-	_, err = rowsOf([]string{path}, define(sampleColumns), Options{patience: time.Microsecond})
+	_, err = rowsOf(path, loadtest.Define(loadtest.RecordColumns), Options{Patience: time.Microsecond})
 	if err == nil || !strings.Contains(err.Error(), "gave no answer for 1µs and was stopped") {
 		t.Errorf("patience: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := Open(ctx, []string{path}, define(sampleColumns), Options{})
+	r, err := begin(ctx, path, loadtest.Define(loadtest.RecordColumns), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,80 +169,9 @@ func TestChildLimits(t *testing.T) {
 	}
 }
 
-// Good files that were cut or changed end in an error, or are read because the change
-// does not show; never in a panic, a hang or in much memory.
-func TestHostileParquetAndIPC(t *testing.T) {
-	files := 40
-	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
-		files = n
-	}
-	seed := uint64(1)
-	if n, err := strconv.ParseUint(os.Getenv("GSDMS_HOSTILE_SEED"), 10, 64); err == nil {
-		seed = n
-	}
-	rec, _ := sample(t, 300, false)
-	dict, _ := sample(t, 300, true)
-	good := map[string][][]byte{
-		"parquet": {parquetBytes(t, rec, compress.Codecs.Uncompressed), parquetBytes(t, dict, compress.Codecs.Snappy)},
-		"arrow":   {ipcFileBytes(t, rec), ipcFileBytes(t, dict), ipcStreamBytes(t, rec), ipcFileBytes(t, rec, ipc.WithZstd())},
-	}
-	for ext, contents := range good {
-		t.Run(ext, func(t *testing.T) {
-			random := rand.New(rand.NewPCG(seed, 2))
-			format := map[string]Format{"parquet": Parquet, "arrow": IPC}[ext]
-			path := write(t, "t."+ext, nil)
-			read := 0
-			kinds := map[string]int{}
-			for i := range files {
-				if err := os.WriteFile(path, damage(random, contents[i%len(contents)]), 0o600); err != nil {
-					t.Fatal(err)
-				}
-				_, err := rowsOf([]string{path}, define(sampleColumns), Options{Format: format, Memory: 512 << 20, patience: 20 * time.Second})
-				if err == nil {
-					read++
-				} else {
-					kinds[kindOfError(err)]++
-					if !strings.Contains(err.Error(), path) {
-						t.Errorf("file %d: the error does not name the file: %v", i, err)
-					}
-				}
-			}
-			t.Logf("%d files: %d read, errors: %v", files, read, kinds)
-		})
-	}
-}
-
-// damage cuts a file or changes up to eight of its bytes, at its ends more than within.
-func damage(random *rand.Rand, content []byte) []byte {
-	out := bytes.Clone(content)
-	if random.IntN(4) == 0 {
-		return out[:random.IntN(len(out))]
-	}
-	for range 1 + random.IntN(8) {
-		at := random.IntN(len(out))
-		switch random.IntN(3) {
-		case 0:
-			at = len(out) - 1 - random.IntN(min(len(out), 2000))
-		case 1:
-			at = random.IntN(min(len(out), 2000))
-		}
-		out[at] = byte(random.IntN(256))
-	}
-	return out
-}
-
-func kindOfError(err error) string {
-	for _, kind := range []string{"MiB of memory", "was stopped", "panicked: ", "fatal error: ", "internal error", ": expected "} {
-		if strings.Contains(err.Error(), kind) {
-			return kind
-		}
-	}
-	return "other"
-}
-
 // What the system refuses is not said to be the file's fault.
 func TestChildSystemErrors(t *testing.T) {
-	c := &childSource{sniffed: Sniffed{Path: "t.parquet"}}
+	c := &File{path: "t.arrow"}
 	for _, err := range []error{&os.PathError{Op: "read", Path: "f", Err: syscall.EIO}, errors.New("bad magic")} {
 		payload, encoding := json.Marshal(wholeError(err))
 		if encoding != nil {

@@ -1,0 +1,46 @@
+package load
+
+import (
+	"fmt"
+
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/store"
+)
+
+// OpenParts reads the footers of files for columns of a table; nil if one of them is no Parquet.
+func OpenParts(paths []string, def store.Definition, opts Options) (*Parts, error) {
+	p := newParts(def.Columns, opts.parquet())
+	for _, path := range paths {
+		s, _, err := sniff(path, def, opts)
+		if err != nil {
+			return nil, err
+		}
+		if s.Format != Parquet {
+			return nil, nil
+		}
+		if err := addParts(p, s, def, opts); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// addParts reads the footer of a file.
+func addParts(p *Parts, s Sniffed, def store.Definition, opts Options) error {
+	f, err := openParquet(s.Path, opts.parquet())
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s.take(f.Schema())
+	l, err := layout.ByName(def, s.names(def, opts))
+	if err != nil {
+		return fmt.Errorf("load %s: %w", s.Path, err)
+	}
+	return p.add(f, l, opts.nanIsNull())
+}
+
+// parquet says how Parquet files are read.
+func (o Options) parquet() parquetOptions {
+	return parquetOptions{Roots: o.Roots, Memory: o.Memory, First: o.First}
+}
