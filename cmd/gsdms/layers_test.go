@@ -60,6 +60,7 @@ var rooms = map[string][]string{
 	"pushscan/load/layout":    {"pushscan/load/columns", "pushscan/load/malformed"},
 	"pushscan/load/schema":    {"pushscan/load/arrows", "pushscan/load/layout"},
 	"pushscan/load/ipc":       {"pushscan/load/arrows", "pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/schema", "pushscan/load/within"},
+	"pushscan/load/rowgroups": {"pushscan/load/arrows", "pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/parquet", "pushscan/load/scalar", "pushscan/load/schema", "pushscan/load/within"},
 	"pushscan/load/arrows":    nil,
 	"pushscan/load/objects":   nil,
 	"pushscan/load/parquet":   nil,

@@ -3,7 +3,6 @@ package load
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/file"
-	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"go.uber.org/goleak"
 )
@@ -33,7 +31,7 @@ func TestMain(m *testing.M) {
 // Infer gives a table that the file then loads into, with the types of its schema.
 func TestInferParquet(t *testing.T) {
 	rec, want := loadtest.Record(t, 50, true)
-	path := loadtest.Write(t, "some.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	path := loadtest.Write(t, "some.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
 	def, s, err := Infer(context.Background(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -51,27 +49,12 @@ func TestInferParquet(t *testing.T) {
 	}
 }
 
-// parquetBytes writes a record in pieces.
-func parquetBytes(t testing.TB, rec arrow.Record, codec compress.Compression) []byte {
-	var out bytes.Buffer
-	w, err := pqarrow.NewFileWriter(rec.Schema(), &out,
-		parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(rec.NumRows()/3+1)),
-		pqarrow.DefaultWriterProps())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(w.Write(rec), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
 func TestParquetAndIPC(t *testing.T) {
 	rec, want := loadtest.Record(t, 20000, false)
 	dict, _ := loadtest.Record(t, 20000, true)
 	for name, content := range map[string][]byte{
-		"plain.parquet": parquetBytes(t, rec, compress.Codecs.Uncompressed), "snappy.parquet": parquetBytes(t, rec, compress.Codecs.Snappy),
-		"zstd.parquet": parquetBytes(t, dict, compress.Codecs.Zstd), "file.arrow": loadtest.IPCFile(t, rec),
+		"plain.parquet": loadtest.ParquetFile(t, rec, compress.Codecs.Uncompressed), "snappy.parquet": loadtest.ParquetFile(t, rec, compress.Codecs.Snappy),
+		"zstd.parquet": loadtest.ParquetFile(t, dict, compress.Codecs.Zstd), "file.arrow": loadtest.IPCFile(t, rec),
 		"lz4.arrow": loadtest.IPCFile(t, rec, ipc.WithLZ4()), "dict.arrow": loadtest.IPCStream(t, dict), "stream.arrows": loadtest.IPCStream(t, rec),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +78,7 @@ func TestParquetAndIPC(t *testing.T) {
 // Fields go to columns by name, or as the options list them; the others get defaults.
 func TestParquetColumns(t *testing.T) {
 	rec, want := loadtest.Record(t, 30, false)
-	path := loadtest.Write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
 	columns := []string{"", "", "key", "@skipped", "", "", "", "", "", "", "name"}
 	got, err := rowsOf([]string{path, path}, loadtest.Define("name str, other int, key big"), Options{Columns: columns})
 	if err != nil || len(got) != 60 {
@@ -115,7 +98,7 @@ func TestParquetColumns(t *testing.T) {
 // Values that a column does not hold are refused where they are.
 func TestParquetBadValues(t *testing.T) {
 	rec, _ := loadtest.Record(t, 9000, false)
-	path := loadtest.Write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
 	for columns, want := range map[string]string{
 		strings.Replace(loadtest.RecordColumns, "u16 int", "u16 tiny", 1):   `, row 20, field 2 (u16): "133": expected an integer from -128 to 127`,
 		strings.Replace(loadtest.RecordColumns, "i8 tiny", "i8 tiny!", 1):   `, row 1, field 1 (i8): NULL: expected a value: the column is NOT NULL`,

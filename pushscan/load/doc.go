@@ -4,8 +4,8 @@
 // Open sniffs the files and gives a Reader, which is a store.Source. A text file is cut
 // into blocks of whole records by one goroutine (splitter) and parsed by several
 // (parser), straight into typed columns; Reader.Next takes the batches in the file's
-// order. Parquet is read by package parquet below, several columns at once; Parts gives the
-// columns of its row groups one by one. Arrow IPC files are read by package ipc below, in a child
+// order. Parquet is read by package rowgroups below, several columns at once; its Parts give the
+// columns of row groups one by one. Arrow IPC files are read by package ipc below, in a child
 // process of the same binary (ChildMain).
 //
 // # Values

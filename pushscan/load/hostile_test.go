@@ -28,7 +28,7 @@ func TestHostileParquetAndIPC(t *testing.T) {
 	rec, _ := loadtest.Record(t, 300, false)
 	dict, _ := loadtest.Record(t, 300, true)
 	good := map[string][][]byte{
-		"parquet": {parquetBytes(t, rec, compress.Codecs.Uncompressed), parquetBytes(t, dict, compress.Codecs.Snappy)},
+		"parquet": {loadtest.ParquetFile(t, rec, compress.Codecs.Uncompressed), loadtest.ParquetFile(t, dict, compress.Codecs.Snappy)},
 		"arrow":   {loadtest.IPCFile(t, rec), loadtest.IPCFile(t, dict), loadtest.IPCStream(t, rec), loadtest.IPCFile(t, rec, ipc.WithZstd())},
 	}
 	for ext, contents := range good {

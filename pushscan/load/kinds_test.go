@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -131,7 +129,7 @@ func TestNotANumber(t *testing.T) {
 	defer b.Release()
 	b.Field(0).(*array.Int32Builder).AppendValues([]int32{1, 2, 3}, nil)
 	b.Field(1).(*array.Float32Builder).AppendValues([]float32{1, 2, float32(math.NaN())}, nil)
-	_, err := rowsOf([]string{loadtest.Write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))}, loadtest.Define("a int, f double"), Options{})
+	_, err := rowsOf([]string{loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Uncompressed))}, loadtest.Define("a int, f double"), Options{})
 	var wrong *malformed.Error
 	if !errors.As(err, &wrong) || wrong.Row != 3 || wrong.Field != 2 || wrong.Column != "f" || wrong.Value != "NaN" {
 		t.Error(err)
@@ -148,7 +146,7 @@ func TestNotANumberIsNull(t *testing.T) {
 		b.Field(0).(*array.Float32Builder).AppendValues([]float32{1, 0, float32(odd)}, []bool{true, false, true})
 		b.Field(1).(*array.Float64Builder).AppendValues([]float64{odd, 2, 3}, nil)
 		rec := b.NewRecord()
-		return []string{loadtest.Write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy)), loadtest.Write(t, "t.arrow", loadtest.IPCFile(t, rec))}
+		return []string{loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy)), loadtest.Write(t, "t.arrow", loadtest.IPCFile(t, rec))}
 	}
 	null := Options{Nulls: []string{"nan"}}
 	for _, c := range []struct {
@@ -167,25 +165,6 @@ func TestNotANumberIsNull(t *testing.T) {
 			if c.wrong == "" && (err != nil || fmt.Sprint(rows) != c.want) || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
 				t.Errorf("%s, %s: %v, %v", path, c.columns, rows, err)
 			}
-		}
-	}
-}
-
-// Moments of 96 bits are those of all years, whatever the nanoseconds since 1970 are.
-func TestMoments(t *testing.T) {
-	for _, c := range []struct {
-		day, nanos uint64
-		want       time.Time
-		ok         bool
-	}{
-		{2440588, 1000, time.UnixMicro(1), true},
-		{5373484, 3 * 3600e9, time.Date(9999, 12, 31, 3, 0, 0, 0, time.UTC), true},
-		{2333572, 21 * 3600e9, time.Date(1676, 12, 31, 21, 0, 0, 0, time.UTC), true},
-		{2440588, 1001, time.Time{}, false},
-	} {
-		b := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, c.nanos), uint32(c.day))
-		if got, ok := microseconds(b); ok != c.ok || ok && got != c.want.UnixMicro() {
-			t.Errorf("%d days, %d ns: %v %t, want %v", c.day, c.nanos, time.UnixMicro(got).UTC(), ok, c.want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ import (
 func TestPagesThatAreNotRead(t *testing.T) {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "odd", Type: arrow.PrimitiveTypes.Int64}}, nil))
 	b.Field(0).(*array.Int64Builder).AppendValues([]int64{1, 2, 3}, nil)
-	sound := parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed)
+	sound := loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Uncompressed)
 	for _, c := range []struct {
 		code byte // as the footer has it
 		is   func(c *metadata.ColumnChunkMetaData) bool

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
@@ -114,7 +115,7 @@ type foreignSource interface {
 // openForeign opens a Parquet or IPC file.
 func openForeign(ctx context.Context, s Sniffed, opts Options) (foreignSource, error) {
 	if s.Format == Parquet {
-		return openParquet(s.Path, opts.parquet())
+		return rowgroups.Open(s.Path, opts.parquet())
 	}
 	return ipc.Open(ctx, s.Path, ipc.Options{Roots: opts.Roots, Memory: opts.Memory})
 }

@@ -75,11 +75,11 @@ func (c *File) Schema() schema.Schema { return c.schema }
 
 // Begin asks for the batches, as the layout says; with nan what is no number is NULL.
 func (c *File) Begin(l *layout.Layout, nan bool) error {
-	columns, err := l.Columns(c.path, len(c.schema.Fields), nan)
-	if err != nil {
+	var err error
+	if c.columns, err = l.Columns(c.path, len(c.schema.Fields), nan); err != nil {
 		return err
 	}
-	c.layout, c.columns, c.targets = l, columns, l.Targets()
+	c.layout, c.targets = l, l.Targets()
 	return c.process.ask(childTargets{c.targets})
 }
 

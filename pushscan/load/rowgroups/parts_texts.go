@@ -1,4 +1,4 @@
-package load
+package rowgroups
 
 import (
 	"context"
@@ -96,7 +96,7 @@ func (p *Parts) missingTexts(g *partGroup, column int, number func([]string, boo
 
 // partTexts reads a column of texts in a part.
 type partTexts struct {
-	*parquetColumn
+	*reader
 	checked *columns.Column
 	room    *partRoom
 	from    io.ReaderAt
@@ -112,8 +112,8 @@ func (p *Parts) texts(g *partGroup, column int) (t *partTexts, done func(), err 
 		return nil, nil, err
 	}
 	room := p.room()
-	c := newParquetColumn(g.file, g.column(column).target)
-	t = &partTexts{parquetColumn: c, checked: columns.New(p.columns[column]), room: room, from: from}
+	c := newReader(g.file, g.column(column).target)
+	t = &partTexts{reader: c, checked: columns.New(p.columns[column]), room: room, from: from}
 	return t, func() {
 		p.rooms.Put(room)
 		from.Close()

@@ -1,4 +1,4 @@
-package load
+package rowgroups
 
 import (
 	"context"
@@ -8,11 +8,8 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
@@ -22,47 +19,47 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// parquetOptions say how a file is read.
-type parquetOptions struct {
+// Options say how a file is read.
+type Options struct {
 	Roots  []string // folders that it must lie in; nil: any
 	Memory int64    // bytes that reading may take, and four times what a page may; 0: 1 GiB
 	First  int64    // how many rows will do; 0: all are asked for
 }
 
-// parquetMemory is what reading a Parquet file may take, unless the options say otherwise,
+// defaultMemory is what reading a Parquet file may take, unless the options say otherwise,
 // and pageShare the part of it that one page may have.
 const (
-	parquetMemory = 1 << 30
+	defaultMemory = 1 << 30
 	pageShare     = 4
 )
 
-// parquetSource gives the batches of one Parquet file.
-type parquetSource struct {
+// File gives the batches of one Parquet file.
+type File struct {
 	path    string
 	size    int64
-	opts    parquetOptions
+	opts    Options
 	from    *os.File
 	file    *parquet.File
 	schema  schema.Schema
 	layout  *layout.Layout
 	columns []*columns.Column
-	fields  []*parquetColumn // that are read
-	group   int              // that is read
-	left    int64            // rows of it that are left
-	most    int              // rows of a batch of it
-	rows    int64            // of the batches before
+	fields  []*reader // that are read
+	group   int       // that is read
+	left    int64     // rows of it that are left
+	most    int       // rows of a batch of it
+	rows    int64     // of the batches before
 }
 
-// openParquet reads the footer of a file.
-func openParquet(path string, o parquetOptions) (*parquetSource, error) {
+// Open reads the footer of a file.
+func Open(path string, o Options) (*File, error) {
 	from, size, err := within.Open(path, o.Roots)
 	if err != nil {
 		return nil, err
 	}
-	p := &parquetSource{path: path, size: size, opts: o, from: from, group: -1}
+	p := &File{path: path, size: size, opts: o, from: from, group: -1}
 	memory := o.Memory
 	if memory == 0 {
-		memory = parquetMemory
+		memory = defaultMemory
 	}
 	err = malformed.Guard(func() error {
 		p.file, err = parquet.Open(from, size, memory/pageShare)
@@ -73,22 +70,13 @@ func openParquet(path string, o parquetOptions) (*parquetSource, error) {
 		return nil, p.failure(fmt.Errorf("open as parquet: %w", err))
 	}
 	for i := range p.file.Fields {
-		p.schema.Fields = append(p.schema.Fields, parquetField(&p.file.Fields[i]))
+		p.schema.Fields = append(p.schema.Fields, fieldOf(&p.file.Fields[i]))
 	}
 	return p, nil
 }
 
-// parquetField is a field as the schema has it.
-func parquetField(f *parquet.Field) schema.Field {
-	if f.Unheld != "" {
-		return schema.Field{Name: f.Name, Arrow: f.Unheld}
-	}
-	t := parquetType(f)
-	return schema.Field{Name: f.Name, Arrow: t.String(), Type: schema.ColumnType(t)}
-}
-
 // failure says which file an error of reading is of, and whether that may be damaged.
-func (p *parquetSource) failure(err error) error {
+func (p *File) failure(err error) error {
 	var (
 		value  *malformed.Error
 		errno  syscall.Errno
@@ -111,15 +99,15 @@ func (p *parquetSource) failure(err error) error {
 }
 
 // Schema is that of the file.
-func (p *parquetSource) Schema() schema.Schema { return p.schema }
+func (p *File) Schema() schema.Schema { return p.schema }
 
 // Begin says which columns are read, and as what; with nan what is no number is NULL.
-func (p *parquetSource) Begin(l *layout.Layout, nan bool) error {
-	columns, err := l.Columns(p.path, len(p.schema.Fields), nan)
-	if err != nil {
+func (p *File) Begin(l *layout.Layout, nan bool) error {
+	var err error
+	if p.columns, err = l.Columns(p.path, len(p.schema.Fields), nan); err != nil {
 		return err
 	}
-	p.layout, p.columns = l, columns
+	p.layout = l
 	for _, t := range l.Targets() {
 		if want := p.schema.Wants(t); want != "" {
 			return &malformed.Error{File: p.path, Field: t.Field + 1, Column: l.Names[t.Field], Want: want}
@@ -127,7 +115,7 @@ func (p *parquetSource) Begin(l *layout.Layout, nan bool) error {
 		if what := p.file.Unread(t.Field); what != "" {
 			return p.failure(&parquet.UnreadError{Field: p.file.Fields[t.Field].Name, What: "is written with " + what})
 		}
-		p.fields = append(p.fields, newParquetColumn(p.file, t))
+		p.fields = append(p.fields, newReader(p.file, t))
 	}
 	return nil
 }
@@ -139,7 +127,7 @@ const (
 )
 
 // Next gives the next batch, io.EOF at the end.
-func (p *parquetSource) Next(ctx context.Context) (b *store.Batch, err error) {
+func (p *File) Next(ctx context.Context) (b *store.Batch, err error) {
 	for p.left == 0 {
 		if p.group++; p.group >= len(p.file.Groups) {
 			return nil, io.EOF
@@ -157,7 +145,7 @@ func (p *parquetSource) Next(ctx context.Context) (b *store.Batch, err error) {
 }
 
 // batchRows is how many rows of the row group a batch has at most.
-func (p *parquetSource) batchRows() int {
+func (p *File) batchRows() int {
 	bytes := int64(0)
 	for _, c := range p.fields {
 		bytes += min(p.file.Bytes(p.group, c.target.Field), 1<<50)
@@ -170,7 +158,7 @@ func (p *parquetSource) batchRows() int {
 }
 
 // batch reads the next rows of the row group, several columns at once.
-func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, error) {
+func (p *File) batch(ctx context.Context, rows int) (*store.Batch, error) {
 	b := &store.Batch{Rows: rows, Columns: make([]store.BatchColumn, len(p.columns))}
 	errs := operators.Spread(len(p.fields), func(i int) error {
 		return malformed.Guard(func() error {
@@ -207,51 +195,9 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 }
 
 // Read is how much of the file is read, by the row groups.
-func (p *parquetSource) Read() int64 {
+func (p *File) Read() int64 {
 	return p.size * int64(max(p.group, 0)) / int64(max(len(p.file.Groups), 1))
 }
 
 // Close releases the file.
-func (p *parquetSource) Close() error { return p.from.Close() }
-
-// parquetType is the Arrow type of a field with values.
-func parquetType(f *parquet.Field) arrow.DataType {
-	switch {
-	case f.Logical == parquet.Decimal && f.Digits <= arrows.MostDigits:
-		return &arrow.Decimal128Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}
-	case f.Logical == parquet.Decimal:
-		return &arrow.Decimal256Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}
-	case f.Logical == parquet.Date:
-		return arrow.FixedWidthTypes.Date32
-	case f.Logical == parquet.Time && f.Digits <= 3:
-		return arrow.FixedWidthTypes.Time32ms
-	case f.Logical == parquet.Time:
-		return &arrow.Time64Type{Unit: parquetUnit(f)}
-	case f.Logical == parquet.Timestamp && f.UTC:
-		return &arrow.TimestampType{Unit: parquetUnit(f), TimeZone: "UTC"}
-	case f.Logical == parquet.Timestamp:
-		return &arrow.TimestampType{Unit: parquetUnit(f)}
-	case f.Logical == parquet.Integer:
-		return parquetInteger(f)
-	case f.Logical == parquet.Float16:
-		return arrow.FixedWidthTypes.Float16
-	case f.Logical == parquet.Text || f.Logical == parquet.UUID:
-		return arrow.BinaryTypes.String
-	}
-	return map[parquet.Physical]arrow.DataType{parquet.Boolean: arrow.FixedWidthTypes.Boolean, parquet.Int32: arrow.PrimitiveTypes.Int32,
-		parquet.Int64: arrow.PrimitiveTypes.Int64, parquet.Int96: arrow.FixedWidthTypes.Timestamp_ns, parquet.Float: arrow.PrimitiveTypes.Float32,
-		parquet.Double: arrow.PrimitiveTypes.Float64, parquet.ByteArray: arrow.BinaryTypes.Binary,
-		parquet.FixedBytes: &arrow.FixedSizeBinaryType{ByteWidth: f.Width}}[f.Physical]
-}
-
-// parquetUnit is what a time or a timestamp counts.
-func parquetUnit(f *parquet.Field) arrow.TimeUnit {
-	return map[int]arrow.TimeUnit{3: arrow.Millisecond, 6: arrow.Microsecond, 9: arrow.Nanosecond}[f.Digits]
-}
-
-func parquetInteger(f *parquet.Field) arrow.DataType {
-	if f.Unsigned {
-		return map[int]arrow.DataType{8: arrow.PrimitiveTypes.Uint8, 16: arrow.PrimitiveTypes.Uint16, 32: arrow.PrimitiveTypes.Uint32, 64: arrow.PrimitiveTypes.Uint64}[f.Bits]
-	}
-	return map[int]arrow.DataType{8: arrow.PrimitiveTypes.Int8, 16: arrow.PrimitiveTypes.Int16, 32: arrow.PrimitiveTypes.Int32, 64: arrow.PrimitiveTypes.Int64}[f.Bits]
-}
+func (p *File) Close() error { return p.from.Close() }

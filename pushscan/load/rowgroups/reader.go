@@ -1,4 +1,4 @@
-package load
+package rowgroups
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// parquetColumn reads one field into one column, batch by batch.
-type parquetColumn struct {
+// reader reads one field into one column, batch by batch.
+type reader struct {
 	target layout.Target
 	field  *parquet.Field
 	room   *parquet.Room
 	cursor *parquet.Cursor
-	values parquetValues // what values become that are not as they are stored; nil: they are
+	values setter // what values become that are not as they are stored; nil: they are
 	dict   columns.Dictionary
 	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
 	sound  bool                    // the last piece was of doubles that are all finite
@@ -29,12 +29,12 @@ type parquetColumn struct {
 	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
-func newParquetColumn(file *parquet.File, t layout.Target) *parquetColumn {
-	c := &parquetColumn{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
+func newReader(file *parquet.File, t layout.Target) *reader {
+	c := &reader{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
 	if t.Coded() {
 		c.dict = columns.NewDictionary()
 	}
-	c.values = parquetSetter(c.field, t)
+	c.values = setterOf(c.field, t)
 	if c.field.Logical == parquet.UUID && !t.Bytes {
 		c.text = uuidText
 	}
@@ -45,7 +45,7 @@ func newParquetColumn(file *parquet.File, t layout.Target) *parquetColumn {
 const mostBatchText = 1 << 30
 
 // read gives the next rows of the row group, whose texts are in the dictionary.
-func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
+func (c *reader) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
 	c.begin(&out, rows)
 	for at := 0; at < rows; {
 		n, err := c.piece(ctx, &out, at, rows)
@@ -60,7 +60,7 @@ func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColu
 }
 
 // begin makes room for rows.
-func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
+func (c *reader) begin(out *store.BatchColumn, rows int) {
 	switch {
 	case c.target.Coded():
 		out.Codes = make([]uint32, rows)
@@ -73,7 +73,7 @@ func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
 }
 
 // piece reads some rows, from one on and less than to, and gives how many.
-func (c *parquetColumn) piece(ctx context.Context, out *store.BatchColumn, at, to int) (int, error) {
+func (c *reader) piece(ctx context.Context, out *store.BatchColumn, at, to int) (int, error) {
 	p, err := c.cursor.Next(ctx, to-at)
 	if err != nil {
 		return 0, err
@@ -86,7 +86,7 @@ func (c *parquetColumn) piece(ctx context.Context, out *store.BatchColumn, at, t
 }
 
 // put stores a piece from a row on.
-func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) error {
+func (c *reader) put(out *store.BatchColumn, at int, p *parquet.Piece) error {
 	switch {
 	case c.values != nil:
 		return c.putEach(out, at, p)
@@ -128,7 +128,7 @@ func scatter[T any](to, values []T, nulls []bool) {
 }
 
 // putEach stores values one by one that become others.
-func (c *parquetColumn) putEach(out *store.BatchColumn, at int, p *parquet.Piece) error {
+func (c *reader) putEach(out *store.BatchColumn, at int, p *parquet.Piece) error {
 	next := 0
 	for row := range p.Rows {
 		if p.Nulls != nil && p.Nulls[row] {
@@ -145,17 +145,17 @@ func (c *parquetColumn) putEach(out *store.BatchColumn, at int, p *parquet.Piece
 	return nil
 }
 
-// parquetValues stores value i of a piece in a row; it says what it wanted if that does not go.
-type parquetValues func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string)
+// setter stores value i of a piece in a row; it says what it wanted if that does not go.
+type setter func(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string)
 
-// parquetSetter gives what stores the values of a field in a column; nil: as they are.
-func parquetSetter(f *parquet.Field, t layout.Target) parquetValues {
+// setterOf gives what stores the values of a field in a column; nil: as they are.
+func setterOf(f *parquet.Field, t layout.Target) setter {
 	decimal := f.Logical == parquet.Decimal
 	switch {
 	case t.Kind == plan.String:
 		return nil
 	case t.Keyed:
-		return setParquetKey
+		return setKey
 	case t.Kind == plan.Double && f.Logical == parquet.Float16:
 		return setHalf
 	case t.Kind == plan.Double && (f.Physical == parquet.Float || f.Physical == parquet.Double):
@@ -163,7 +163,7 @@ func parquetSetter(f *parquet.Field, t layout.Target) parquetValues {
 	case t.Kind == plan.Double:
 		return setNearest
 	case t.Kind.Temporal():
-		return parquetTimes(f, t)
+		return setTimes(f, t)
 	case wideWhole(f) || t.Kind == plan.Unsigned:
 		return setUnsigned
 	case decimal && f.Scale == t.Scale && f.Physical <= parquet.Int64, !decimal && t.Scale == 0:
@@ -180,7 +180,7 @@ func wideWhole(f *parquet.Field) bool {
 }
 
 // setUnsigned stores whole numbers of which one side or the other has no sign.
-func setUnsigned(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setUnsigned(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 	n, ok := int64(0), true
 	const whole = "an integer that the column's scale and 64 bits hold"
 	switch f := c.field; {
@@ -207,7 +207,7 @@ func setUnsigned(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.P
 }
 
 // scale is that of a field's numbers.
-func (c *parquetColumn) scale() int {
+func (c *reader) scale() int {
 	if c.field.Logical == parquet.Decimal {
 		return c.field.Scale
 	}
@@ -215,7 +215,7 @@ func (c *parquetColumn) scale() int {
 }
 
 // whole is a value's number, without its point.
-func (c *parquetColumn) whole(p *parquet.Piece, i int) (int64, bool) {
+func (c *reader) whole(p *parquet.Piece, i int) (int64, bool) {
 	if c.field.Physical <= parquet.Int64 {
 		return p.Ints[i], true
 	}
@@ -224,14 +224,14 @@ func (c *parquetColumn) whole(p *parquet.Piece, i int) (int64, bool) {
 }
 
 // bytes is a value of bytes.
-func (c *parquetColumn) bytes(p *parquet.Piece, i int) []byte {
+func (c *reader) bytes(p *parquet.Piece, i int) []byte {
 	if p.Indexes != nil {
 		return c.cursor.Words().Texts[p.Indexes[i]]
 	}
 	return p.Texts[i]
 }
 
-func setScaled(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
+func setScaled(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
 	n, ok := schema.Rescale(p.Ints[i], c.scale(), c.target.Scale)
 	if out.Ints[row] = n; ok {
 		return ""
@@ -245,7 +245,7 @@ func setScaled(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Pie
 // exactDecimal is what a column of decimals wants.
 const exactDecimal = "a decimal that the column holds without rounding"
 
-func setWide(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
+func setWide(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
 	n, ok := c.whole(p, i)
 	if ok {
 		n, ok = schema.Rescale(n, c.scale(), c.target.Scale)
@@ -256,8 +256,8 @@ func setWide(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece
 	return ""
 }
 
-// setParquetKey stores whole numbers and decimals as keys.
-func setParquetKey(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+// setKey stores whole numbers and decimals as keys.
+func setKey(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 	key, ok := value.KeyOf(value.OfWide(c.big(p, i), c.scale()), plan.Type{Kind: plan.Decimal, Scale: c.target.Scale})
 	if !ok {
 		return exactDecimal
@@ -267,13 +267,13 @@ func setParquetKey(c *parquetColumn, out *store.BatchColumn, row int, p *parquet
 }
 
 // setHalf stores a double of 16 bits.
-func setHalf(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setHalf(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 	out.Floats[row] = half(c.bytes(p, i)) + 0
 	return ""
 }
 
 // setNearest stores the nearest double of a whole number or a decimal.
-func setNearest(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setNearest(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 	switch f := c.field; {
 	case wideWhole(f):
 		out.Floats[row] = float64(uint64(p.Ints[i]))

@@ -1,10 +1,11 @@
-package load
+package rowgroups
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -19,21 +20,65 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
 )
 
-func openParts(t *testing.T, path string) (*Parts, store.Definition) {
+// openParts gives the parts of a file for columns of its fields' names and types.
+func openParts(t *testing.T, path string) (*Parts, *layout.Layout) {
 	t.Helper()
-	def, _, err := Infer(context.Background(), path, Options{})
+	f, err := Open(path, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := OpenParts([]string{path}, def, Options{})
+	defer f.Close()
+	l := layoutOf(t, f)
+	p := NewParts(l.Table.Columns, Options{})
+	if err := p.Add(f, l, false); err != nil {
+		t.Fatal(err)
+	}
+	return p, l
+}
+
+// layoutOf lets the fields of a file go to columns of their names and types.
+func layoutOf(t *testing.T, f *File) *layout.Layout {
+	t.Helper()
+	var def store.Definition
+	for _, field := range f.Schema().Fields {
+		def.Columns = append(def.Columns, plan.Column{Name: field.Name, Type: field.Type, Nullable: true})
+	}
+	l, err := layout.New(def, layout.Names(def))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p, def
+	return l
+}
+
+// rowsOf reads a file and spells every row's values, "NULL" for none.
+func rowsOf(t *testing.T, path string) (rows [][]string) {
+	t.Helper()
+	f, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	l := layoutOf(t, f)
+	if err := f.Begin(l, false); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		b, err := f.Next(context.Background())
+		if err == io.EOF {
+			return rows
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range b.Rows {
+			rows = append(rows, loadtest.Row(l.Table, b, row))
+		}
+	}
 }
 
 // readPart reads a column as values, texts with the numbers that they are given.
@@ -55,12 +100,10 @@ func readPart(p *Parts, part, column int, def store.Definition, put func(at int,
 // The parts have the rows that batches have, and are within what they say of themselves.
 func TestParts(t *testing.T) {
 	rec, _ := loadtest.Record(t, 20000, false)
-	path := loadtest.Write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
-	p, def := openParts(t, path)
-	want, err := rowsOf([]string{path}, def, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
+	p, l := openParts(t, path)
+	def := l.Table
+	want := rowsOf(t, path)
 	first := 0
 	for part, rows := range p.Rows() {
 		for column := range def.Columns {
@@ -108,7 +151,7 @@ func TestPartsErrors(t *testing.T) {
 				b.Field(0).(*array.Float64Builder).Append(v)
 			}
 		}
-		path := loadtest.Write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))
+		path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Uncompressed))
 		p, _ := openParts(t, path)
 		count := func(int, *store.BatchColumn, int) error { return nil }
 		if err := p.Read(context.Background(), 1, 0, count); err != nil {
@@ -161,10 +204,10 @@ func TestPartsOfManyTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, def := openParts(t, loadtest.Write(t, "t.parquet", out.Bytes()))
+		p, l := openParts(t, loadtest.Write(t, "t.parquet", out.Bytes()))
 		first := 0
 		for part, rows := range p.Rows() {
-			if err := readPart(p, part, 0, def, func(at int, c *store.BatchColumn, n int) error {
+			if err := readPart(p, part, 0, l.Table, func(at int, c *store.BatchColumn, n int) error {
 				for row := range n {
 					got := "NULL"
 					if c.Nulls == nil || !c.Nulls[row] {
@@ -197,7 +240,7 @@ func TestPartsOfBadTexts(t *testing.T) {
 				b.Field(0).(*array.StringBuilder).Append(fmt.Sprint(i % 7))
 			}
 		}
-		p, _ := openParts(t, loadtest.Write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Snappy)))
+		p, _ := openParts(t, loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Snappy)))
 		if !p.Worded(0) {
 			t.Error("the texts are words of no dictionary")
 		}

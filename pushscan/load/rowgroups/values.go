@@ -1,4 +1,4 @@
-package load
+package rowgroups
 
 import (
 	"encoding/binary"
@@ -28,7 +28,7 @@ func bigEndian(b []byte) *big.Int {
 }
 
 // big is a value's number, without its point.
-func (c *parquetColumn) big(p *parquet.Piece, i int) *big.Int {
+func (c *reader) big(p *parquet.Piece, i int) *big.Int {
 	switch {
 	case c.field.Physical > parquet.Int64:
 		return bigEndian(c.bytes(p, i))
@@ -48,8 +48,8 @@ func uuidText(raw []byte) []byte {
 	return fmt.Appendf(nil, "%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }
 
-// parquetTimes stores days, and ticks of seconds.
-func parquetTimes(f *parquet.Field, t layout.Target) parquetValues {
+// setTimes stores days, and ticks of seconds.
+func setTimes(f *parquet.Field, t layout.Target) setter {
 	digits := f.Digits
 	switch {
 	case f.Logical == parquet.Date:
@@ -63,7 +63,7 @@ func parquetTimes(f *parquet.Field, t layout.Target) parquetValues {
 		}
 	}
 	convert, want := schema.Times(t, digits)
-	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+	return func(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
 		n, ok := int64(0), true
 		if f.Physical == parquet.Int96 {
 			n, ok = microseconds(c.bytes(p, i))
@@ -94,7 +94,7 @@ func microseconds(b []byte) (int64, bool) {
 }
 
 // show is a value as an error has it.
-func (c *parquetColumn) show(p *parquet.Piece, i int) string {
+func (c *reader) show(p *parquet.Piece, i int) string {
 	f := c.field
 	switch {
 	case f.Logical == parquet.Decimal:
@@ -102,9 +102,9 @@ func (c *parquetColumn) show(p *parquet.Piece, i int) string {
 	case f.Logical == parquet.Date:
 		return arrow.Date32(p.Ints[i]).FormattedString()
 	case f.Logical == parquet.Time:
-		return arrow.Time64(p.Ints[i]).FormattedString(parquetUnit(f))
+		return arrow.Time64(p.Ints[i]).FormattedString(arrowUnit(f))
 	case f.Logical == parquet.Timestamp:
-		return arrow.Timestamp(p.Ints[i]).ToTime(parquetUnit(f)).Format("2006-01-02 15:04:05.999999999Z07:00")
+		return arrow.Timestamp(p.Ints[i]).ToTime(arrowUnit(f)).Format("2006-01-02 15:04:05.999999999Z07:00")
 	case f.Logical == parquet.Float16:
 		return fmt.Sprint(half(c.bytes(p, i)))
 	case f.Physical == parquet.Int96:

@@ -1,4 +1,4 @@
-package load
+package rowgroups
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // putTexts stores texts from a row on, as codes of the batch's dictionary.
-func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
+func (c *reader) putTexts(to []uint32, at int, p *parquet.Piece) error {
 	codes, bad := c.codesOf(p)
 	if bad != nil {
 		bad.Row += int64(at)
@@ -24,7 +24,7 @@ func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
 
 // codesOf gives the codes of the texts that a piece has; a word of the chunk's is looked up once in
 // a batch.
-func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *malformed.Error) {
+func (c *reader) codesOf(p *parquet.Piece) ([]uint32, *malformed.Error) {
 	if p.Indexes == nil {
 		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
 		for i, text := range p.Texts {
@@ -56,7 +56,7 @@ func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *malformed.Error) {
 }
 
 // code gives the code of a text, which is value i of a piece.
-func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *malformed.Error) {
+func (c *reader) code(p *parquet.Piece, i int, text []byte) (uint32, *malformed.Error) {
 	if len(text) > malformed.MaxField {
 		return 0, &malformed.Error{Row: rowWith(p, i), Value: malformed.Quote(text), Want: fmt.Sprintf("at most %d bytes", malformed.MaxField)}
 	}
@@ -81,7 +81,7 @@ func rowWith(p *parquet.Piece, i int) int64 {
 }
 
 // anyCode is a code that is there, for a NULL.
-func (c *parquetColumn) anyCode() uint32 {
+func (c *reader) anyCode() uint32 {
 	if c.dict.Empty() {
 		c.dict.Code(nil)
 	}
