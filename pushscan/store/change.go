@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
@@ -23,9 +24,7 @@ import (
 type edit struct {
 	catalog   *Catalog
 	from      *state
-	version   uint64
-	written   []string   // files to remove if the change fails
-	files     disk.Files // the written ones, until the commit
+	files     columnfile.Writer // what is written, until the commit; to be removed if the change fails
 	put       map[string]rosterEntry
 	drop      map[string]bool
 	renamed   map[string]string    // by new name: the old one
@@ -42,7 +41,7 @@ type edit struct {
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}, databases: map[string]bool{}}
+	return &edit{catalog: c, from: from, files: columnfile.Writer{Version: c.last}, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}, databases: map[string]bool{}}
 }
 
 // folder gives a table's folder, made if need be.
@@ -77,7 +76,7 @@ func (e *edit) finish(m *manifest.Manifest) {
 	if e.numbers != nil && m.Table == e.numbers.table {
 		m.NextNumber = e.numbers.next
 	}
-	m.Format, m.Version = m.OldestFormat(), e.version
+	m.Format, m.Version = m.OldestFormat(), e.files.Version
 }
 
 // table adds a new version of a table. Its column files are written.
@@ -91,9 +90,9 @@ func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("manifest.v%d.json", e.version)
+	name := fmt.Sprintf("manifest.v%d.json", e.files.Version)
 	path := filepath.Join(folder, name)
-	e.written = append(e.written, path)
+	e.files.Written = append(e.files.Written, path)
 	if err := e.files.Write(ctx, path, disk.Seal(body)); err != nil {
 		return err
 	}
@@ -261,7 +260,7 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 	if err == nil || errors.As(err, &made) {
 		return err
 	}
-	err = errors.Join(err, e.files.Close(), c.discard(e.written))
+	err = errors.Join(err, e.files.Close(), c.discard(e.files.Written))
 	if from.roster.find(table) < 0 {
 		c.doomed[filepath.Join(c.dir, manifest.FolderOf(c.written(table)))] = true
 	}

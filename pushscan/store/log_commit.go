@@ -23,7 +23,7 @@ func (e *edit) commitLogged(ctx context.Context) (bool, error) {
 		return true, err
 	}
 	roster, versions := *e.from.roster, maps.Clone(e.from.versions)
-	roster.Version, versions[g.next.Table] = e.version, opened{version: v}
+	roster.Version, versions[g.next.Table] = e.files.Version, opened{version: v}
 	next, logged := newState(&roster, versions, e.from), true
 	err = e.guarded(ctx, next, []string{g.next.Table}, func() error {
 		if logged = c.ahead.log.Append(body) == nil; logged {

@@ -1,8 +1,6 @@
-package store
+package columnfile
 
 import (
-	"context"
-	"path/filepath"
 	"slices"
 
 	"gsdms/plan"
@@ -12,7 +10,7 @@ import (
 	"gsdms/pushscan/store/snapshot"
 )
 
-// growth appends to a column's file. What it writes lies behind the rows of every version that
+// growth is what comes behind a column's file. It lies behind the rows of every version that
 // there is, so nobody reads it before the manifest that counts it is committed, and a change
 // that fails leaves bytes that the next one writes over.
 type growth struct {
@@ -23,19 +21,17 @@ type growth struct {
 	rows    int // after it
 }
 
-// grow appends the numbers of rows to the file of a column whose form holds them.
-func (a *appender) grow(ctx context.Context, i int, n []int64, null []bool) error {
-	g := &growth{old: a.old, column: i, entry: a.next.Entry(i), storage: a.old.Manifest.Entry(i).Storage(), rows: a.next.Rows}
-	before := a.old.Manifest.Rows
-	if err := a.old.Verify(i, before-1-(before-1)%plan.SegmentRows, before); err != nil {
-		return err
+// Grow gives the bytes of rows that come behind those that a version has of a column whose form holds
+// them, and the place in its file where they go; next describes the file with them.
+func Grow(old *snapshot.Version, next *manifest.Manifest, i int, n []int64, null []bool) (at int, out []byte, err error) {
+	g := &growth{old: old, column: i, entry: next.Entry(i), storage: old.Manifest.Entry(i).Storage(), rows: next.Rows}
+	before := old.Manifest.Rows
+	if err := old.Verify(i, before-1-(before-1)%plan.SegmentRows, before); err != nil {
+		return 0, nil, err
 	}
-	at := g.entry.Place(before)
-	out := coding.AlignedBytes(disk.FileSize(g.entry.Place(g.rows)) - at)
-	if err := a.old.Reading(i, g.entry.File, func() error { g.encode(out, n, null); return nil }); err != nil {
-		return err
-	}
-	return a.edit.grow(ctx, filepath.Join(a.folder, g.entry.File.Name), at, out)
+	at = g.entry.Place(before)
+	out = coding.AlignedBytes(disk.FileSize(g.entry.Place(g.rows)) - at)
+	return at, out, old.Reading(i, g.entry.File, func() error { g.encode(out, n, null); return nil })
 }
 
 // encode writes the numbers to out, and describes the file with them.
