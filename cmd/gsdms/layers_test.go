@@ -62,6 +62,7 @@ var rooms = map[string][]string{
 	"pushscan/load/schema":    {"pushscan/load/arrows", "pushscan/load/layout"},
 	"pushscan/load/ipc":       {"pushscan/load/arrows", "pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/schema", "pushscan/load/within"},
 	"pushscan/load/rowgroups": {"pushscan/load/arrows", "pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/parquet", "pushscan/load/scalar", "pushscan/load/schema", "pushscan/load/within"},
+	"pushscan/load/delimited": {"pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/scalar"},
 	"pushscan/load/arrows":    nil,
 	"pushscan/load/objects":   nil,
 	"pushscan/load/parquet":   nil,

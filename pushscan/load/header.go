@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
@@ -89,18 +90,5 @@ func (s *Sniffed) isRow(sample []byte, def store.Definition, opts Options) bool 
 	if err != nil {
 		return false
 	}
-	d := newDialect(*s, opts)
-	first := &parser{dialect: d, find: newFinder(d), data: sample}
-	for pos := 0; pos < len(sample); {
-		record, next, ok := first.texts(pos)
-		if !ok {
-			return false
-		}
-		if len(record) > 0 {
-			_, _, bad := newParser(l, d).parse(sample[pos:next:next], int64(next-pos), false)
-			return bad == nil
-		}
-		pos = next
-	}
-	return false
+	return delimited.BeginsWithRow(l, newDialect(*s, opts), sample)
 }

@@ -12,6 +12,7 @@ import (
 	"gsdms/plan/function"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/schema"
@@ -166,7 +167,7 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 	for field := range types {
 		var values []string
 		for _, r := range records {
-			if field < len(r) && r[field] != "" && !slices.Contains(d.nulls, r[field]) {
+			if field < len(r) && r[field] != "" && !slices.Contains(d.Nulls, r[field]) {
 				values = append(values, r[field])
 			}
 		}
@@ -176,8 +177,8 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 }
 
 // narrowest gives the first type that takes all values; without values VARCHAR.
-func narrowest(values []string, d dialect) plan.Type {
-	if d.comma {
+func narrowest(values []string, d delimited.Dialect) plan.Type {
+	if d.Comma {
 		values = slices.Clone(values)
 		for i, v := range values {
 			values[i] = strings.Replace(v, ",", ".", 1)
@@ -185,9 +186,9 @@ func narrowest(values []string, d dialect) plan.Type {
 	}
 	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
-		schema.Moment(plan.DateTime, digitsOfSeconds(values, d.dates)), schema.Moment(plan.Time, fractionDigits(values))}
+		schema.Moment(plan.DateTime, digitsOfSeconds(values, d.Dates)), schema.Moment(plan.Time, fractionDigits(values))}
 	for _, t := range candidates {
-		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.dates) {
+		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.Dates) {
 			return t
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/load/malformed"
 )
@@ -177,7 +178,7 @@ func TestErrorsOfJSON(t *testing.T) {
 		{`{"a":1,}`, "object 1: byte 7 of the text"},
 		{`{"b":1}`, `"b", but table t has no such column`},
 		{long + `{"b":1}`, `its member "b" is none of those that the first objects have`},
-		{`{"a":"` + strings.Repeat("x", MaxRecord+1<<20) + `"}`, fmt.Sprintf("object 1: expected an object of at most %d bytes", MaxRecord)},
+		{`{"a":"` + strings.Repeat("x", delimited.MaxRecord+1<<20) + `"}`, fmt.Sprintf("object 1: expected an object of at most %d bytes", delimited.MaxRecord)},
 	} {
 		path := loadtest.Write(t, "x.json", []byte(c.text))
 		_, err := rowsOf([]string{path}, loadtest.Define("a int"), Options{Threads: 1})

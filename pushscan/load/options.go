@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/objects"
@@ -98,12 +99,6 @@ func ParseEncoding(name string) (Encoding, error) {
 	return AnyEncoding, fmt.Errorf("unknown encoding %q: use auto, utf8, utf16 or latin1", name)
 }
 
-// Reject is a record of a text file that is wrong.
-type Reject struct {
-	Err    *malformed.Error
-	Record string // without its line end
-}
-
 // None stands for no quote or no escape character.
 const None byte = 0xff
 
@@ -127,7 +122,7 @@ type Options struct {
 
 	// Rejected, if not nil, takes the records of text files that are wrong, in the order of
 	// the file; then they do not end the reading. Called by Next.
-	Rejected func(Reject)
+	Rejected func(delimited.Reject)
 
 	// Columns names the table column that each field of the file goes to, in the
 	// file's order, as LOAD DATA's column list; "" or a name with a leading @ passes

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/within"
@@ -61,8 +62,8 @@ func findEncoding(s Sniffed, opts Options) (Encoding, error) {
 	}
 	defer in.Close()
 	mark := make([]byte, 2)
-	n, err := readFull(in, mark)
-	if err != nil && err != io.EOF {
+	n, err := delimited.Start(in, mark, 0)
+	if err != nil {
 		return AnyEncoding, readError(s, err)
 	}
 	if text := string(mark[:n]); text == "\xff\xfe" || text == "\xfe\xff" {
@@ -129,9 +130,8 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	split := &splitter{in: in, first: true, ignore: opts.IgnoreLines}
 	sample := make([]byte, SampleBytes)
-	n, err := split.read(sample)
+	n, err := delimited.Start(in, sample, opts.IgnoreLines)
 	if err != nil {
 		return nil, readError(*s, err)
 	}
@@ -292,43 +292,5 @@ func scoreOf(records [][]string, fields int) int {
 // sampleRecords cuts at most n first records of a sample into their fields; it stops
 // at the first that is wrong.
 func sampleRecords(s Sniffed, sample []byte, opts Options, n int) [][]string {
-	d := newDialect(s, opts)
-	p := &parser{dialect: d, find: newFinder(d), data: sample}
-	var records [][]string
-	for pos := 0; pos < len(sample) && len(records) < n; {
-		record, next, ok := p.texts(pos)
-		if !ok {
-			break
-		}
-		if len(record) > 0 {
-			records = append(records, record)
-		}
-		pos = next
-	}
-	return records
-}
-
-// texts reads one record as texts, none for an empty line.
-func (p *parser) texts(pos int) (record []string, next int, ok bool) {
-	for start := pos; ; pos++ {
-		t, want := p.token(pos)
-		if want != "" {
-			return nil, 0, false
-		}
-		pos = t.next
-		ends := p.data[pos] != p.delimiter
-		if !ends || t.next > start || len(record) > 0 {
-			record = append(record, string(t.text))
-		}
-		if ends {
-			break
-		}
-	}
-	if p.data[pos] == '\r' {
-		pos++
-	}
-	if n := len(record); p.trailing && n > 1 && record[n-1] == "" {
-		record = record[:n-1]
-	}
-	return record, pos + 1, true
+	return delimited.Records(newDialect(s, opts), sample, n)
 }

@@ -1,4 +1,4 @@
-package load
+package delimited
 
 import (
 	"gsdms/plan"
@@ -140,7 +140,7 @@ func (p *parser) fastString(c *columns.Column, pos int) (int, bool) {
 
 // skip passes over a field.
 func (p *parser) skip(_ *columns.Column, pos int) (int, bool) {
-	if int(p.data[pos]) == p.quote && p.escape < 0 {
+	if int(p.data[pos]) == p.Quote && p.Escape < 0 {
 		return p.skipQuoted(pos)
 	}
 	return p.plain(pos)
@@ -153,8 +153,8 @@ func (p *parser) skipQuoted(pos int) (end int, ok bool) {
 		switch c := p.data[at]; {
 		case c == '\n':
 			lines++
-		case int(c) != p.quote:
-		case at+1 < len(p.data) && int(p.data[at+1]) == p.quote:
+		case int(c) != p.Quote:
+		case at+1 < len(p.data) && int(p.data[at+1]) == p.Quote:
 			at++
 		default:
 			if at+1 == len(p.data) || !p.ends(at+1) || at-pos >= malformed.MaxField {
@@ -176,7 +176,7 @@ func (p *parser) empty(c *columns.Column, pos int) bool {
 func (p *parser) plain(pos int) (end int, ok bool) {
 	end = p.find.next(p.data, pos)
 	switch c := p.data[end]; {
-	case c == p.delimiter:
+	case c == p.Delimiter:
 		return end, true
 	case c != '\n':
 		return 0, false

@@ -1,4 +1,4 @@
-package load
+package delimited
 
 import (
 	"encoding/binary"
@@ -12,13 +12,13 @@ type finder struct {
 	masks [3]uint64
 }
 
-func newFinder(d dialect) finder {
-	f := finder{bytes: [3]byte{d.delimiter, d.delimiter, d.delimiter}}
-	if d.quote >= 0 {
-		f.bytes[1] = byte(d.quote)
+func newFinder(d Dialect) finder {
+	f := finder{bytes: [3]byte{d.Delimiter, d.Delimiter, d.Delimiter}}
+	if d.Quote >= 0 {
+		f.bytes[1] = byte(d.Quote)
 	}
-	if d.escape >= 0 {
-		f.bytes[2] = byte(d.escape)
+	if d.Escape >= 0 {
+		f.bytes[2] = byte(d.Escape)
 	}
 	for i, c := range f.bytes {
 		f.masks[i] = uint64(c) * ones

@@ -1,10 +1,8 @@
-package load
+package delimited
 
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 )
 
@@ -20,7 +18,7 @@ const MaxRecord = 16 << 20
 // that it spoils matters: errors come out in the order of blocks. With an escape
 // character quotes may also follow one, and the block is walked from its start.
 type splitter struct {
-	dialect
+	Dialect
 	in     io.Reader
 	carry  []byte // the start of the next block's first record
 	ignore int    // lines still to pass over, whatever is in them
@@ -158,13 +156,13 @@ func (s *splitter) pass(b *block) {
 // lastRecord gives the end of the last whole record of data, which begins with a
 // record; 0: it has none.
 func (s *splitter) lastRecord(data []byte) int {
-	if s.escape >= 0 {
+	if s.Escape >= 0 {
 		return s.walk(data, false)
 	}
-	if s.quote < 0 {
+	if s.Quote < 0 {
 		return bytes.LastIndexByte(data, '\n') + 1
 	}
-	quote := []byte{byte(s.quote)}
+	quote := []byte{byte(s.Quote)}
 	quotes := bytes.Count(data, quote)
 	for end := len(data); ; {
 		at := bytes.LastIndexByte(data[:end], '\n')
@@ -186,13 +184,13 @@ func (s *splitter) firstRecord(data []byte) int {
 
 // walk goes over data byte by byte and gives the end of its first or last record, 0 if
 // it has none.
-func (s dialect) walk(data []byte, first bool) int {
+func (s Dialect) walk(data []byte, first bool) int {
 	end, inside := 0, false
 	for i := 0; i < len(data); i++ {
 		switch c := int(data[i]); {
-		case c == s.escape:
+		case c == s.Escape:
 			i++
-		case c == s.quote:
+		case c == s.Quote:
 			inside = !inside
 		case c == '\n' && !inside:
 			end = i + 1
@@ -205,14 +203,3 @@ func (s dialect) walk(data []byte, first bool) int {
 }
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
-
-// readError says what was being read when the text could not be.
-func readError(s Sniffed, err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("load %s: %w", s.Path, err)
-	}
-	if s.Compression != "" {
-		return fmt.Errorf("read %s, which its name says is %s: %w", s.Path, s.Compression, err)
-	}
-	return fmt.Errorf("read %s: %w", s.Path, err)
-}

@@ -1,4 +1,4 @@
-package load
+package delimited
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ type token struct {
 // token reads the field at pos by all the rules. want says what is wrong with it, and
 // t.next then is where to stop showing it.
 func (p *parser) token(pos int) (t token, want string) {
-	if int(p.data[pos]) == p.quote {
+	if int(p.data[pos]) == p.Quote {
 		t, want = p.quotedToken(pos)
 	} else {
 		t, want = p.plainToken(pos)
@@ -33,11 +33,11 @@ func (p *parser) plainToken(pos int) (token, string) {
 	for {
 		end = p.find.next(p.data, end)
 		switch c := int(p.data[end]); {
-		case c == p.escape:
+		case c == p.Escape:
 			escaped = true
 			end = min(end+2, len(p.data)-1)
 			continue
-		case c == p.quote:
+		case c == p.Quote:
 			return token{next: p.find.next(p.data, end+1)},
 				"quotes only around a whole field, doubled inside of it"
 		case c == '\n' && end > pos && p.data[end-1] == '\r':
@@ -54,15 +54,15 @@ func (p *parser) plainToken(pos int) (token, string) {
 
 // quotedToken reads a field between quotes.
 func (p *parser) quotedToken(pos int) (token, string) {
-	quote, plain := byte(p.quote), true
+	quote, plain := byte(p.Quote), true
 	for at := pos + 1; at < len(p.data); {
 		c := int(p.data[at])
 		switch {
-		case c == p.escape:
+		case c == p.Escape:
 			plain = false
 			at += 2
 			continue
-		case c != p.quote:
+		case c != p.Quote:
 			at += p.jump(at)
 			continue
 		case at+1 < len(p.data) && p.data[at+1] == quote:
@@ -85,10 +85,10 @@ func (p *parser) quotedToken(pos int) (token, string) {
 
 // jump gives how many bytes from at on are inside of quotes for sure.
 func (p *parser) jump(at int) int {
-	if p.escape >= 0 {
+	if p.Escape >= 0 {
 		return 1
 	}
-	if n := bytes.IndexByte(p.data[at:], byte(p.quote)); n >= 0 {
+	if n := bytes.IndexByte(p.data[at:], byte(p.Quote)); n >= 0 {
 		return n
 	}
 	return len(p.data) - at
@@ -100,10 +100,10 @@ func (p *parser) unescape(raw []byte) []byte {
 	for i := 0; i < len(raw); i++ {
 		c := raw[i]
 		switch {
-		case int(c) == p.escape && i+1 < len(raw):
+		case int(c) == p.Escape && i+1 < len(raw):
 			i++
 			c = escaped(raw[i])
-		case int(c) == p.quote:
+		case int(c) == p.Quote:
 			i++ // the second one of a pair
 		}
 		out = append(out, c)

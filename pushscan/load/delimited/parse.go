@@ -1,4 +1,4 @@
-package load
+package delimited
 
 import (
 	"bytes"
@@ -11,45 +11,23 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// dialect is how a text file is written. An absent quote or escape is -1.
-type dialect struct {
-	delimiter byte
-	quote     int
-	escape    int
-	nulls     []string // an unquoted field with one of these texts is NULL
-	trailing  bool     // one delimiter may follow the last field
-	comma     bool     // numbers have a comma for their point
-	dates     string   // how dates are written; "": as MySQL writes them
-	lenient   bool     // a wrong record does not end the block
-}
-
-// newDialect puts the options of a sniffed file together.
-func newDialect(s Sniffed, opts Options) dialect {
-	if s.Format == JSON { // as package objects writes it
-		return dialect{delimiter: '\t', quote: -1, escape: '\\', nulls: []string{`\N`}, dates: opts.DateFormat, lenient: opts.Rejected != nil}
-	}
-	d := dialect{delimiter: s.Delimiter, quote: -1, escape: -1, nulls: opts.Nulls, comma: s.Comma, dates: opts.DateFormat, lenient: opts.Rejected != nil}
-	if s.Quote != None {
-		d.quote = int(s.Quote)
-	}
-	if opts.Escape != 0 && opts.Escape != None && opts.Escape != s.Quote {
-		d.escape = int(opts.Escape)
-	}
-	if opts.NullText != "" {
-		d.nulls = append(d.nulls[:len(d.nulls):len(d.nulls)], opts.NullText)
-	}
-	if len(d.nulls) == 0 {
-		d.nulls = []string{`\N`}
-	}
-	d.trailing = s.Format == Tbl || s.Delimiter == '|'
-	return d
+// Dialect is how a text file is written. An absent quote or escape is -1.
+type Dialect struct {
+	Delimiter byte
+	Quote     int
+	Escape    int
+	Nulls     []string // an unquoted field with one of these texts is NULL
+	Trailing  bool     // one delimiter may follow the last field
+	Comma     bool     // numbers have a comma for their point
+	Dates     string   // how dates are written; "": as MySQL writes them
+	Lenient   bool     // a wrong record does not end the block
 }
 
 // parser turns blocks of whole records into batches, straight into typed columns. One
 // goroutine owns it. Of each kind there is a fast reader for plain values; whatever it
 // does not take (quotes, escapes, spaces, NULL, errors) the slow way reads again.
 type parser struct {
-	dialect
+	Dialect
 	fields  []field
 	columns []*columns.Column // of the table
 	layout  *layout.Layout
@@ -74,13 +52,13 @@ type field struct {
 	fast   func(p *parser, c *columns.Column, pos int) (next int, ok bool)
 }
 
-func newParser(l *layout.Layout, d dialect) *parser {
-	p := &parser{dialect: d, layout: l, find: newFinder(d)}
+func newParser(l *layout.Layout, d Dialect) *parser {
+	p := &parser{Dialect: d, layout: l, find: newFinder(d)}
 	for _, c := range l.Table.Columns {
 		column := columns.New(c)
-		column.Comma, column.Checked = d.comma, d.lenient
+		column.Comma, column.Checked = d.Comma, d.Lenient
 		if column.Kind == plan.Date || column.Kind == plan.DateTime {
-			column.Dates = d.dates
+			column.Dates = d.Dates
 		}
 		p.columns = append(p.columns, column)
 	}
@@ -142,7 +120,7 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint
 			continue
 		}
 		next, err := p.record(pos)
-		if err != nil && p.lenient && !p.cut {
+		if err != nil && p.Lenient && !p.cut {
 			pos = p.reject(pos, err)
 			continue
 		}
@@ -215,7 +193,7 @@ func (p *parser) record(pos int) (int, *malformed.Error) {
 		if i == last {
 			return p.endRecord(next)
 		}
-		if p.data[next] != p.delimiter {
+		if p.data[next] != p.Delimiter {
 			return 0, p.fail(-1, p.start, next, p.data[p.start:next],
 				fmt.Sprintf("%s; the line ends after field %d", p.count(), i+1))
 		}
@@ -227,7 +205,7 @@ func (p *parser) record(pos int) (int, *malformed.Error) {
 // endRecord checks that the record ends at pos.
 func (p *parser) endRecord(pos int) (int, *malformed.Error) {
 	end := pos
-	if p.trailing && p.data[end] == p.delimiter {
+	if p.Trailing && p.data[end] == p.Delimiter {
 		end++
 	}
 	if p.data[end] == '\r' && p.data[end+1] == '\n' {
@@ -254,7 +232,7 @@ func (p *parser) count() string {
 // ends reports whether a field may end at pos.
 func (p *parser) ends(pos int) bool {
 	c := p.data[pos]
-	return c == p.delimiter || c == '\n' || c == '\r' && p.data[pos+1] == '\n'
+	return c == p.Delimiter || c == '\n' || c == '\r' && p.data[pos+1] == '\n'
 }
 
 // slow reads field i at pos by all the rules and gives where it ends.
@@ -283,7 +261,7 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 
 // isNull reports whether an unquoted field is NULL.
 func (p *parser) isNull(raw []byte) bool {
-	for _, n := range p.nulls {
+	for _, n := range p.Nulls {
 		if string(raw) == n {
 			return true
 		}
