@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/pushscan/load/loadtest"
-
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -19,6 +17,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"go.uber.org/goleak"
+
+	"gsdms/pushscan/load/loadtest"
 )
 
 func TestMain(m *testing.M) {

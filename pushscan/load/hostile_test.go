@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/pushscan/load/loadtest"
-
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"gsdms/pushscan/load/loadtest"
 )
 
 // Good files that were cut or changed end in an error, or are read because the change

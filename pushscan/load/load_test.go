@@ -104,45 +104,6 @@ func csvText() *rapid.Generator[string] {
 	return rapid.OneOf(good, rapid.StringOfN(rapid.RuneFrom([]rune("ab,,,\n\n\r\"")), 0, 40, -1))
 }
 
-// Texts written with MySQL's escapes come back as they were.
-func TestEscapes(t *testing.T) {
-	dir := t.TempDir()
-	spell := map[rune]string{'\n': `\n`, '\t': `\t`, '\r': `\r`, '\b': `\b`, 26: `\Z`, '\\': `\\`, '"': `\"`, ',': `\,`}
-	rapid.Check(t, func(t *rapid.T) {
-		field := rapid.StringOfN(rapid.RuneFrom([]rune("aN,\n\t\r\b\x1a\\\"é")), 0, 8, -1)
-		want := rapid.SliceOf(rapid.SliceOfN(field, 2, 2)).Draw(t, "rows")
-		var b strings.Builder
-		for _, row := range want {
-			for i, text := range row {
-				quote := rapid.SampledFrom([]string{"", `"`}).Draw(t, "quote")
-				b.WriteString([]string{"", ","}[i] + quote)
-				for _, c := range text {
-					s, special := spell[c]
-					if !special || c == ',' && quote != "" || c == '\n' && rapid.Bool().Draw(t, "raw") {
-						s = string(c)
-						if special && quote == "" {
-							s = `\` + s
-						}
-					}
-					b.WriteString(s)
-				}
-				b.WriteString(quote)
-			}
-			b.WriteString("\n")
-		}
-		path := filepath.Join(dir, "t.csv")
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got, err := rowsOf([]string{path}, loadtest.Define("a str, b str"), Options{Format: CSV, Delimiter: ',',
-			Header: HeaderNo, Escape: '\\', NullText: "none", block: rapid.IntRange(1, 20).Draw(t, "block")})
-		// A record of two empty unquoted fields is "," and no empty line.
-		if err != nil || !sameRows(got, want) {
-			t.Fatalf("%q:\n got %q, %v\nwant %q", b.String(), got, err, want)
-		}
-	})
-}
-
 // Number texts are taken exactly, or refused if they are out of range or would be
 // rounded, as arbitrary-precision arithmetic says; so quoted as plain.
 func TestDecimalAgainstExactArithmetic(t *testing.T) {

@@ -10,15 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/pushscan/load/malformed"
-
-	"gsdms/pushscan/load/loadtest"
-
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/load/malformed"
 )
 
 // A file whose columns are written in a way that the reader does not know is not called damaged;

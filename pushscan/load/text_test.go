@@ -15,12 +15,11 @@ import (
 	"syscall"
 	"testing"
 
-	"gsdms/pushscan/load/malformed"
-
-	"gsdms/pushscan/load/loadtest"
-
 	"github.com/cockroachdb/datadriven"
 	"github.com/klauspost/compress/zstd"
+
+	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/load/malformed"
 )
 
 // testdata/text holds files, the rows they give and the errors: a line of input in

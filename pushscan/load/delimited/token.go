@@ -2,6 +2,7 @@ package delimited
 
 import (
 	"bytes"
+
 	"gsdms/pushscan/load/malformed"
 )
 

@@ -9,13 +9,11 @@ import (
 	"os"
 	"runtime/debug"
 
-	"gsdms/pushscan/load/malformed"
+	"golang.org/x/sys/unix"
 
 	"gsdms/pushscan/load/layout"
-
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/schema"
-
-	"golang.org/x/sys/unix"
 )
 
 // childArgument is the child's only argument. It looks like a flag that no program

@@ -12,13 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/pushscan/load/columns"
-
-	"gsdms/pushscan/load/layout"
-
-	"gsdms/pushscan/load/loadtest"
-
 	"pgregory.net/rapid"
+
+	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/loadtest"
 )
 
 // childFault is the environment variable that makes the child of a test go wrong.

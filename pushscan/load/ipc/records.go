@@ -5,12 +5,11 @@ import (
 	"io"
 	"os"
 
-	"gsdms/pushscan/load/layout"
-
-	"gsdms/pushscan/load/schema"
-
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/schema"
 )
 
 // records reads a file record by record, in the child only. Of the files' formats
