@@ -13,6 +13,7 @@ import (
 
 	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/growth"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -34,7 +35,7 @@ type edit struct {
 	loaded    *manifest.Manifest   // of the last load, to be put
 	stay      *snapshot.RowSet     // the table's own rows that are in it; nil: all
 	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
-	growing   *growing             // what goes to the log; nil: nothing
+	growing   *growth.Growth       // what goes to the log; nil: nothing
 	begins    bool                 // changes of this kind go to a log, where there is one
 	ends      bool                 // there is to be no log
 }
@@ -108,7 +109,7 @@ func (e *edit) commit(ctx context.Context) error {
 		if done, err := e.commitLogged(ctx); done {
 			return err
 		}
-		if err := e.table(ctx, e.growing.next); err != nil {
+		if err := e.table(ctx, e.growing.Next); err != nil {
 			return err
 		}
 	}
