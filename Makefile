@@ -100,7 +100,7 @@ torture:
 	  seed=$$((seed + 1)); echo "torture: seed $$seed"; \
 	  GSDMS_HOSTILE=100 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=60 $(GO) test -count=1 \
 	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Signals' \
-	    ./pushscan/load ./pushscan/store ./sql || exit 1; \
+	    ./pushscan/load ./pushscan/load/ipc ./pushscan/store ./sql || exit 1; \
 	  $(GO) test -count=1 -run 'Signals|LoadRefuses' ./cmd/gsdms || exit 1; \
 	  GSDMS_HOSTILE=20 GSDMS_HOSTILE_TIME=1m $(GO) test -count=1 -run 'Hostile' ./sql/wire/mysql ./sql/wire/flight ./sql/wire/web || exit 1; \
 	done

@@ -10,7 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
@@ -45,7 +45,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 	if err != nil {
 		return 0, parse.AsError("", err)
 	}
-	s, err := load.FromArrow(from, d)
+	s, err := ipc.FromRecords(from, d)
 	if err != nil {
 		return 0, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 	"gsdms/sql"
 )
@@ -76,7 +77,7 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	if missing := (*store.UnknownTableError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w; gsdms load --create makes it from the file", err)
 	}
-	if wrong := (*load.Error)(nil); errors.As(err, &wrong) && wrong.IsEncoding() && c.Encoding == "" {
+	if wrong := (*malformed.Error)(nil); errors.As(err, &wrong) && wrong.IsEncoding() && c.Encoding == "" {
 		return fmt.Errorf("%w; --encoding latin1 reads Latin-1", err)
 	}
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/delimited"
 )
 
 // rejects writes the records that a load passes over to a file.
@@ -30,11 +30,11 @@ func newRejects(name string) (*rejects, error) {
 }
 
 // taker gives what takes records; nil where none are passed over.
-func (r *rejects) taker() func(load.Reject) {
+func (r *rejects) taker() func(delimited.Reject) {
 	if r == nil {
 		return nil
 	}
-	return func(x load.Reject) {
+	return func(x delimited.Reject) {
 		r.n++
 		if _, err := fmt.Fprintf(r.out, "# %v\n%s\n", x.Err, x.Record); r.err == nil {
 			r.err = err

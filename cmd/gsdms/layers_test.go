@@ -35,9 +35,9 @@ var owners = map[string][]string{
 
 // rooms are the folders that may import, of those around them, only the ones that are named: what
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
-// files knows no tables, and none of the store's rooms knows the catalog; what is done with
-// pipelines does not know the graph that they are of, nor one step the other; what runs the
-// body of a program knows no sink; what changes rows knows no session.
+// files knows no tables, and none of the store's rooms knows the catalog; what reads a value knows
+// no file; what is done with pipelines does not know the graph that they are of, nor one step the
+// other; what runs the body of a program knows no sink; what changes rows knows no session.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -53,6 +53,21 @@ var rooms = map[string][]string{
 	"pushscan/store/manifest":   {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk"},
 	"pushscan/store/ordering":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
+	"pushscan/store/growth":     {"pushscan/store/manifest"},
+	"pushscan/store/columnfile": {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/snapshot"},
+
+	"pushscan/load/scalar":    nil,
+	"pushscan/load/malformed": nil,
+	"pushscan/load/columns":   {"pushscan/load/scalar", "pushscan/load/malformed"},
+	"pushscan/load/layout":    {"pushscan/load/columns", "pushscan/load/malformed"},
+	"pushscan/load/schema":    {"pushscan/load/arrows", "pushscan/load/layout"},
+	"pushscan/load/ipc":       {"pushscan/load/arrows", "pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/schema", "pushscan/load/within"},
+	"pushscan/load/rowgroups": {"pushscan/load/arrows", "pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/parquet", "pushscan/load/scalar", "pushscan/load/schema", "pushscan/load/within"},
+	"pushscan/load/delimited": {"pushscan/load/columns", "pushscan/load/layout", "pushscan/load/malformed", "pushscan/load/scalar"},
+	"pushscan/load/arrows":    nil,
+	"pushscan/load/objects":   nil,
+	"pushscan/load/parquet":   nil,
+	"pushscan/load/within":    nil,
 
 	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like"},
 	"plan/linear":  {"plan", "plan/value"},

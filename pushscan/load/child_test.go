@@ -3,31 +3,25 @@ package load
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/decimal128"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/file"
-	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"go.uber.org/goleak"
+
+	"gsdms/pushscan/load/loadtest"
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == childArgument {
-		goWrong(os.Getenv(childFault))
-	}
 	if handled, code := ChildMain(os.Args); handled {
 		os.Exit(code)
 	}
@@ -36,8 +30,8 @@ func TestMain(m *testing.M) {
 
 // Infer gives a table that the file then loads into, with the types of its schema.
 func TestInferParquet(t *testing.T) {
-	rec, want := sample(t, 50, true)
-	path := write(t, "some.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	rec, want := loadtest.Record(t, 50, true)
+	path := loadtest.Write(t, "some.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
 	def, s, err := Infer(context.Background(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -55,128 +49,17 @@ func TestInferParquet(t *testing.T) {
 	}
 }
 
-// sample makes a record of every type that is taken, every seventh value NULL, and the
-// rows that it stands for.
-func sample(t testing.TB, rows int, dictionary bool) (arrow.Record, [][]string) {
-	word := arrow.DataType(arrow.BinaryTypes.String)
-	if dictionary {
-		word = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: word}
-	}
-	fields := []arrow.Field{
-		{Name: "i8", Type: arrow.PrimitiveTypes.Int8}, {Name: "u16", Type: arrow.PrimitiveTypes.Uint16},
-		{Name: "i64", Type: arrow.PrimitiveTypes.Int64}, {Name: "u64", Type: arrow.PrimitiveTypes.Uint64},
-		{Name: "dec", Type: &arrow.Decimal128Type{Precision: 12, Scale: 2}}, {Name: "f32", Type: arrow.PrimitiveTypes.Float32},
-		{Name: "f64", Type: arrow.PrimitiveTypes.Float64}, {Name: "day", Type: arrow.FixedWidthTypes.Date32},
-		{Name: "ts", Type: arrow.FixedWidthTypes.Timestamp_us}, {Name: "flag", Type: arrow.FixedWidthTypes.Boolean},
-		{Name: "word", Type: word},
-	}
-	for i := range fields {
-		fields[i].Nullable = true
-	}
-	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
-	defer b.Release()
-	want := make([][]string, rows)
-	for row := range rows {
-		n := int64(row % 9000)
-		day := 20000 - 37*n
-		date := time.Unix(day*86400, 0).UTC().Format("2006-01-02")
-		want[row] = []string{strconv.Itoa(int(int8(n))), strconv.Itoa(int(uint16(n * 7))), strconv.FormatInt(-n*1e15, 10),
-			strconv.FormatInt(n*1e14, 10), fmt.Sprintf("%d.%02d00", n*3, n%100), fmt.Sprint(float64(n) / 4), fmt.Sprint(float64(n) / 8),
-			date, date, strconv.Itoa(row % 2), fmt.Sprintf("wört %d", n%50)}
-		for i, f := range b.Fields() {
-			if (row+i)%7 == 0 {
-				f.AppendNull()
-				want[row][i] = "NULL"
-				continue
-			}
-			appendValue(t, f, n, day, want[row][i])
-		}
-	}
-	return b.NewRecord(), want
-}
-
-func appendValue(t testing.TB, f array.Builder, n, day int64, text string) {
-	switch f := f.(type) {
-	case *array.Decimal128Builder:
-		f.Append(decimal128.FromI64(n*300 + n%100))
-	case *array.Date32Builder:
-		f.Append(arrow.Date32(day))
-	case *array.TimestampBuilder:
-		f.Append(arrow.Timestamp(day * 86400e6))
-	case *array.BooleanBuilder:
-		f.Append(n%2 == 1)
-	case *array.BinaryDictionaryBuilder:
-		if err := f.AppendString(text); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		if err := f.AppendValueFromString(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-const sampleColumns = "i8 tiny, u16 int, i64 big, u64 big, dec dec18, f32 double, f64 double, day date, ts date, flag bool, word str"
-
-// parquetBytes, ipcFileBytes and ipcStreamBytes write a record in pieces.
-func parquetBytes(t testing.TB, rec arrow.Record, codec compress.Compression) []byte {
-	var out bytes.Buffer
-	w, err := pqarrow.NewFileWriter(rec.Schema(), &out,
-		parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(rec.NumRows()/3+1)),
-		pqarrow.DefaultWriterProps())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(w.Write(rec), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func ipcFileBytes(t testing.TB, rec arrow.Record, opts ...ipc.Option) []byte {
-	var out seekBuffer
-	w, err := ipc.NewFileWriter(&out, append(opts, ipc.WithSchema(rec.Schema()))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	half := rec.NumRows() / 2
-	err = errors.Join(w.Write(rec.NewSlice(0, half)), w.Write(rec.NewSlice(half, rec.NumRows())), w.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func ipcStreamBytes(t testing.TB, rec arrow.Record) []byte {
-	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(rec.Schema()))
-	if err := errors.Join(w.Write(rec), w.Write(rec.NewSlice(0, 0)), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-// seekBuffer is a bytes.Buffer that tells its length, as the IPC writer asks.
-type seekBuffer struct{ bytes.Buffer }
-
-func (s *seekBuffer) Seek(offset int64, whence int) (int64, error) {
-	if offset != 0 {
-		return 0, errors.New("seekBuffer only tells where it is")
-	}
-	return int64(s.Len()), nil
-}
-
 func TestParquetAndIPC(t *testing.T) {
-	rec, want := sample(t, 20000, false)
-	dict, _ := sample(t, 20000, true)
+	rec, want := loadtest.Record(t, 20000, false)
+	dict, _ := loadtest.Record(t, 20000, true)
 	for name, content := range map[string][]byte{
-		"plain.parquet": parquetBytes(t, rec, compress.Codecs.Uncompressed), "snappy.parquet": parquetBytes(t, rec, compress.Codecs.Snappy),
-		"zstd.parquet": parquetBytes(t, dict, compress.Codecs.Zstd), "file.arrow": ipcFileBytes(t, rec),
-		"lz4.arrow": ipcFileBytes(t, rec, ipc.WithLZ4()), "dict.arrow": ipcStreamBytes(t, dict), "stream.arrows": ipcStreamBytes(t, rec),
+		"plain.parquet": loadtest.ParquetFile(t, rec, compress.Codecs.Uncompressed), "snappy.parquet": loadtest.ParquetFile(t, rec, compress.Codecs.Snappy),
+		"zstd.parquet": loadtest.ParquetFile(t, dict, compress.Codecs.Zstd), "file.arrow": loadtest.IPCFile(t, rec),
+		"lz4.arrow": loadtest.IPCFile(t, rec, ipc.WithLZ4()), "dict.arrow": loadtest.IPCStream(t, dict), "stream.arrows": loadtest.IPCStream(t, rec),
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := write(t, name, content)
-			got, err := rowsOf([]string{path}, define(sampleColumns), Options{})
+			path := loadtest.Write(t, name, content)
+			got, err := rowsOf([]string{path}, loadtest.Define(loadtest.RecordColumns), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,10 +77,10 @@ func TestParquetAndIPC(t *testing.T) {
 
 // Fields go to columns by name, or as the options list them; the others get defaults.
 func TestParquetColumns(t *testing.T) {
-	rec, want := sample(t, 30, false)
-	path := write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	rec, want := loadtest.Record(t, 30, false)
+	path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
 	columns := []string{"", "", "key", "@skipped", "", "", "", "", "", "", "name"}
-	got, err := rowsOf([]string{path, path}, define("name str, other int, key big"), Options{Columns: columns})
+	got, err := rowsOf([]string{path, path}, loadtest.Define("name str, other int, key big"), Options{Columns: columns})
 	if err != nil || len(got) != 60 {
 		t.Fatal(len(got), err)
 	}
@@ -206,7 +89,7 @@ func TestParquetColumns(t *testing.T) {
 			t.Fatalf("row %d: %q, want %q", i, row, w)
 		}
 	}
-	_, err = rowsOf([]string{path}, define("name str"), Options{})
+	_, err = rowsOf([]string{path}, loadtest.Define("name str"), Options{})
 	if err == nil || !strings.Contains(err.Error(), `field 1 is named "i8", but table t has no such column (it has name`) {
 		t.Fatal(err)
 	}
@@ -214,17 +97,17 @@ func TestParquetColumns(t *testing.T) {
 
 // Values that a column does not hold are refused where they are.
 func TestParquetBadValues(t *testing.T) {
-	rec, _ := sample(t, 9000, false)
-	path := write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	rec, _ := loadtest.Record(t, 9000, false)
+	path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy))
 	for columns, want := range map[string]string{
-		strings.Replace(sampleColumns, "u16 int", "u16 tiny", 1):   `, row 20, field 2 (u16): "133": expected an integer from -128 to 127`,
-		strings.Replace(sampleColumns, "i8 tiny", "i8 tiny!", 1):   `, row 1, field 1 (i8): NULL: expected a value: the column is NOT NULL`,
-		strings.Replace(sampleColumns, "dec dec18", "dec int", 1):  `, row 2, field 5 (dec): "3.01": expected a decimal that the column holds without rounding`,
-		strings.Replace(sampleColumns, "word str", "word str5", 1): `, row 1, field 11 (word): "wört 0": expected at most 5 characters`,
-		strings.Replace(sampleColumns, "word str", "word int", 1):  `, field 11 (word): expected a field that an integer column can hold; its type is utf8`,
-		strings.Replace(sampleColumns, "f64 double", "f64 dec", 1): `, field 7 (f64): expected a field that DECIMAL can hold; its type is float64`,
+		strings.Replace(loadtest.RecordColumns, "u16 int", "u16 tiny", 1):   `, row 20, field 2 (u16): "133": expected an integer from -128 to 127`,
+		strings.Replace(loadtest.RecordColumns, "i8 tiny", "i8 tiny!", 1):   `, row 1, field 1 (i8): NULL: expected a value: the column is NOT NULL`,
+		strings.Replace(loadtest.RecordColumns, "dec dec18", "dec int", 1):  `, row 2, field 5 (dec): "3.01": expected a decimal that the column holds without rounding`,
+		strings.Replace(loadtest.RecordColumns, "word str", "word str5", 1): `, row 1, field 11 (word): "wört 0": expected at most 5 characters`,
+		strings.Replace(loadtest.RecordColumns, "word str", "word int", 1):  `, field 11 (word): expected a field that an integer column can hold; its type is utf8`,
+		strings.Replace(loadtest.RecordColumns, "f64 double", "f64 dec", 1): `, field 7 (f64): expected a field that DECIMAL can hold; its type is float64`,
 	} {
-		_, err := rowsOf([]string{path}, define(columns), Options{})
+		_, err := rowsOf([]string{path}, loadtest.Define(columns), Options{})
 		if err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v, want ...%s", columns, err, want)
 		}
@@ -235,8 +118,8 @@ func TestParquetBadValues(t *testing.T) {
 func TestTimestampNotMidnight(t *testing.T) {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "ts", Type: arrow.FixedWidthTypes.Timestamp_s}}, nil))
 	b.Field(0).(*array.TimestampBuilder).AppendValues([]arrow.Timestamp{-86400, 86401}, nil)
-	path := write(t, "t.arrow", ipcStreamBytes(t, b.NewRecord()))
-	_, err := rowsOf([]string{path}, define("ts date"), Options{})
+	path := loadtest.Write(t, "t.arrow", loadtest.IPCStream(t, b.NewRecord()))
+	_, err := rowsOf([]string{path}, loadtest.Define("ts date"), Options{})
 	if err == nil || !strings.Contains(err.Error(), `row 2, field 1 (ts): "1970-01-02 00:00:01Z": expected a date, without a time of day`) {
 		t.Fatal(err)
 	}
@@ -259,7 +142,7 @@ func TestUnknownLogicalType(t *testing.T) {
 	if bytes.Equal(content, out.Bytes()) {
 		t.Fatal("the file has no logical type")
 	}
-	_, err = rowsOf([]string{write(t, "t.parquet", content)}, define("odd str"), Options{})
+	_, err = rowsOf([]string{loadtest.Write(t, "t.parquet", content)}, loadtest.Define("odd str"), Options{})
 	if err == nil || !strings.Contains(err.Error(), `field 1 (odd): expected a field that a string column can hold; its type is INTERVAL`) || strings.Contains(err.Error(), "damaged") {
 		t.Error(err)
 	}

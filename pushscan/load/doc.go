@@ -1,13 +1,12 @@
 // Package load reads files into store batches: .tbl and CSV, JSON, Parquet, Arrow IPC. Its room arrows
 // writes them, and within opens them where they may lie.
 //
-// Open sniffs the files and gives a Reader, which is a store.Source. A text file is cut
-// into blocks of whole records by one goroutine (splitter) and parsed by several
-// (parser), straight into typed columns; Reader.Next takes the batches in the file's
-// order. Parquet is read by package parquet below, several columns at once; Parts gives the
-// columns of its row groups one by one. Arrow IPC files are read in a child process of the same
-// binary (ChildMain) under a memory limit and a watchdog, because the Arrow readers can panic
-// or allocate without bound; batches come back over a pipe and are checked.
+// Open sniffs the files and gives a Reader, which is a store.Source; each format is read in a room
+// of its own. Texts are unpacked and decoded here, and read by package delimited, in blocks that
+// several goroutines parse; what JSON has is made lines of fields for it by package objects. Parquet
+// is read by package rowgroups, several columns at once; its Parts give the columns of row groups one
+// by one. Arrow IPC is read by package ipc, in a child process of the same binary (ChildMain). All of
+// them fill columns, as a layout says, and say by malformed.Error what is wrong and where.
 //
 // # Values
 //

@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/store"
 )
 
@@ -115,7 +116,7 @@ func TestRejects(t *testing.T) {
 		}
 	}
 	var gotBad, gotGood []string
-	opts := Options{Header: HeaderNo, Delimiter: ',', Nulls: []string{"n/a", ""}, block: 1 << 10, Rejected: func(r Reject) {
+	opts := Options{Header: HeaderNo, Delimiter: ',', Nulls: []string{"n/a", ""}, block: 1 << 10, Rejected: func(r delimited.Reject) {
 		gotBad = append(gotBad, fmt.Sprint(r.Err.Line, " ", r.Record))
 	}}
 	r, err := Open(t.Context(), []string{lines(t, "t.csv", []byte(text.String()))}, def, opts)

@@ -1,11 +1,11 @@
 package load
 
 import (
-	"bytes"
-	"encoding/csv"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gsdms/pushscan/load/loadtest"
 )
 
 // FuzzText reads any bytes as text in several dialects: an error or rows, whatever the
@@ -22,7 +22,7 @@ func FuzzText(f *testing.F) {
 		}
 		opts := Options{Format: []Format{CSV, Tbl}[dialect&1], Header: Header(dialect >> 1 & 3 % 3), Escape: []byte{0, '\\'}[dialect>>3&1],
 			Delimiter: []byte{0, ',', '\t', '|'}[dialect>>4&3], Threads: 1}
-		def := define("a str, b " + []string{"int", "double", "date", "dec"}[dialect>>6])
+		def := loadtest.Define("a str, b " + []string{"int", "double", "date", "dec"}[dialect>>6])
 		whole, wholeErr := rowsOf([]string{path}, def, opts)
 		opts.block, opts.Threads = 7, 2
 		cut, cutErr := rowsOf([]string{path}, def, opts)
@@ -31,42 +31,6 @@ func FuzzText(f *testing.F) {
 		}
 		if wholeErr == nil && !sameRows(whole, cut) {
 			t.Fatalf("%q: %q in one block, %q in several", text, whole, cut)
-		}
-	})
-}
-
-// FuzzCSV compares with encoding/csv.
-func FuzzCSV(f *testing.F) {
-	for _, seed := range []string{"1,a\n2,\"b\"\"\n\"\n", "a,\"b\r\nc\"\r\n", "a,b\"c\n", "a,\"b\"c\n", ",\n\"\",\n"} {
-		f.Add([]byte(seed))
-	}
-	dir := f.TempDir()
-	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(dir, "t")
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if bytes.HasPrefix(text, byteOrderMark) || bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-			return // encoding/csv takes marks for text
-		}
-		r := csv.NewReader(bytes.NewReader(text))
-		r.FieldsPerRecord = 2
-		want, wantErr := r.ReadAll()
-		got, gotErr := rowsOf([]string{path}, define("a str, b str"),
-			Options{Format: CSV, Delimiter: ',', Header: HeaderNo, NullText: "no null", block: 16})
-		if gotErr == nil && wantErr != nil {
-			t.Fatalf("%q: taken as %q, but %v", text, got, wantErr)
-		}
-		if gotErr != nil || wantErr != nil {
-			return // NUL bytes and wrong UTF-8 are refused here only
-		}
-		for i := range got {
-			for j := range got[i] {
-				got[i][j] = string(bytes.ReplaceAll([]byte(got[i][j]), []byte("\r\n"), []byte("\n")))
-			}
-		}
-		if !sameRows(got, want) {
-			t.Fatalf("%q: got %q, want %q", text, got, want)
 		}
 	})
 }

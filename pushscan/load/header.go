@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
 
@@ -41,7 +43,7 @@ func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, 
 	}
 	known := 0
 	for _, name := range names {
-		if findColumn(def, name) >= 0 {
+		if layout.Find(def, name) >= 0 {
 			known++
 		} else if name != "" && !looksLikeName(name) {
 			return false
@@ -61,7 +63,7 @@ func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, 
 func namesListed(names, columns []string) bool {
 	same := 0
 	for i, column := range columns {
-		if goesNowhere(column) {
+		if layout.Skips(column) {
 			continue
 		}
 		if i >= len(names) || !strings.EqualFold(names[i], column) {
@@ -84,22 +86,9 @@ func looksLikeName(text string) bool {
 
 // isRow reports whether the first record of a sample is a row of the table.
 func (s *Sniffed) isRow(sample []byte, def store.Definition, opts Options) bool {
-	l, err := newLayout(def, expected(def, opts))
+	l, err := layout.New(def, expected(def, opts))
 	if err != nil {
 		return false
 	}
-	d := newDialect(*s, opts)
-	first := &parser{dialect: d, find: newFinder(d), data: sample}
-	for pos := 0; pos < len(sample); {
-		record, next, ok := first.texts(pos)
-		if !ok {
-			return false
-		}
-		if len(record) > 0 {
-			_, _, bad := newParser(l, d).parse(sample[pos:next:next], int64(next-pos), false)
-			return bad == nil
-		}
-		pos = next
-	}
-	return false
+	return delimited.BeginsWithRow(l, newDialect(*s, opts), sample)
 }

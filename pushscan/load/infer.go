@@ -11,6 +11,11 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/scalar"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -81,9 +86,9 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 			continue
 		}
 		lower := strings.ToLower(name)
-		if wrong := wrongText([]byte(name), 64); name == "" || wrong != "" || seen[lower] {
+		if wrong := malformed.Text([]byte(name), 64); name == "" || wrong != "" || seen[lower] {
 			return nil, fmt.Errorf("propose a table for %s: field %d is named %q: expected a name of its own of at most 64 characters; give the columns' names, and no header",
-				s.Path, i+1, shortName(name))
+				s.Path, i+1, malformed.Name(name))
 		}
 		seen[lower] = true
 		if at := slices.IndexFunc(s.Unheld, func(u Unheld) bool { return u.Field == i }); at >= 0 {
@@ -101,8 +106,8 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 // likeHeader refuses a first line that holds numbers or dates.
 func likeHeader(s Sniffed) error {
 	for i, name := range s.Fields {
-		_, number := parseDouble([]byte(name))
-		_, date := parseDateTime([]byte(name), value.MaxFraction)
+		_, number := scalar.Double([]byte(name))
+		_, date := scalar.DateTime([]byte(name), value.MaxFraction)
 		if number || date || isDay(name) {
 			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, name the columns, or say that there is no header (--header no)",
 				s.Path, i+1, name)
@@ -135,13 +140,13 @@ func foreignTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, e
 	if err != nil {
 		return nil, err
 	}
-	sniffed, schema := source.about()
-	*s = *sniffed
+	fields := source.Schema()
+	s.take(fields)
 	var types []plan.Type
-	for _, f := range schema.Fields {
+	for _, f := range fields.Fields {
 		types = append(types, f.Type)
 	}
-	return types, source.close()
+	return types, source.Close()
 }
 
 // textTypes finds the types of a text's fields in its sample.
@@ -162,7 +167,7 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 	for field := range types {
 		var values []string
 		for _, r := range records {
-			if field < len(r) && r[field] != "" && !slices.Contains(d.nulls, r[field]) {
+			if field < len(r) && r[field] != "" && !slices.Contains(d.Nulls, r[field]) {
 				values = append(values, r[field])
 			}
 		}
@@ -172,18 +177,18 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 }
 
 // narrowest gives the first type that takes all values; without values VARCHAR.
-func narrowest(values []string, d dialect) plan.Type {
-	if d.comma {
+func narrowest(values []string, d delimited.Dialect) plan.Type {
+	if d.Comma {
 		values = slices.Clone(values)
 		for i, v := range values {
 			values[i] = strings.Replace(v, ",", ".", 1)
 		}
 	}
-	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, integerType("BIGINT"),
+	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
-		timeType(plan.DateTime, digitsOfSeconds(values, d.dates)), timeType(plan.Time, fractionDigits(values))}
+		schema.Moment(plan.DateTime, digitsOfSeconds(values, d.Dates)), schema.Moment(plan.Time, fractionDigits(values))}
 	for _, t := range candidates {
-		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.dates) {
+		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.Dates) {
 			return t
 		}
 	}
@@ -199,15 +204,18 @@ const doubleDigits = 15
 func decimalOf(values []string) plan.Type {
 	whole, scale := 1, 0
 	for _, v := range values {
-		_, digits := sign([]byte(strings.Trim(v, " ")))
-		before, after, _ := strings.Cut(string(digits), ".")
+		digits := strings.Trim(v, " ")
+		if digits != "" && (digits[0] == '-' || digits[0] == '+') {
+			digits = digits[1:]
+		}
+		before, after, _ := strings.Cut(digits, ".")
 		whole, scale = max(whole, len(before)), max(scale, len(after))
 	}
 	if scale == 0 || whole+scale > doubleDigits {
 		return plan.Type{}
 	}
 	// Later values may be larger: as many digits before the point as 18 in all allow.
-	return decimalType(18, scale)
+	return schema.Decimal(18, scale)
 }
 
 // digitsOfSeconds is how many digits of a second's fraction moments have at most that are
@@ -237,13 +245,13 @@ func fractionDigits(values []string) int {
 }
 
 func takesAll(t plan.Type, values []string, dates string) bool {
-	c := newColumn(plan.Column{Type: t})
+	c := columns.New(plan.Column{Type: t})
 	if _, clock := function.Needs(dates); t.Kind == plan.DateTime || t.Kind == plan.Date && clock == 0 {
-		c.dates = dates
+		c.Dates = dates
 	}
-	c.begin(1)
+	c.Begin(1)
 	for _, v := range values {
-		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.setText(0, []byte(v)) {
+		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.SetText(0, []byte(v)) {
 			return false
 		}
 	}

@@ -1,8 +1,9 @@
 package load
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"gsdms/pushscan/load/within"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"gsdms/pushscan/load/within"
 )
 
 // input is a text file, decompressed while it is read. One goroutine reads; read may
@@ -136,4 +139,15 @@ func compressionOf(path string) (compression, rest string) {
 		return "zstd", strings.TrimSuffix(path, ext)
 	}
 	return "", path
+}
+
+// readError says what was being read when the text could not be.
+func readError(s Sniffed, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("load %s: %w", s.Path, err)
+	}
+	if s.Compression != "" {
+		return fmt.Errorf("read %s, which its name says is %s: %w", s.Path, s.Compression, err)
+	}
+	return fmt.Errorf("read %s: %w", s.Path, err)
 }

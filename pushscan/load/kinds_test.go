@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -19,6 +17,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/load/malformed"
 )
 
 // duckKinds is a file that DuckDB 1.5 has written:
@@ -68,12 +68,12 @@ func TestUnheldColumns(t *testing.T) {
 		{"i int, v big", "field 5 (v): expected a field that an integer column can hold; its type is INTERVAL"},
 		{"i int, s double", "field 3 (s): expected a field that DOUBLE can hold; its type is STRUCT"},
 	} {
-		_, err := rowsOf([]string{duckKinds}, define(c.columns), Options{Others: []string{"b", "u", "e", "h"}})
+		_, err := rowsOf([]string{duckKinds}, loadtest.Define(c.columns), Options{Others: []string{"b", "u", "e", "h"}})
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.columns, err)
 		}
 	}
-	rows, err := rowsOf([]string{duckKinds}, define("i int"), Options{Others: []string{"b", "u", "e", "h"}})
+	rows, err := rowsOf([]string{duckKinds}, loadtest.Define("i int"), Options{Others: []string{"b", "u", "e", "h"}})
 	if err != nil || len(rows) != 30 || rows[29][0] != "29" {
 		t.Error(len(rows), err)
 	}
@@ -99,7 +99,7 @@ func TestUnheldColumnsOfIPC(t *testing.T) {
 		b.Field(1).(*array.StructBuilder).FieldBuilder(0).(*array.Int32Builder).Append(7)
 		b.Field(2).(*array.FixedSizeBinaryBuilder).Append([]byte{1, 0, 0, 2})
 	}
-	path := write(t, "t.arrow", ipcFileBytes(t, b.NewRecord()))
+	path := loadtest.Write(t, "t.arrow", loadtest.IPCFile(t, b.NewRecord()))
 	def, s, err := Infer(context.Background(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestUnheldColumnsOfIPC(t *testing.T) {
 
 // A UUID in a column of bytes is its bytes.
 func TestUUIDAsBytes(t *testing.T) {
-	def := define("u str")
+	def := loadtest.Define("u str")
 	def.Columns[0].Type = value.BytesType(16, true)
 	rows, err := rowsOf([]string{duckKinds}, def, Options{Others: []string{"i", "b", "e", "h"}})
 	if err != nil || hex.EncodeToString([]byte(value.BytesOfText(rows[1][0]))) != fmt.Sprintf("%032x", 1000003) {
@@ -129,8 +129,8 @@ func TestNotANumber(t *testing.T) {
 	defer b.Release()
 	b.Field(0).(*array.Int32Builder).AppendValues([]int32{1, 2, 3}, nil)
 	b.Field(1).(*array.Float32Builder).AppendValues([]float32{1, 2, float32(math.NaN())}, nil)
-	_, err := rowsOf([]string{write(t, "t.parquet", parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed))}, define("a int, f double"), Options{})
-	var wrong *Error
+	_, err := rowsOf([]string{loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Uncompressed))}, loadtest.Define("a int, f double"), Options{})
+	var wrong *malformed.Error
 	if !errors.As(err, &wrong) || wrong.Row != 3 || wrong.Field != 2 || wrong.Column != "f" || wrong.Value != "NaN" {
 		t.Error(err)
 	}
@@ -146,7 +146,7 @@ func TestNotANumberIsNull(t *testing.T) {
 		b.Field(0).(*array.Float32Builder).AppendValues([]float32{1, 0, float32(odd)}, []bool{true, false, true})
 		b.Field(1).(*array.Float64Builder).AppendValues([]float64{odd, 2, 3}, nil)
 		rec := b.NewRecord()
-		return []string{write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy)), write(t, "t.arrow", ipcFileBytes(t, rec))}
+		return []string{loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy)), loadtest.Write(t, "t.arrow", loadtest.IPCFile(t, rec))}
 	}
 	null := Options{Nulls: []string{"nan"}}
 	for _, c := range []struct {
@@ -161,39 +161,10 @@ func TestNotANumberIsNull(t *testing.T) {
 		{math.Inf(1), "f double, d double", null, "", "+Inf: expected a finite number"},
 	} {
 		for _, path := range files(c.odd) {
-			rows, err := rowsOf([]string{path}, define(c.columns), c.opts)
+			rows, err := rowsOf([]string{path}, loadtest.Define(c.columns), c.opts)
 			if c.wrong == "" && (err != nil || fmt.Sprint(rows) != c.want) || c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)) {
 				t.Errorf("%s, %s: %v, %v", path, c.columns, rows, err)
 			}
 		}
-	}
-}
-
-// Moments of 96 bits are those of all years, whatever the nanoseconds since 1970 are.
-func TestMoments(t *testing.T) {
-	for _, c := range []struct {
-		day, nanos uint64
-		want       time.Time
-		ok         bool
-	}{
-		{2440588, 1000, time.UnixMicro(1), true},
-		{5373484, 3 * 3600e9, time.Date(9999, 12, 31, 3, 0, 0, 0, time.UTC), true},
-		{2333572, 21 * 3600e9, time.Date(1676, 12, 31, 21, 0, 0, 0, time.UTC), true},
-		{2440588, 1001, time.Time{}, false},
-	} {
-		b := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, c.nanos), uint32(c.day))
-		if got, ok := microseconds(b); ok != c.ok || ok && got != c.want.UnixMicro() {
-			t.Errorf("%d days, %d ns: %v %t, want %v", c.day, c.nanos, time.UnixMicro(got).UTC(), ok, c.want)
-		}
-	}
-}
-
-// A schema with a type that the readers do not know says nothing of damage.
-func TestUnknownTypeIsNoDamage(t *testing.T) {
-	if e := wholeError(fmt.Errorf("open as ipc: arrow/ipc: could not convert field type: arrow/ipc: invalid decimal bitwidth: 64")); !e.Sound {
-		t.Error(e)
-	}
-	if e := wholeError(errors.New("arrow/ipc: could not read message")); e.Sound {
-		t.Error(e)
 	}
 }

@@ -6,55 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cockroachdb/apd/v3"
 	"pgregory.net/rapid"
 
 	"gsdms/plan"
-	"gsdms/plan/value"
+	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
 )
-
-// columnTypes are short names of types for tests.
-var columnTypes = map[string]plan.Type{
-	"tiny":   {Kind: plan.Int, Name: "TINYINT", Min: -128, Max: 127},
-	"int":    {Kind: plan.Int, Name: "INT", Min: math.MinInt32, Max: math.MaxInt32},
-	"big":    {Kind: plan.Int, Name: "BIGINT", Min: math.MinInt64, Max: math.MaxInt64},
-	"dec":    {Kind: plan.Decimal, Name: "DECIMAL(6,2)", Precision: 6, Scale: 2, Min: -999999, Max: 999999},
-	"dec18":  {Kind: plan.Decimal, Name: "DECIMAL(18,4)", Precision: 18, Scale: 4, Min: 1 - 1e18, Max: 1e18 - 1},
-	"double": {Kind: plan.Double, Name: "DOUBLE"},
-	"date":   {Kind: plan.Date, Name: "DATE"},
-	"bool":   {Kind: plan.Bool, Name: "BOOL", Max: 1},
-	"str":    {Kind: plan.String, Name: "VARCHAR"},
-	"str5":   {Kind: plan.String, Name: "VARCHAR(5)", Precision: 5},
-}
-
-// define makes a table of "name type" columns, NOT NULL if the type ends with an
-// exclamation mark.
-func define(columns string) store.Definition {
-	d := store.Definition{Name: "t"}
-	for _, c := range strings.Split(columns, ",") {
-		name, kind, _ := strings.Cut(strings.TrimSpace(c), " ")
-		kind, notNull := strings.CutSuffix(kind, "!")
-		d.Columns = append(d.Columns, plan.Column{Name: name, Type: columnTypes[kind], Nullable: !notNull})
-	}
-	return d
-}
-
-func write(t testing.TB, name string, content []byte) string {
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // rowsOf loads files and spells every row's values, "NULL" for none.
 func rowsOf(paths []string, def store.Definition, opts Options) (rows [][]string, err error) {
@@ -72,33 +35,9 @@ func rowsOf(paths []string, def store.Definition, opts Options) (rows [][]string
 			return nil, err
 		}
 		for row := range b.Rows {
-			rows = append(rows, rowOf(def, b, row))
+			rows = append(rows, loadtest.Row(def, b, row))
 		}
 	}
-}
-
-func rowOf(def store.Definition, b *store.Batch, row int) []string {
-	var out []string
-	for i, c := range b.Columns {
-		t := def.Columns[i].Type
-		switch {
-		case c.Nulls != nil && c.Nulls[row]:
-			out = append(out, "NULL")
-		case t.Kind == plan.String:
-			out = append(out, c.Dict[c.Codes[row]])
-		case t.Kind == plan.Double:
-			out = append(out, strconv.FormatFloat(c.Floats[row], 'g', -1, 64))
-		case t.Kind == plan.Decimal:
-			out = append(out, apd.New(c.Ints[row], -int32(t.Scale)).Text('f'))
-		case t.Kind.Ticking():
-			out = append(out, value.OfNumber(t, c.Ints[row]).String())
-		case t.Kind == plan.Date:
-			out = append(out, time.Unix(86400*c.Ints[row], 0).UTC().Format("2006-01-02"))
-		default:
-			out = append(out, strconv.FormatInt(c.Ints[row], 10))
-		}
-	}
-	return out
 }
 
 func sameRows(a, b [][]string) bool { return fmt.Sprintf("%q", a) == fmt.Sprintf("%q", b) }
@@ -125,7 +64,7 @@ func TestCSVAgainstStandardLibrary(t *testing.T) {
 		r := csv.NewReader(strings.NewReader(read))
 		r.FieldsPerRecord = columns
 		want, wantErr := r.ReadAll()
-		got, gotErr := rowsOf([]string{path}, define([]string{"a str, b str", "a str, b str, c str"}[columns-2]),
+		got, gotErr := rowsOf([]string{path}, loadtest.Define([]string{"a str, b str", "a str, b str, c str"}[columns-2]),
 			Options{Format: CSV, Delimiter: ',', Header: HeaderNo, NullText: "none",
 				Threads: rapid.IntRange(1, 3).Draw(t, "threads"), block: rapid.IntRange(1, 40).Draw(t, "block")})
 		if (wantErr == nil) != (gotErr == nil) {
@@ -165,45 +104,6 @@ func csvText() *rapid.Generator[string] {
 	return rapid.OneOf(good, rapid.StringOfN(rapid.RuneFrom([]rune("ab,,,\n\n\r\"")), 0, 40, -1))
 }
 
-// Texts written with MySQL's escapes come back as they were.
-func TestEscapes(t *testing.T) {
-	dir := t.TempDir()
-	spell := map[rune]string{'\n': `\n`, '\t': `\t`, '\r': `\r`, '\b': `\b`, 26: `\Z`, '\\': `\\`, '"': `\"`, ',': `\,`}
-	rapid.Check(t, func(t *rapid.T) {
-		field := rapid.StringOfN(rapid.RuneFrom([]rune("aN,\n\t\r\b\x1a\\\"é")), 0, 8, -1)
-		want := rapid.SliceOf(rapid.SliceOfN(field, 2, 2)).Draw(t, "rows")
-		var b strings.Builder
-		for _, row := range want {
-			for i, text := range row {
-				quote := rapid.SampledFrom([]string{"", `"`}).Draw(t, "quote")
-				b.WriteString([]string{"", ","}[i] + quote)
-				for _, c := range text {
-					s, special := spell[c]
-					if !special || c == ',' && quote != "" || c == '\n' && rapid.Bool().Draw(t, "raw") {
-						s = string(c)
-						if special && quote == "" {
-							s = `\` + s
-						}
-					}
-					b.WriteString(s)
-				}
-				b.WriteString(quote)
-			}
-			b.WriteString("\n")
-		}
-		path := filepath.Join(dir, "t.csv")
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got, err := rowsOf([]string{path}, define("a str, b str"), Options{Format: CSV, Delimiter: ',',
-			Header: HeaderNo, Escape: '\\', NullText: "none", block: rapid.IntRange(1, 20).Draw(t, "block")})
-		// A record of two empty unquoted fields is "," and no empty line.
-		if err != nil || !sameRows(got, want) {
-			t.Fatalf("%q:\n got %q, %v\nwant %q", b.String(), got, err, want)
-		}
-	})
-}
-
 // Number texts are taken exactly, or refused if they are out of range or would be
 // rounded, as arbitrary-precision arithmetic says; so quoted as plain.
 func TestDecimalAgainstExactArithmetic(t *testing.T) {
@@ -212,7 +112,7 @@ func TestDecimalAgainstExactArithmetic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]string{"tiny", "int", "big", "dec", "dec18"}).Draw(t, "kind")
 		s := text.Draw(t, "text")
-		def := define("a str, b " + kind + "!")
+		def := loadtest.Define("a str, b " + kind + "!")
 		want, ok := exact(s, def.Columns[1].Type)
 		for _, quote := range []string{"", `"`} {
 			path := filepath.Join(dir, "t.csv")
@@ -252,47 +152,11 @@ func exact(s string, typ plan.Type) (string, bool) {
 	return q.Text('f'), true
 }
 
-// All days of some centuries, and texts near to days, against package time.
-func TestDateAgainstTime(t *testing.T) {
-	for day := int64(-719162); day < 2932897; day += 13 {
-		text := time.Unix(day*86400, 0).UTC().Format(time.DateOnly)
-		if got, ok := parseDate([]byte(text)); !ok || got != day {
-			t.Fatalf("%s: %d %v, want %d", text, got, ok, day)
-		}
-	}
-	for y := 1896; y < 2004; y++ {
-		for m := 0; m <= 13; m++ {
-			for d := 0; d <= 32; d++ {
-				text := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-				want, err := time.Parse(time.DateOnly, text)
-				got, ok := parseDate([]byte(text))
-				if ok != (err == nil) || ok && got != want.Unix()/86400 {
-					t.Fatalf("%s: %d %v, want %v %v", text, got, ok, want, err)
-				}
-			}
-		}
-	}
-}
-
-// Doubles are what strconv reads, without its special words.
-func TestDouble(t *testing.T) {
-	for text, want := range map[string]float64{"1.5": 1.5, "-1e3": -1000, ".5": .5, "5.": 5, "1e-400": 0, "0.1": 0.1, "-0": 0} {
-		if got, ok := parseDouble([]byte(text)); !ok || got != want || math.Signbit(got) != (want < 0) {
-			t.Errorf("%s: %v %v", text, got, ok)
-		}
-	}
-	for _, text := range []string{"", "nan", "inf", "Infinity", "1e400", "0x1p3", "1_0", "e", "1e", "-", "."} {
-		if got, ok := parseDouble([]byte(text)); ok {
-			t.Errorf("%s taken as %v", text, got)
-		}
-	}
-}
-
 // Columns that no field goes to take their defaults, or NULL; one that takes neither is
 // an error before anything is read.
 func TestDefaults(t *testing.T) {
-	path := write(t, "t.csv", []byte("1\n2\n"))
-	def := define("a int, n int, i int!, d dec!, s str!, day date!, f double!, b bool!")
+	path := loadtest.Write(t, "t.csv", []byte("1\n2\n"))
+	def := loadtest.Define("a int, n int, i int!, d dec!, s str!, day date!, f double!, b bool!")
 	dec, _, err := apd.NewFromString("1.5")
 	if err != nil {
 		t.Fatal(err)

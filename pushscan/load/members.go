@@ -7,6 +7,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/store"
 )
@@ -20,7 +22,7 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 		return err
 	}
 	defer in.Close()
-	if s.members, err = objects.Look(in, SampleBytes, MaxRecord); err != nil {
+	if s.members, err = objects.Look(in, SampleBytes, delimited.MaxRecord); err != nil {
 		return readError(*s, err)
 	}
 	later := slices.Clone(opts.Others)
@@ -45,12 +47,12 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 }
 
 // lines gives a JSON text as lines of its fields. What goes to a column of JSON stays as it is.
-func (s Sniffed) lines(in *input, l *layout, opts Options) *objects.Lines {
-	whole := make([]bool, len(l.fields))
-	for i, column := range l.fields {
-		whole[i] = column >= 0 && l.definition.Columns[column].Type.Name == value.JSONName
+func (s Sniffed) lines(in *input, l *layout.Layout, opts Options) *objects.Lines {
+	whole := make([]bool, len(l.Fields))
+	for i, column := range l.Fields {
+		whole[i] = column >= 0 && l.Table.Columns[column].Type.Name == value.JSONName
 	}
-	return objects.New(in.plain, objects.Names(s.members), whole, opts.Columns != nil, MaxRecord)
+	return objects.New(in.plain, objects.Names(s.members), whole, opts.Columns != nil, delimited.MaxRecord)
 }
 
 // memberTypes finds the types of a JSON text's fields: that of a text is DATE, DATETIME or TIME

@@ -14,6 +14,9 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/load/malformed"
 )
 
 // drawObject draws members of an object as Go values, some missing, in a random order.
@@ -61,9 +64,9 @@ func escapedText(text string) string {
 // members, the space between them and how characters are written.
 func TestJSONIsReadAsEncodingJSONReadsIt(t *testing.T) {
 	names := []string{"a", "b", `q"\`, "ünï"}
-	def := define("a str, b str")
+	def := loadtest.Define("a str, b str")
 	for _, name := range names[2:] {
-		def.Columns = append(def.Columns, plan.Column{Name: name, Type: columnTypes["str"], Nullable: true})
+		def.Columns = append(def.Columns, plan.Column{Name: name, Type: loadtest.Types["str"], Nullable: true})
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		var texts []string
@@ -84,7 +87,7 @@ func TestJSONIsReadAsEncodingJSONReadsIt(t *testing.T) {
 		if rapid.Bool().Draw(rt, "mark") {
 			content = byteOrderMarkText + content
 		}
-		got, err := rowsOf([]string{write(t, "x.json", []byte(content))}, def, Options{Threads: 2, block: 64})
+		got, err := rowsOf([]string{loadtest.Write(t, "x.json", []byte(content))}, def, Options{Threads: 2, block: 64})
 		if err != nil {
 			rt.Fatalf("%q: %v", content, err)
 		}
@@ -125,12 +128,12 @@ func sameMember(got string, want any) bool {
 func TestBrokenJSON(t *testing.T) {
 	const text = `[{"a":1,"b":"x\u00e9\n"},{"b":"\ud83d\ude00","a":-2.5e1,"a":3},{"a":null}]`
 	read := func(content string) {
-		path := write(t, "x.json", []byte(content))
-		rows, err := rowsOf([]string{path}, define("a double, b str"), Options{Threads: 1})
+		path := loadtest.Write(t, "x.json", []byte(content))
+		rows, err := rowsOf([]string{path}, loadtest.Define("a double, b str"), Options{Threads: 1})
 		switch {
 		case err == nil && len(rows) > 3:
 			t.Errorf("%q: %q", content, rows)
-		case err != nil && (!strings.Contains(err.Error(), path) || errors.Is(err, errPanic)):
+		case err != nil && (!strings.Contains(err.Error(), path) || errors.Is(err, malformed.ErrPanic)):
 			t.Errorf("%q: %v", content, err)
 		}
 	}
@@ -145,7 +148,7 @@ func TestBrokenJSON(t *testing.T) {
 // The types of a JSON text's columns: a text stays one, whatever it looks like, but for dates and
 // times; what has parts is JSON.
 func TestTypesOfJSON(t *testing.T) {
-	path := write(t, "x.ndjson", []byte(`{"n":1,"d":1.25,"e":1e3,"t":true,"zip":"00501","day":"2024-01-02","at":"2024-01-02 03:04:05","o":{"k":1},"l":[1],"mixed":1}
+	path := loadtest.Write(t, "x.ndjson", []byte(`{"n":1,"d":1.25,"e":1e3,"t":true,"zip":"00501","day":"2024-01-02","at":"2024-01-02 03:04:05","o":{"k":1},"l":[1],"mixed":1}
 {"n":-9223372036854775808,"mixed":"x","o":null,"late":"x","none":null,"half":{"k":1}}
 {"half":"text"}`))
 	def, _, err := Infer(context.Background(), path, Options{})
@@ -175,10 +178,10 @@ func TestErrorsOfJSON(t *testing.T) {
 		{`{"a":1,}`, "object 1: byte 7 of the text"},
 		{`{"b":1}`, `"b", but table t has no such column`},
 		{long + `{"b":1}`, `its member "b" is none of those that the first objects have`},
-		{`{"a":"` + strings.Repeat("x", MaxRecord+1<<20) + `"}`, fmt.Sprintf("object 1: expected an object of at most %d bytes", MaxRecord)},
+		{`{"a":"` + strings.Repeat("x", delimited.MaxRecord+1<<20) + `"}`, fmt.Sprintf("object 1: expected an object of at most %d bytes", delimited.MaxRecord)},
 	} {
-		path := write(t, "x.json", []byte(c.text))
-		_, err := rowsOf([]string{path}, define("a int"), Options{Threads: 1})
+		path := loadtest.Write(t, "x.json", []byte(c.text))
+		_, err := rowsOf([]string{path}, loadtest.Define("a int"), Options{Threads: 1})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) && !strings.Contains(c.want, "table") {
 			t.Errorf("%.40q: %v, want %q", c.text, err, c.want)
 		}
@@ -187,8 +190,8 @@ func TestErrorsOfJSON(t *testing.T) {
 
 // Listed columns are the members that are wanted, and others are passed over, late ones too.
 func TestListedMembersOfJSON(t *testing.T) {
-	path := write(t, "x.json", []byte(strings.Repeat(`{"b":[1],"a":1}`, SampleBytes/16+1)+`{"late":{},"a":2}`))
-	rows, err := rowsOf([]string{path}, define("a int, c str"), Options{Columns: []string{"a"}})
+	path := loadtest.Write(t, "x.json", []byte(strings.Repeat(`{"b":[1],"a":1}`, SampleBytes/16+1)+`{"late":{},"a":2}`))
+	rows, err := rowsOf([]string{path}, loadtest.Define("a int, c str"), Options{Columns: []string{"a"}})
 	if err != nil || !slices.Equal(rows[len(rows)-1], []string{"2", "NULL"}) || !slices.Equal(rows[0], []string{"1", "NULL"}) {
 		t.Errorf("%v, %v", rows, err)
 	}
@@ -196,10 +199,10 @@ func TestListedMembersOfJSON(t *testing.T) {
 
 // A column whose member no object has gets its default; one that is NULL without may come later.
 func TestDefaultsOfJSON(t *testing.T) {
-	def := define("a int, b int!, c str")
+	def := loadtest.Define("a int, b int!, c str")
 	seven := value.OfInt(7)
 	def.Columns[1].Default = &seven
-	path := write(t, "x.json", []byte(strings.Repeat(`{"a":1}`, SampleBytes/7+1)+`{"c":"late"}`))
+	path := loadtest.Write(t, "x.json", []byte(strings.Repeat(`{"a":1}`, SampleBytes/7+1)+`{"c":"late"}`))
 	rows, err := rowsOf([]string{path}, def, Options{})
 	if err != nil || !slices.Equal(rows[0], []string{"1", "7", "NULL"}) || !slices.Equal(rows[len(rows)-1], []string{"NULL", "7", "late"}) {
 		t.Errorf("%v, %q, %q", err, rows[0], rows[len(rows)-1])

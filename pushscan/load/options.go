@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/objects"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -96,12 +99,6 @@ func ParseEncoding(name string) (Encoding, error) {
 	return AnyEncoding, fmt.Errorf("unknown encoding %q: use auto, utf8, utf16 or latin1", name)
 }
 
-// Reject is a record of a text file that is wrong.
-type Reject struct {
-	Err    *Error
-	Record string // without its line end
-}
-
 // None stands for no quote or no escape character.
 const None byte = 0xff
 
@@ -125,7 +122,7 @@ type Options struct {
 
 	// Rejected, if not nil, takes the records of text files that are wrong, in the order of
 	// the file; then they do not end the reading. Called by Next.
-	Rejected func(Reject)
+	Rejected func(delimited.Reject)
 
 	// Columns names the table column that each field of the file goes to, in the
 	// file's order, as LOAD DATA's column list; "" or a name with a leading @ passes
@@ -142,8 +139,7 @@ type Options struct {
 	Memory   int64                   // bytes that the child for IPC may take, 128 MiB at least, and four times what a page of Parquet may; 0: 1 GiB
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
 
-	block    int           // bytes of a text block; 0: blockBytes; tests take few
-	patience time.Duration // with the child for one answer; 0: childPatience; tests take little
+	block int // bytes of a text block; 0: blockBytes; tests take few
 }
 
 // Sniffed is what was found out about one file.
@@ -173,12 +169,12 @@ type Unheld struct {
 
 // String says what becomes of the field.
 func (u Unheld) String() string {
-	return fmt.Sprintf("column %s is left out: its type is %s, which no column of a table holds", shortName(u.Name), u.Type)
+	return fmt.Sprintf("column %s is left out: its type is %s, which no column of a table holds", malformed.Name(u.Name), u.Type)
 }
 
 // take takes the fields of a schema in.
-func (s *Sniffed) take(schema childSchema) {
-	for i, f := range schema.Fields {
+func (s *Sniffed) take(fields schema.Schema) {
+	for i, f := range fields.Fields {
 		s.Fields = append(s.Fields, f.Name)
 		if f.Type.Kind == plan.Null {
 			s.Unheld = append(s.Unheld, Unheld{i, f.Name, f.Arrow})
@@ -191,7 +187,7 @@ func (s *Sniffed) take(schema childSchema) {
 func (s *Sniffed) names(def store.Definition, opts Options) []string {
 	names := slices.Clone(opts.without(s.Fields))
 	for _, u := range s.Unheld {
-		if findColumn(def, u.Name) < 0 {
+		if layout.Find(def, u.Name) < 0 {
 			names[u.Field] = ""
 		}
 	}
@@ -218,4 +214,23 @@ func (s Sniffed) String() string {
 		return text + ", header"
 	}
 	return text + ", no header"
+}
+
+// nanIsNull reports whether a text that is NULL is that of a double that is no number.
+func (o Options) nanIsNull() bool {
+	return slices.ContainsFunc(append([]string{o.NullText}, o.Nulls...), func(text string) bool { return strings.EqualFold(text, "NaN") })
+}
+
+// without gives names of fields with none in place of those that are passed over.
+func (o Options) without(names []string) []string {
+	if o.Others == nil {
+		return names
+	}
+	out := slices.Clone(names)
+	for i, name := range names {
+		if slices.ContainsFunc(o.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
+			out[i] = ""
+		}
+	}
+	return out
 }

@@ -15,6 +15,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/load/malformed"
 )
 
 // A file whose columns are written in a way that the reader does not know is not called damaged;
@@ -23,7 +26,7 @@ import (
 func TestPagesThatAreNotRead(t *testing.T) {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "odd", Type: arrow.PrimitiveTypes.Int64}}, nil))
 	b.Field(0).(*array.Int64Builder).AppendValues([]int64{1, 2, 3}, nil)
-	sound := parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed)
+	sound := loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Uncompressed)
 	for _, c := range []struct {
 		code byte // as the footer has it
 		is   func(c *metadata.ColumnChunkMetaData) bool
@@ -32,7 +35,7 @@ func TestPagesThatAreNotRead(t *testing.T) {
 		{10, func(c *metadata.ColumnChunkMetaData) bool { return c.Compression() == compress.Codecs.Lz4 }, "the compression LZ4"},
 	} {
 		content := withFooter(t, sound, c.code, c.is)
-		_, err := rowsOf([]string{write(t, "t.parquet", content)}, define("odd big"), Options{})
+		_, err := rowsOf([]string{loadtest.Write(t, "t.parquet", content)}, loadtest.Define("odd big"), Options{})
 		if err == nil || !strings.Contains(err.Error(), `field "odd" is written with `+c.want) || strings.Contains(err.Error(), "damaged") {
 			t.Errorf("%s: %v", c.want, err)
 		}
@@ -47,14 +50,14 @@ func withFooter(t *testing.T, file []byte, code byte, is func(*metadata.ColumnCh
 	for at := begin; at < end; at++ {
 		out := bytes.Clone(file)
 		out[at] = code
-		if err := guarded(func() error {
+		if err := malformed.Guard(func() error {
 			m, err := metadata.NewFileMetaData(out[begin:end], nil)
 			if err != nil || m.Schema.NumColumns() != 1 || m.Schema.Column(0).Path() != "odd" {
-				return errPanic
+				return malformed.ErrPanic
 			}
 			c, err := m.RowGroup(0).ColumnChunk(0)
 			if err != nil || !is(c) {
-				return errPanic
+				return malformed.ErrPanic
 			}
 			return nil
 		}); err == nil {

@@ -1,46 +1,16 @@
 package load
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"os"
-	"sync"
 
-	"gsdms/plan"
-	"gsdms/pushscan/load/parquet"
-	"gsdms/pushscan/load/within"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/store"
 )
 
-// Parts is the rows of Parquet files, by row groups, of which each column is read by itself
-// when it is asked for. Safe for concurrent use.
-type Parts struct {
-	opts    Options
-	columns []plan.Column
-	groups  []partGroup
-	rooms   sync.Pool // of *partRoom
-}
-
-// partRoom is the memory for reading a part.
-type partRoom struct {
-	room  parquet.Room
-	dict  dictionary
-	texts []string
-	codes []uint32
-}
-
-// partGroup is a row group of one of the files.
-type partGroup struct {
-	*parquetSource
-	info  os.FileInfo
-	group int
-	first int64 // row of the file
-}
-
 // OpenParts reads the footers of files for columns of a table; nil if one of them is no Parquet.
-func OpenParts(paths []string, def store.Definition, opts Options) (*Parts, error) {
-	p := &Parts{opts: opts, columns: def.Columns}
+func OpenParts(paths []string, def store.Definition, opts Options) (*rowgroups.Parts, error) {
+	p := rowgroups.NewParts(def.Columns, opts.parquet())
 	for _, path := range paths {
 		s, _, err := sniff(path, def, opts)
 		if err != nil {
@@ -49,221 +19,29 @@ func OpenParts(paths []string, def store.Definition, opts Options) (*Parts, erro
 		if s.Format != Parquet {
 			return nil, nil
 		}
-		if err := p.add(s, def); err != nil {
+		if err := addParts(p, s, def, opts); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
 }
 
-// add reads the footer of a file.
-func (p *Parts) add(s Sniffed, def store.Definition) error {
-	f, err := openParquet(s, p.opts)
+// addParts reads the footer of a file.
+func addParts(p *rowgroups.Parts, s Sniffed, def store.Definition, opts Options) error {
+	f, err := rowgroups.Open(s.Path, opts.parquet())
 	if err != nil {
 		return err
 	}
-	defer f.close()
-	info, err := f.from.Stat()
-	if err != nil {
-		return err
-	}
-	l, err := layoutByName(def, f.sniffed.names(def, p.opts))
+	defer f.Close()
+	s.take(f.Schema())
+	l, err := layout.ByName(def, s.names(def, opts))
 	if err != nil {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}
-	if err := f.begin(l); err != nil {
-		return err
-	}
-	first := int64(0)
-	for g := range f.file.Groups {
-		p.groups = append(p.groups, partGroup{f, info, g, first})
-		first += f.file.Groups[g].Rows
-	}
-	return nil
+	return p.Add(f, l, opts.nanIsNull())
 }
 
-// Rows is how many rows each part has.
-func (p *Parts) Rows() []int64 {
-	out := make([]int64, len(p.groups))
-	for i, g := range p.groups {
-		out[i] = g.file.Groups[g.group].Rows
-	}
-	return out
-}
-
-// column gives what reads a column of the table in a part; nil: the file has none of it.
-func (g *partGroup) column(ordinal int) *parquetColumn {
-	for _, c := range g.fields {
-		if g.layout.fields[c.target.Field] == ordinal {
-			return c
-		}
-	}
-	return nil
-}
-
-// Bounds are what a part says of the numbers of a column: known is false where it does not say
-// between which they lie, or has codes. What is read is held against them.
-func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
-	g := &p.groups[part]
-	c := g.column(column)
-	if c == nil {
-		return 0, 0, true, false
-	}
-	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
-	return low, high, nulls, known && c.values == nil && !c.target.coded()
-}
-
-// Bytes is what the values of a column in a part are said to take, unpacked as they are written.
-func (p *Parts) Bytes(part, column int) int64 {
-	g := &p.groups[part]
-	if c := g.column(column); c != nil {
-		return max(g.file.Bytes(g.group, c.target.Field), 0)
-	}
-	return 0
-}
-
-// Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
-// time, from the first to the last; of keys all at once, whose codes are put's. Texts are read by
-// Texts.
-func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
-	g := &p.groups[part]
-	return p.guard(g, column, func() error { return p.read(ctx, g, column, put) })
-}
-
-// guard reads of a column in a part, and says where an error is.
-func (p *Parts) guard(g *partGroup, column int, read func() error) error {
-	err := guarded(read)
-	var bad *Error
-	if errors.As(err, &bad) {
-		bad.Row += g.first
-		for field, ordinal := range g.layout.fields {
-			if ordinal == column {
-				bad.Field, bad.Column = field+1, g.layout.names[field]
-			}
-		}
-	} else if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("row group %d, column %s: %w", g.group+1, p.columns[column].Name, err)
-	}
-	if err != nil {
-		return g.failure(err)
-	}
-	return nil
-}
-
-func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
-	rows := int(g.file.Groups[g.group].Rows)
-	checked := newColumn(p.columns[column])
-	of := g.column(column)
-	if of == nil {
-		return p.missing(g, column, rows, put)
-	}
-	from, err := g.open(p.opts.Roots)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	room := p.room()
-	defer p.rooms.Put(room)
-	c := newParquetColumn(g.file, of.target)
-	c.room = &room.room
-	if c.target.coded() {
-		c.dict = room.dict
-		c.dict.reset()
-		defer func() { room.dict = c.dict }()
-	}
-	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
-	if c.target.coded() {
-		all, err := c.read(ctx, rows)
-		if err != nil {
-			return err
-		}
-		room.texts = c.dict.view(room.texts)
-		all.Dict = room.texts
-		if bad := checked.check(all, rows); bad != nil {
-			return bad
-		}
-		return put(0, &all, rows)
-	}
-	return c.readPieces(ctx, rows, checked, put)
-}
-
-// room gives memory for reading a part, to be put back.
-func (p *Parts) room() *partRoom {
-	if room, ok := p.rooms.Get().(*partRoom); ok {
-		return room
-	}
-	return &partRoom{dict: newDictionary()}
-}
-
-// readPieces reads rows piece by piece.
-func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *column, put func(at int, values *store.BatchColumn, rows int) error) error {
-	var out store.BatchColumn
-	c.begin(&out, min(rows, parquet.PieceRows))
-	for at := 0; at < rows; {
-		p, err := c.cursor.Next(ctx, rows-at)
-		if err != nil {
-			return err
-		}
-		values, err := c.valuesOf(&out, &p)
-		if err == nil && !(c.sound && !checked.notNull) {
-			if bad := checked.settle(&values, p.Rows); bad != nil {
-				err = bad
-			}
-		}
-		var bad *Error
-		if errors.As(err, &bad) {
-			bad.Row += int64(at)
-		}
-		if err == nil {
-			err = put(at, &values, p.Rows)
-		}
-		if err != nil {
-			return err
-		}
-		at += p.Rows
-	}
-	return nil
-}
-
-// valuesOf gives the values of a piece: its own where they are as the column has them, else in the
-// room of out.
-func (c *parquetColumn) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.BatchColumn, error) {
-	if c.values == nil && p.Nulls == nil {
-		c.sound = oneZero(p.Floats) && p.Floats != nil
-		return store.BatchColumn{Ints: p.Ints, Floats: p.Floats}, nil
-	}
-	values := out.Cut(p.Rows)
-	values.Nulls = p.Nulls
-	return values, c.put(&values, 0, p)
-}
-
-// missing gives the constant of a column that a file does not have.
-func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *store.BatchColumn, rows int) error) error {
-	for _, m := range g.layout.missing {
-		if m.column == column {
-			c := newColumn(p.columns[column])
-			c.begin(rows)
-			fill(c, m, rows)
-			out := c.end(rows)
-			return put(0, &out, rows)
-		}
-	}
-	return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
-}
-
-// open opens the file, which has to be as it was when its footer was read.
-func (g *partGroup) open(roots []string) (*os.File, error) {
-	f, size, err := within.Open(g.sniffed.Path, roots)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && (size != g.info.Size() || !info.ModTime().Equal(g.info.ModTime())) {
-		err = errors.New("the file has changed while it was read")
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
+// parquet says how Parquet files are read.
+func (o Options) parquet() rowgroups.Options {
+	return rowgroups.Options{Roots: o.Roots, Memory: o.Memory, First: o.First}
 }

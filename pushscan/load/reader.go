@@ -7,6 +7,10 @@ import (
 	"io"
 	"runtime"
 
+	"gsdms/pushscan/load/ipc"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/rowgroups"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
 
@@ -28,9 +32,9 @@ type Reader struct {
 
 // fileSource reads one file: textSource, parquetSource or childSource.
 type fileSource interface {
-	next(ctx context.Context) (*store.Batch, error)
-	read() int64
-	close() error
+	Next(ctx context.Context) (*store.Batch, error)
+	Read() int64
+	Close() error
 }
 
 // Open checks all files, finds out what they are and starts to read the first; where the first
@@ -68,15 +72,15 @@ func (r *Reader) look() error {
 
 // textLayout maps a text file's fields; nil for a Parquet or IPC file, whose fields are
 // not known yet.
-func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) {
+func textLayout(s Sniffed, def store.Definition, opts Options) (*layout.Layout, error) {
 	if s.Format.HasSchema() {
 		return nil, nil
 	}
 	if opts.Columns != nil && s.Format != JSON || s.Fields == nil {
-		return newLayout(def, opts.without(expected(def, opts)))
+		return layout.New(def, opts.without(expected(def, opts)))
 	}
-	l, err := layoutByName(def, opts.without(s.Fields))
-	if err != nil && opts.Header == HeaderAuto && hasUnknown(def, s.Fields) {
+	l, err := layout.ByName(def, opts.without(s.Fields))
+	if err != nil && opts.Header == HeaderAuto && layout.Unknown(def, s.Fields) {
 		err = fmt.Errorf("%w; if the first line is no header, say IGNORE 0 LINES or --header no", err)
 	}
 	return l, err
@@ -104,16 +108,16 @@ func (r *Reader) open() error {
 // foreignSource reads a Parquet or IPC file, whose fields are known once it is open.
 type foreignSource interface {
 	fileSource
-	about() (*Sniffed, childSchema)
-	begin(l *layout) error // before next: where the fields go
+	Schema() schema.Schema
+	Begin(l *layout.Layout, nan bool) error // before Next: where the fields go
 }
 
 // openForeign opens a Parquet or IPC file.
 func openForeign(ctx context.Context, s Sniffed, opts Options) (foreignSource, error) {
 	if s.Format == Parquet {
-		return openParquet(s, opts)
+		return rowgroups.Open(s.Path, opts.parquet())
 	}
-	return openChild(ctx, s, opts)
+	return ipc.Open(ctx, s.Path, ipc.Options{Roots: opts.Roots, Memory: opts.Memory})
 }
 
 // openForeign starts a Parquet or IPC file, whose fields go to columns by their names
@@ -123,19 +127,18 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	if err != nil {
 		return err
 	}
-	sniffed, _ := source.about()
-	*s = *sniffed
-	l, err := layoutByName(r.definition, s.names(r.definition, r.opts))
+	s.take(source.Schema())
+	l, err := layout.ByName(r.definition, s.names(r.definition, r.opts))
 	if r.opts.Columns != nil {
-		l, err = newLayout(r.definition, r.opts.without(r.opts.Columns))
+		l, err = layout.New(r.definition, r.opts.without(r.opts.Columns))
 	}
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)
 	} else {
-		err = source.begin(l)
+		err = source.Begin(l, r.opts.nanIsNull())
 	}
 	if err != nil {
-		return errors.Join(err, source.close())
+		return errors.Join(err, source.Close())
 	}
 	r.current = source
 	return nil
@@ -160,7 +163,7 @@ func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
 		if r.opts.First > 0 && r.given >= r.opts.First {
 			return nil, io.EOF
 		}
-		batch, err := r.current.next(ctx)
+		batch, err := r.current.Next(ctx)
 		if err == nil {
 			r.given += int64(batch.Rows)
 		}
@@ -186,10 +189,10 @@ func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
 
 // finish closes the current file and counts its bytes.
 func (r *Reader) finish() error {
-	r.done += r.current.read()
+	r.done += r.current.Read()
 	current := r.current
 	r.current = nil
-	return current.close()
+	return current.Close()
 }
 
 func (r *Reader) report() {
@@ -198,7 +201,7 @@ func (r *Reader) report() {
 	}
 	read := r.done
 	if r.current != nil {
-		read += r.current.read()
+		read += r.current.Read()
 	}
 	r.opts.Progress(read, r.total)
 }

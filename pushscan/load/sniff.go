@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
@@ -59,8 +62,8 @@ func findEncoding(s Sniffed, opts Options) (Encoding, error) {
 	}
 	defer in.Close()
 	mark := make([]byte, 2)
-	n, err := readFull(in, mark)
-	if err != nil && err != io.EOF {
+	n, err := delimited.Start(in, mark, 0)
+	if err != nil {
 		return AnyEncoding, readError(s, err)
 	}
 	if text := string(mark[:n]); text == "\xff\xfe" || text == "\xfe\xff" {
@@ -127,9 +130,8 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	split := &splitter{in: in, first: true, ignore: opts.IgnoreLines}
 	sample := make([]byte, SampleBytes)
-	n, err := split.read(sample)
+	n, err := delimited.Start(in, sample, opts.IgnoreLines)
 	if err != nil {
 		return nil, readError(*s, err)
 	}
@@ -192,11 +194,11 @@ func hasDecimalCommas(records [][]string) bool {
 	for _, r := range records {
 		for _, field := range r {
 			if strings.Contains(field, ".") {
-				if _, ok := parseDouble([]byte(field)); ok {
+				if _, ok := scalar.Double([]byte(field)); ok {
 					return false
 				}
 			} else if whole, fraction, ok := strings.Cut(field, ","); ok && whole != "" && fraction != "" {
-				_, ok := parseDouble([]byte(whole + "." + fraction))
+				_, ok := scalar.Double([]byte(whole + "." + fraction))
 				commas = commas || ok && len(fraction) != 3
 			}
 		}
@@ -209,7 +211,7 @@ func expected(def store.Definition, opts Options) []string {
 	if opts.Columns != nil {
 		return opts.Columns
 	}
-	return allColumns(def)
+	return layout.Names(def)
 }
 
 // checkDialect refuses characters that cannot do what they are given for.
@@ -264,7 +266,7 @@ func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options)
 func namesIn(record []string, def store.Definition, opts Options) int {
 	names := 0
 	for _, field := range record {
-		if findColumn(def, strings.TrimSpace(field)) >= 0 {
+		if layout.Find(def, strings.TrimSpace(field)) >= 0 {
 			names++
 		}
 	}
@@ -290,43 +292,5 @@ func scoreOf(records [][]string, fields int) int {
 // sampleRecords cuts at most n first records of a sample into their fields; it stops
 // at the first that is wrong.
 func sampleRecords(s Sniffed, sample []byte, opts Options, n int) [][]string {
-	d := newDialect(s, opts)
-	p := &parser{dialect: d, find: newFinder(d), data: sample}
-	var records [][]string
-	for pos := 0; pos < len(sample) && len(records) < n; {
-		record, next, ok := p.texts(pos)
-		if !ok {
-			break
-		}
-		if len(record) > 0 {
-			records = append(records, record)
-		}
-		pos = next
-	}
-	return records
-}
-
-// texts reads one record as texts, none for an empty line.
-func (p *parser) texts(pos int) (record []string, next int, ok bool) {
-	for start := pos; ; pos++ {
-		t, want := p.token(pos)
-		if want != "" {
-			return nil, 0, false
-		}
-		pos = t.next
-		ends := p.data[pos] != p.delimiter
-		if !ends || t.next > start || len(record) > 0 {
-			record = append(record, string(t.text))
-		}
-		if ends {
-			break
-		}
-	}
-	if p.data[pos] == '\r' {
-		pos++
-	}
-	if n := len(record); p.trailing && n > 1 && record[n-1] == "" {
-		record = record[:n-1]
-	}
-	return record, pos + 1, true
+	return delimited.Records(newDialect(s, opts), sample, n)
 }

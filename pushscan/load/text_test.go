@@ -17,6 +17,9 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/klauspost/compress/zstd"
+
+	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/load/malformed"
 )
 
 // testdata/text holds files, the rows they give and the errors: a line of input in
@@ -26,7 +29,7 @@ func TestText(t *testing.T) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			name := "t.csv"
 			d.MaybeScanArgs(t, "file", &name)
-			file := write(t, name, []byte(content(t, d.Input)))
+			file := loadtest.Write(t, name, []byte(content(t, d.Input)))
 			switch d.Cmd {
 			case "load":
 				return loadText(t, d, file)
@@ -55,7 +58,7 @@ func loadText(t *testing.T, d *datadriven.TestData, file string) string {
 	var types []string
 	d.ScanArgs(t, "columns", &types)
 	opts := optionsOf(t, d)
-	def := define(strings.ReplaceAll(strings.Join(types, ","), ":", " "))
+	def := loadtest.Define(strings.ReplaceAll(strings.Join(types, ","), ":", " "))
 	var b strings.Builder
 	if r, err := Open(context.Background(), []string{file}, def, opts); err == nil {
 		fmt.Fprintf(&b, "%s\n", r.Files()[0])
@@ -121,8 +124,8 @@ func TestHugeFields(t *testing.T) {
 		{"number", strings.Repeat("1", 3<<20) + ",a\n", `, line 1, field 1 (a): "1111111111111111111111111111111111111111"... (3145728 bytes): expected at most 1048576 bytes`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := write(t, "t.csv", []byte(c.text))
-			rows, err := rowsOf([]string{path}, define("a big, b str"), Options{Delimiter: ',', Header: HeaderNo})
+			path := loadtest.Write(t, "t.csv", []byte(c.text))
+			rows, err := rowsOf([]string{path}, loadtest.Define("a big, b str"), Options{Delimiter: ',', Header: HeaderNo})
 			if c.want == "" && (err != nil || len(rows) != 1 || rows[0][1] != mib) {
 				t.Fatal(len(rows), err)
 			}
@@ -151,14 +154,14 @@ func TestCompressed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	def := define("a int, b str")
+	def := loadtest.Define("a int, b str")
 	for name, packed := range map[string][]byte{"t.csv.gz": gz.Bytes(), "t.tbl.zst": zst.Bytes()} {
-		rows, err := rowsOf([]string{write(t, name, packed)}, def, Options{Delimiter: ','})
+		rows, err := rowsOf([]string{loadtest.Write(t, name, packed)}, def, Options{Delimiter: ','})
 		if err != nil || len(rows) != 100000 || rows[99999][1] != "two" {
 			t.Errorf("%s: %d rows, %v", name, len(rows), err)
 		}
 		for _, bad := range [][]byte{packed[:len(packed)-3], []byte("1,one\n")} {
-			_, err := rowsOf([]string{write(t, name, bad)}, def, Options{Delimiter: ','})
+			_, err := rowsOf([]string{loadtest.Write(t, name, bad)}, def, Options{Delimiter: ','})
 			if err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("%s, %d bytes: %v", name, len(bad), err)
 			}
@@ -168,7 +171,7 @@ func TestCompressed(t *testing.T) {
 
 // countRows loads a file and lets its rows go.
 func countRows(t *testing.T, path string, opts Options) (rows int) {
-	r, err := Open(context.Background(), []string{path}, define("a int, b str"), opts)
+	r, err := Open(context.Background(), []string{path}, loadtest.Define("a int, b str"), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +203,7 @@ func TestUnpacksLarge(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := write(t, "t.csv.zst", packed.Bytes())
+	path := loadtest.Write(t, "t.csv.zst", packed.Bytes())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	rows := countRows(t, path, Options{Delimiter: ','})
@@ -280,7 +283,7 @@ func TestPaths(t *testing.T) {
 		{filepath.Join(root, "in.csv", "x"), filepath.Join(root, "in.csv", "x") + ": not a directory", nil},
 		{filepath.Join(root, "none.csv"), "no such file", nil},
 	} {
-		rows, err := rowsOf([]string{c.path}, define("a int"), Options{Roots: c.roots})
+		rows, err := rowsOf([]string{c.path}, loadtest.Define("a int"), Options{Roots: c.roots})
 		if c.want == "" && (err != nil || len(rows) != 1) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s in %v: %v, %v; want %q", c.path, c.roots, rows, err, c.want)
 		}
@@ -290,10 +293,10 @@ func TestPaths(t *testing.T) {
 // Several files come one after another, origins tell file and line, progress ends at
 // the total, and errors of a later file come after the rows before it.
 func TestSeveralFiles(t *testing.T) {
-	one := write(t, "one.csv", []byte("b,a\nx,1\n\ny,2\n"))
-	two := write(t, "two.tbl", []byte("3|z|\n4|\"|\n"))
-	bad := write(t, "bad.csv", []byte("a,b\n5\n"))
-	def := define("a int!, b str")
+	one := loadtest.Write(t, "one.csv", []byte("b,a\nx,1\n\ny,2\n"))
+	two := loadtest.Write(t, "two.tbl", []byte("3|z|\n4|\"|\n"))
+	bad := loadtest.Write(t, "bad.csv", []byte("a,b\n5\n"))
+	def := loadtest.Define("a int!, b str")
 	var read, total int64
 	r, err := Open(context.Background(), []string{one, two, bad}, def, Options{Progress: func(r, t int64) { read, total = r, t }})
 	if err != nil {
@@ -304,7 +307,7 @@ func TestSeveralFiles(t *testing.T) {
 		b, next := r.Next(context.Background())
 		if err = next; err == nil {
 			for row := range b.Rows {
-				got = append(got, fmt.Sprint(rowOf(def, b, row), " ", filepath.Base(b.Origin(row))))
+				got = append(got, fmt.Sprint(loadtest.Row(def, b, row), " ", filepath.Base(b.Origin(row))))
 			}
 		}
 	}
@@ -312,7 +315,7 @@ func TestSeveralFiles(t *testing.T) {
 	if fmt.Sprintf("%q", got) != want {
 		t.Errorf("got %q", got)
 	}
-	var e *Error
+	var e *malformed.Error
 	if !errors.As(err, &e) || e.File != bad || e.Line != 2 {
 		t.Errorf("error %v", err)
 	}
@@ -329,11 +332,11 @@ func TestSeveralFiles(t *testing.T) {
 
 // A context that ends is an error, never the end of the file.
 func TestCancel(t *testing.T) {
-	path := write(t, "t.csv", []byte(strings.Repeat("1,2\n", 100000)))
+	path := loadtest.Write(t, "t.csv", []byte(strings.Repeat("1,2\n", 100000)))
 	for i := range 40 {
 		open, cancelOpen := context.WithCancel(context.Background())
 		next, cancelNext := context.WithCancel(context.Background())
-		r, err := Open(open, []string{path}, define("a int, b int"), Options{block: 100})
+		r, err := Open(open, []string{path}, loadtest.Define("a int, b int"), Options{block: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -378,8 +381,8 @@ func TestNamesSayTheForm(t *testing.T) {
 			t.Errorf("%q in a.csv: form %v", mark, got)
 		}
 	}
-	path := write(t, "a.parquet", []byte("a\n1\n"))
-	if _, err := rowsOf([]string{path}, define("a int"), Options{}); err == nil || strings.Contains(err.Error(), "line 1") {
+	path := loadtest.Write(t, "a.parquet", []byte("a\n1\n"))
+	if _, err := rowsOf([]string{path}, loadtest.Define("a int"), Options{}); err == nil || strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a text named as Parquet: %v", err)
 	}
 }

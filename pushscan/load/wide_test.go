@@ -11,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/arrows"
+	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
 )
 
@@ -25,7 +26,7 @@ func TestManyDigitsInFiles(t *testing.T) {
 	columns := []plan.Output{{Name: "a", Type: of}, {Name: "u", Type: value.UnsignedType()}}
 	once := iter.Seq2[*plan.Rows, error](func(yield func(*plan.Rows, error) bool) { yield(rows, nil) })
 	var parquet bytes.Buffer
-	var arrow seekBuffer
+	var arrow loadtest.Buffer
 	if err := arrows.WriteParquet(&parquet, columns, once); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func TestManyDigitsInFiles(t *testing.T) {
 	const text = "a,u\n1234567890123456789012345678.9012345678,18446744073709551615\n-1234567890123456789012345678.9012345678,0\n\\N,\\N\n0.0000000015,+7\n"
 	for name, content := range map[string][]byte{"w.parquet": parquet.Bytes(), "w.arrow": arrow.Bytes(), "w.csv": []byte(text)} {
 		def := store.Definition{Name: "w", Columns: []plan.Column{{Name: "a", Type: of, Nullable: true}, {Name: "u", Type: value.UnsignedType(), Nullable: true}}}
-		path := write(t, name, content)
+		path := loadtest.Write(t, name, content)
 		if name != "w.csv" {
 			proposed, _, err := Infer(context.Background(), path, Options{})
 			if err != nil || proposed.Columns[0].Type != of || proposed.Columns[1].Type != value.UnsignedType() {
@@ -64,7 +65,7 @@ func TestManyDigitsInFiles(t *testing.T) {
 	}
 	for _, bad := range []string{"a,u\n12345678901234567890123456789,1\n", "a,u\n0.00000000001,1\n", "a,u\n1,18446744073709551616\n", "a,u\n1,-1\n"} {
 		def := store.Definition{Name: "w", Columns: []plan.Column{{Name: "a", Type: of, Nullable: true}, {Name: "u", Type: value.UnsignedType(), Nullable: true}}}
-		src, err := Open(context.Background(), []string{write(t, "bad.csv", []byte(bad))}, def, Options{})
+		src, err := Open(context.Background(), []string{loadtest.Write(t, "bad.csv", []byte(bad))}, def, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

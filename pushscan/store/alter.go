@@ -297,9 +297,9 @@ func (a *alter) keyText(keys [][]int64, row int) string {
 func (a *alter) writeColumns(ctx context.Context) error {
 	paths := make([][2]string, len(a.anew))
 	for k, i := range a.anew {
-		paths[k][0] = a.edit.path(a.old.Folder, i, a.next.Columns[i].Name, "col")
+		paths[k][0] = a.edit.files.Path(a.old.Folder, i, a.next.Columns[i].Name, "col")
 		if c := a.write[i]; c.texts != nil && len(c.texts.Added) > 0 {
-			paths[k][1] = a.edit.path(a.old.Folder, i, a.next.Columns[i].Name, "dict")
+			paths[k][1] = a.edit.files.Path(a.old.Folder, i, a.next.Columns[i].Name, "dict")
 		}
 	}
 	return work.Each(len(a.anew), func(k int) error {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
@@ -173,13 +175,13 @@ func (a *appender) finish(ctx context.Context) error {
 	paths, dicts := make([]string, len(a.columns)), make([]string, len(a.columns))
 	for i, c := range a.columns {
 		if !a.fits(i) {
-			paths[i] = a.edit.path(a.folder, i, c.name, "col")
+			paths[i] = a.edit.files.Path(a.folder, i, c.name, "col")
 		}
 		if c.dict != nil {
-			dicts[i] = a.edit.path(a.folder, i, c.name, "dict")
+			dicts[i] = a.edit.files.Path(a.folder, i, c.name, "dict")
 		}
 		if c.late != nil && a.next.Columns[i].Tail == nil {
-			c.tail = a.edit.path(a.folder, i, c.name, "tail")
+			c.tail = a.edit.files.Path(a.folder, i, c.name, "tail")
 		}
 	}
 	dead := a.deadPath()
@@ -256,7 +258,7 @@ func (a *appender) fits(i int) bool {
 func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 	c, entry := a.columns[i], &a.next.Columns[i]
 	if c.dict != nil {
-		if err := a.edit.writeDict(ctx, a.next, i, dict, c.dict, len(c.rank)); err != nil {
+		if err := a.edit.files.Dict(ctx, a.next, i, dict, c.dict, len(c.rank)); err != nil {
 			return err
 		}
 	}
@@ -276,7 +278,7 @@ func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 	if path == "" {
 		return a.grow(ctx, i, c.n, c.null)
 	}
-	return a.edit.writeColumn(ctx, a.next, i, path, a.all(i))
+	return a.edit.files.Column(ctx, a.next, i, path, a.all(i))
 }
 
 // all reads a column with the rows that come.
@@ -343,7 +345,7 @@ func (a *appender) deadPath() string {
 	if a.next.Dead == nil || a.next.Dead.File.Grows {
 		return ""
 	}
-	return a.edit.path(a.folder, len(a.columns), "dead", "col")
+	return a.edit.files.Path(a.folder, len(a.columns), "dead", "col")
 }
 
 // appendDead says that the rows that come live.
@@ -357,5 +359,14 @@ func (a *appender) appendDead(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return a.edit.writeStored(ctx, a.next, len(a.columns), path, live.With(a.n).DeadMarks)
+	return a.edit.files.Stored(ctx, a.next, len(a.columns), path, live.With(a.n).DeadMarks)
+}
+
+// grow appends the numbers of rows to the file of a column whose form holds them.
+func (a *appender) grow(ctx context.Context, i int, n []int64, null []bool) error {
+	at, out, err := columnfile.Grow(a.old, a.next, i, n, null)
+	if err != nil {
+		return err
+	}
+	return a.edit.grow(ctx, filepath.Join(a.folder, a.next.Entry(i).File.Name), at, out)
 }

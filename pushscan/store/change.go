@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/growth"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -23,9 +25,7 @@ import (
 type edit struct {
 	catalog   *Catalog
 	from      *state
-	version   uint64
-	written   []string   // files to remove if the change fails
-	files     disk.Files // the written ones, until the commit
+	files     columnfile.Writer // what is written, until the commit; to be removed if the change fails
 	put       map[string]rosterEntry
 	drop      map[string]bool
 	renamed   map[string]string    // by new name: the old one
@@ -35,14 +35,14 @@ type edit struct {
 	loaded    *manifest.Manifest   // of the last load, to be put
 	stay      *snapshot.RowSet     // the table's own rows that are in it; nil: all
 	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
-	growing   *growing             // what goes to the log; nil: nothing
+	growing   *growth.Growth       // what goes to the log; nil: nothing
 	begins    bool                 // changes of this kind go to a log, where there is one
 	ends      bool                 // there is to be no log
 }
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}, databases: map[string]bool{}}
+	return &edit{catalog: c, from: from, files: columnfile.Writer{Version: c.last}, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}, databases: map[string]bool{}}
 }
 
 // folder gives a table's folder, made if need be.
@@ -77,7 +77,7 @@ func (e *edit) finish(m *manifest.Manifest) {
 	if e.numbers != nil && m.Table == e.numbers.table {
 		m.NextNumber = e.numbers.next
 	}
-	m.Format, m.Version = m.OldestFormat(), e.version
+	m.Format, m.Version = m.OldestFormat(), e.files.Version
 }
 
 // table adds a new version of a table. Its column files are written.
@@ -91,9 +91,9 @@ func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("manifest.v%d.json", e.version)
+	name := fmt.Sprintf("manifest.v%d.json", e.files.Version)
 	path := filepath.Join(folder, name)
-	e.written = append(e.written, path)
+	e.files.Written = append(e.files.Written, path)
 	if err := e.files.Write(ctx, path, disk.Seal(body)); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (e *edit) commit(ctx context.Context) error {
 		if done, err := e.commitLogged(ctx); done {
 			return err
 		}
-		if err := e.table(ctx, e.growing.next); err != nil {
+		if err := e.table(ctx, e.growing.Next); err != nil {
 			return err
 		}
 	}
@@ -261,7 +261,7 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 	if err == nil || errors.As(err, &made) {
 		return err
 	}
-	err = errors.Join(err, e.files.Close(), c.discard(e.written))
+	err = errors.Join(err, e.files.Close(), c.discard(e.files.Written))
 	if from.roster.find(table) < 0 {
 		c.doomed[filepath.Join(c.dir, manifest.FolderOf(c.written(table)))] = true
 	}

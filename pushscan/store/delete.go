@@ -111,8 +111,8 @@ func (e *edit) markDead(ctx context.Context, old *snapshot.Version, live *snapsh
 		return err
 	}
 	ordinal := len(next.Columns)
-	path := e.path(folder, ordinal, "dead", "col")
-	if err := e.writeStored(ctx, next, ordinal, path, live.DeadMarks); err != nil {
+	path := e.files.Path(folder, ordinal, "dead", "col")
+	if err := e.files.Stored(ctx, next, ordinal, path, live.DeadMarks); err != nil {
 		return err
 	}
 	return e.table(ctx, next)

@@ -17,7 +17,7 @@
 // The folder is made by the first change in it.
 //
 // A Catalog is the folder. A change (edit) starts from the state that views see, writes what it
-// needs with the rooms below (disk, coding, dictionary, ordering), describes it in manifests
+// needs with the rooms below (columnfile, disk, coding, dictionary, ordering), describes it in manifests
 // (manifest), opens these as they will be read (snapshot), and makes them the next state.
 //
 // A change, of one table or of several at once, writes new files beside the old ones, or

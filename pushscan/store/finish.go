@@ -33,9 +33,9 @@ func (l *loader) finish(ctx context.Context) error {
 	paths := make([]string, len(columns))
 	dicts := make([]string, len(columns))
 	for i := range columns {
-		paths[i] = l.edit.path(l.folder, i, columns[i].name, "col")
+		paths[i] = l.edit.files.Path(l.folder, i, columns[i].name, "col")
 		if len(columns[i].dict) > 0 {
-			dicts[i] = l.edit.path(l.folder, i, columns[i].name, "dict")
+			dicts[i] = l.edit.files.Path(l.folder, i, columns[i].name, "dict")
 		}
 	}
 	return work.Each(len(columns), func(i int) error {
@@ -50,7 +50,7 @@ func (l *loader) finish(ctx context.Context) error {
 		if permutation != nil {
 			read = ordering.Permuted(ctx, c.read, m.Rows, permutation)
 		}
-		return l.edit.writeColumn(ctx, m, i, paths[i], read)
+		return l.edit.files.Column(ctx, m, i, paths[i], read)
 	})
 }
 
@@ -163,7 +163,7 @@ func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path st
 		if c.texts != nil {
 			texts = c.texts.Len()
 		}
-		return l.edit.writePackedDict(ctx, l.next, i, path, c.dict, texts)
+		return l.edit.files.PackedDict(ctx, l.next, i, path, c.dict, texts)
 	}
 	if c.texts == nil {
 		return nil // numbers, now without one

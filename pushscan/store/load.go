@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"gsdms/plan"
@@ -373,11 +372,4 @@ func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows
 		}
 	}
 	return nil
-}
-
-// path is where a file of a column goes; it is removed if the load fails.
-func (e *edit) path(folder string, ordinal int, column, ext string) string {
-	path := filepath.Join(folder, manifest.ColumnFile(ordinal, column, e.version, ext))
-	e.written = append(e.written, path)
-	return path
 }

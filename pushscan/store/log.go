@@ -2,18 +2,15 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"sync"
 
-	"gsdms/plan"
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/growth"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 )
@@ -41,48 +38,9 @@ type ahead struct {
 
 func newAhead() ahead { return ahead{tables: map[string]bool{}, files: map[string]bool{}} }
 
-// growing is a change that only adds rows behind others.
-type growing struct {
-	next   *manifest.Manifest
-	first  int // segment of the first row that comes
-	mu     sync.Mutex
-	pieces []piece
-	bytes  [][]byte // of each piece
-}
-
-// piece is bytes that go to a file of the table from some place on.
-type piece struct {
-	File string `json:"file"`
-	At   int    `json:"at"`
-	Size int    `json:"size"`
-}
-
-// grown is what a record says: of a table's manifest what is another than before.
-type grown struct {
-	Table   string        `json:"table"`
-	Version uint64        `json:"version"`
-	Rows    int           `json:"rows"`
-	Next    uint64        `json:"next_number,omitempty"`
-	Order   []int         `json:"order,omitempty"`
-	First   int           `json:"first"` // segment from which on zones and sums are others
-	Columns []grownColumn `json:"columns"`
-	Pieces  []piece       `json:"pieces"`
-}
-
-type grownColumn struct {
-	Nulls bool           `json:"nulls,omitempty"`
-	Min   int64          `json:"min"`
-	Max   int64          `json:"max"`
-	Size  int            `json:"size"`
-	Zones []uint64       `json:"zones,omitempty"`
-	Sums  []uint64       `json:"sums"`
-	Tail  *manifest.File `json:"tail,omitempty"`
-	Late  int            `json:"late,omitempty"`
-}
-
 // logs begins a growing of a table of which so many rows come, where the log takes it. Where
 // there is no log yet, the change begins one.
-func (e *edit) logs(old *snapshot.Version, next *manifest.Manifest, rows int) *growing {
+func (e *edit) logs(old *snapshot.Version, next *manifest.Manifest, rows int) *growth.Growth {
 	if rows > loggedRows {
 		return nil
 	}
@@ -90,7 +48,7 @@ func (e *edit) logs(old *snapshot.Version, next *manifest.Manifest, rows int) *g
 	if log := e.catalog.ahead.log; log == nil || log.Size() > largestLog {
 		return nil
 	}
-	return &growing{next: next, first: old.Manifest.Rows / plan.SegmentRows}
+	return growth.New(old.Manifest.Rows, next)
 }
 
 // grow writes bytes behind those of a file that are some version's.
@@ -98,88 +56,8 @@ func (e *edit) grow(ctx context.Context, path string, at int, data []byte) error
 	if e.growing == nil {
 		return e.files.Grow(ctx, path, at, data)
 	}
-	e.growing.mu.Lock()
-	e.growing.pieces = append(e.growing.pieces, piece{filepath.Base(path), at, len(data)})
-	e.growing.bytes = append(e.growing.bytes, data)
-	e.growing.mu.Unlock()
+	e.growing.Add(filepath.Base(path), at, data)
 	return disk.WriteAt(path, data, at)
-}
-
-// record is the body of a growing's record: the length of its description, which has the table's
-// name as files have it, this, and the bytes.
-func (g *growing) record(table string) ([]byte, error) {
-	r := grown{Table: table, Version: g.next.Version, Rows: g.next.Rows, Next: g.next.NextNumber, Order: g.next.Order, First: g.first, Pieces: g.pieces}
-	for i := range g.next.Stored() {
-		c := g.next.Entry(i)
-		column := grownColumn{Nulls: c.Nulls, Min: c.Min, Max: c.Max, Size: c.File.Size, Sums: c.Sums[g.first:], Tail: c.Tail, Late: c.Late}
-		if !c.Float {
-			column.Zones = c.Zones[2*g.first:]
-		}
-		r.Columns = append(r.Columns, column)
-	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	out := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text...)
-	return append(out, slices.Concat(g.bytes...)...), nil
-}
-
-// readRecord is the inverse of record.
-func readRecord(body []byte) (r *grown, bytes []byte, err error) {
-	if len(body) < 4 || uint64(len(body)-4) < uint64(binary.LittleEndian.Uint32(body)) {
-		return nil, nil, errors.New("a record is cut short")
-	}
-	text := body[4 : 4+binary.LittleEndian.Uint32(body)]
-	r = new(grown)
-	if err := json.Unmarshal(text, r); err != nil {
-		return nil, nil, err
-	}
-	return r, body[4+len(text):], nil
-}
-
-// applied gives the manifest that a record makes of the one before it.
-func (r *grown) applied(m *manifest.Manifest) (*manifest.Manifest, error) {
-	next := m.Clone()
-	if len(r.Columns) != m.Stored() || r.First < 0 || r.First > m.Segments() {
-		return nil, fmt.Errorf("a record of %d columns for %d", len(r.Columns), m.Stored())
-	}
-	if next.Dead != nil {
-		dead := *next.Dead
-		next.Dead = &dead
-	}
-	next.Version, next.Rows, next.NextNumber, next.Order = r.Version, r.Rows, r.Next, r.Order
-	for i, g := range r.Columns {
-		c := next.Entry(i)
-		if c.File == nil {
-			return nil, errors.New("a record for a column without rows")
-		}
-		file := *c.File
-		file.Size = g.Size
-		c.File, c.Nulls, c.Min, c.Max, c.Tail, c.Late = &file, g.Nulls, g.Min, g.Max, g.Tail, g.Late
-		c.Sums = slices.Concat(c.Sums[:min(r.First, len(c.Sums))], g.Sums)
-		c.Zones = slices.Concat(c.Zones[:min(2*r.First, len(c.Zones))], g.Zones)
-	}
-	next.Format = next.OldestFormat()
-	body, err := json.Marshal(next)
-	if err != nil {
-		return nil, err
-	}
-	return manifest.Parse(body)
-}
-
-// each calls f for the bytes of a record, by the files of its table that they go to.
-func (r *grown) each(folder string, bytes []byte, f func(path string, at int, bytes []byte) error) error {
-	for _, p := range r.Pieces {
-		if p.Size < 0 || p.Size > len(bytes) || p.At < 0 || filepath.Base(p.File) != p.File {
-			return errors.New("a record is not whole")
-		}
-		if err := f(filepath.Join(folder, p.File), p.At, bytes[:p.Size]); err != nil {
-			return err
-		}
-		bytes = bytes[p.Size:]
-	}
-	return nil
 }
 
 // putAhead puts the tables whose manifests are not on disk, but for those that the change puts or
@@ -235,7 +113,7 @@ type end struct {
 
 // gatherEnds adds what a record puts to files.
 func (c *Catalog) gatherEnds(body []byte, ends map[string]*end) error {
-	r, bytes, err := readRecord(body)
+	r, err := growth.Read(body)
 	if err != nil {
 		return err
 	}
@@ -243,7 +121,7 @@ func (c *Catalog) gatherEnds(body []byte, ends map[string]*end) error {
 	if i < 0 {
 		return nil
 	}
-	return r.each(filepath.Join(c.dir, c.state.roster.Tables[i].Folder), bytes, func(path string, at int, bytes []byte) error {
+	return r.Each(filepath.Join(c.dir, c.state.roster.Tables[i].Folder), func(path string, at int, bytes []byte) error {
 		e := ends[path]
 		if e == nil {
 			e = &end{at: at}
@@ -317,7 +195,7 @@ func (c *Catalog) replay(r *roster) (map[string]*manifest.Manifest, error) {
 }
 
 func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manifest.Manifest) error {
-	g, bytes, err := readRecord(body)
+	g, err := growth.Read(body)
 	if err != nil {
 		return err
 	}
@@ -332,11 +210,11 @@ func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manife
 			return nil // whoever asks for the table is told
 		}
 	}
-	next, err := g.applied(m)
+	next, err := g.Apply(m)
 	if err != nil {
 		return err
 	}
-	err = g.each(filepath.Join(c.dir, r.Tables[i].Folder), bytes, func(path string, at int, bytes []byte) error {
+	err = g.Each(filepath.Join(c.dir, r.Tables[i].Folder), func(path string, at int, bytes []byte) error {
 		c.ahead.files[path] = true
 		return disk.WriteAt(path, bytes, at)
 	})

@@ -13,19 +13,19 @@ import (
 // other change, since the log cannot be written.
 func (e *edit) commitLogged(ctx context.Context) (bool, error) {
 	c, g := e.catalog, e.growing
-	folder := filepath.Join(c.dir, e.folderName(g.next.Table))
-	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), c.room, c.mapOnce)
+	folder := filepath.Join(c.dir, e.folderName(g.Next.Table))
+	v, err := snapshot.Open(folder, g.Next, e.before(g.Next.Table), c.room, c.mapOnce)
 	if err != nil {
 		return true, err
 	}
-	body, err := g.record(c.written(g.next.Table))
+	body, err := g.Body(c.written(g.Next.Table))
 	if err != nil {
 		return true, err
 	}
 	roster, versions := *e.from.roster, maps.Clone(e.from.versions)
-	roster.Version, versions[g.next.Table] = e.version, opened{version: v}
+	roster.Version, versions[g.Next.Table] = e.files.Version, opened{version: v}
 	next, logged := newState(&roster, versions, e.from), true
-	err = e.guarded(ctx, next, []string{g.next.Table}, func() error {
+	err = e.guarded(ctx, next, []string{g.Next.Table}, func() error {
 		if logged = c.ahead.log.Append(body) == nil; logged {
 			e.publishLogged(next, folder)
 			return nil
@@ -46,9 +46,9 @@ var errNotLogged = errors.New("the log cannot be written")
 // table that has grown.
 func (e *edit) publishLogged(next *state, folder string) {
 	c, g := e.catalog, e.growing
-	c.ahead.tables[g.next.Table] = true
-	for _, p := range g.pieces {
-		c.ahead.files[filepath.Join(folder, p.File)] = true
+	c.ahead.tables[g.Next.Table] = true
+	for _, file := range g.Files() {
+		c.ahead.files[filepath.Join(folder, file)] = true
 	}
 	if c.ahead.durable == nil {
 		c.ahead.durable = e.from

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/ordering"
@@ -64,7 +65,7 @@ func unsettled(ctx context.Context, v *snapshot.Version) (worse []bool, err erro
 	return worse, work.Each(len(worse), func(i int) (err error) {
 		c := &v.Manifest.Columns[i]
 		if worse[i] = c.Tail != nil; !worse[i] {
-			worse[i], err = packingPays(ctx, c.Storage(), c.PackedRows(), v.Manifest.Rows, coding.Encoded(read[i], c.Storage(), v.Manifest.Rows))
+			worse[i], err = columnfile.PackingPays(ctx, c.Storage(), c.PackedRows(), v.Manifest.Rows, coding.Encoded(read[i], c.Storage(), v.Manifest.Rows))
 		}
 		return err
 	})
@@ -77,7 +78,7 @@ func (e *edit) settleColumns(ctx context.Context, old *snapshot.Version, next *m
 		if !worse {
 			continue
 		}
-		if err := e.rewriteColumn(ctx, old, next, i, e.path(old.Folder, i, next.Columns[i].Name, "col"), e.mergedPath(next, i), read[i]); err != nil {
+		if err := e.rewriteColumn(ctx, old, next, i, e.files.Path(old.Folder, i, next.Columns[i].Name, "col"), e.mergedPath(next, i), read[i]); err != nil {
 			return err
 		}
 	}
@@ -89,7 +90,7 @@ func (e *edit) mergedPath(next *manifest.Manifest, i int) string {
 	if next.Columns[i].Tail == nil {
 		return ""
 	}
-	return e.path(filepath.Join(e.catalog.dir, e.folderName(next.Table)), i, next.Columns[i].Name, "dict")
+	return e.files.Path(filepath.Join(e.catalog.dir, e.folderName(next.Table)), i, next.Columns[i].Name, "dict")
 }
 
 // pack packs the dictionaries that an INSERT has left as they are, where that pays, and says
@@ -112,7 +113,7 @@ func (e *edit) pack(ctx context.Context, old *snapshot.Version, next *manifest.M
 			continue
 		}
 		packs = true
-		if err := e.writePacked(ctx, next, i, e.path(old.Folder, i, c.Name, "dict"), file, c.Texts, c.Dict.Size); err != nil {
+		if err := e.files.Packed(ctx, next, i, e.files.Path(old.Folder, i, c.Name, "dict"), file, c.Texts, c.Dict.Size); err != nil {
 			return false, err
 		}
 	}
@@ -140,7 +141,7 @@ func (e *edit) rewriteRows(ctx context.Context, old *snapshot.Version, next *man
 	}
 	paths, dicts := make([]string, len(next.Columns)), make([]string, len(next.Columns))
 	for i := range paths {
-		paths[i], dicts[i] = e.path(old.Folder, i, next.Columns[i].Name, "col"), e.mergedPath(next, i)
+		paths[i], dicts[i] = e.files.Path(old.Folder, i, next.Columns[i].Name, "col"), e.mergedPath(next, i)
 	}
 	read := old.Readers()
 	err := work.Each(len(paths), func(i int) error {
@@ -160,7 +161,7 @@ func (e *edit) rewriteColumn(ctx context.Context, old *snapshot.Version, next *m
 		all.Before = old.Columns[i].Dict
 		file, rank, err := all.Sorted(ctx)
 		if err == nil {
-			err = e.writePackedDict(ctx, next, i, dict, file, len(rank))
+			err = e.files.PackedDict(ctx, next, i, dict, file, len(rank))
 		}
 		if err != nil {
 			return err
@@ -175,7 +176,7 @@ func (e *edit) rewriteColumn(ctx context.Context, old *snapshot.Version, next *m
 			return err
 		}
 	}
-	return e.writeColumn(ctx, next, i, path, read)
+	return e.files.Column(ctx, next, i, path, read)
 }
 
 // rewriteReferences follows the rows of a table to their new numbers in the foreign
@@ -207,5 +208,5 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 
 func (e *edit) rewriteReference(ctx context.Context, old *snapshot.Version, next *manifest.Manifest, column int, number []uint32) error {
 	read := ordering.Renumbered(old.Readers()[column], number)
-	return e.rewriteColumn(ctx, old, next, column, e.path(old.Folder, column, next.Columns[column].Name, "col"), "", read)
+	return e.rewriteColumn(ctx, old, next, column, e.files.Path(old.Folder, column, next.Columns[column].Name, "col"), "", read)
 }

@@ -100,7 +100,7 @@ func (r *roster) query(name string) *Query {
 
 // nextQueries begins the roster that a change leads to, with its queries.
 func (e *edit) nextQueries() *roster {
-	next := &roster{Format: manifest.Format, Version: e.version}
+	next := &roster{Format: manifest.Format, Version: e.files.Version}
 	for _, q := range e.from.roster.Queries {
 		if _, changed := e.queries[q.Name]; !changed {
 			next.Queries = append(next.Queries, q)

@@ -304,9 +304,9 @@ func (p *patches) write(ctx context.Context) error {
 	}
 	paths := make([][2]string, len(changing))
 	for i, c := range changing {
-		paths[i][0] = p.edit.path(p.old.Folder, c.ordinal, c.name, "col")
+		paths[i][0] = p.edit.files.Path(p.old.Folder, c.ordinal, c.name, "col")
 		if c.texts != nil && len(c.texts.Added) > 0 || next.Columns[c.ordinal].Tail != nil {
-			paths[i][1] = p.edit.path(p.old.Folder, c.ordinal, c.name, "dict")
+			paths[i][1] = p.edit.files.Path(p.old.Folder, c.ordinal, c.name, "dict")
 		}
 	}
 	err := work.Each(len(changing), func(i int) error {
@@ -325,7 +325,7 @@ func (e *edit) patchedColumn(ctx context.Context, next *manifest.Manifest, c *pa
 		if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
 		}
-		if err := e.writeDict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
+		if err := e.files.Dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
 			return err
 		}
 	}
@@ -338,7 +338,7 @@ func (e *edit) patchedColumn(ctx context.Context, next *manifest.Manifest, c *pa
 	if err := final.describeAs(&next.Columns[c.ordinal], sum); err != nil {
 		return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
 	}
-	return e.writeColumn(ctx, next, c.ordinal, path, read)
+	return e.files.Column(ctx, next, c.ordinal, path, read)
 }
 
 // final reads a column in final codes.

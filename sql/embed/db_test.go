@@ -17,7 +17,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/decimal128"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/sql/parse"
 )
 
@@ -278,7 +278,7 @@ func TestAppendArrowRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
-		if at := (*load.Error)(nil); strings.HasPrefix(want, "row") && !errors.As(err, &at) {
+		if at := (*malformed.Error)(nil); strings.HasPrefix(want, "row") && !errors.As(err, &at) {
 			t.Errorf("%s: not a place: %v", want, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/malformed"
 	inmemory "gsdms/pushscan/relation"
 	"gsdms/pushscan/store"
 )
@@ -148,7 +149,7 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 
 // explained says what to do where a value is not of the type that was found out.
 func (d *described) explained(err error) error {
-	var wrong *load.Error
+	var wrong *malformed.Error
 	if errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "" {
 		return fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, d.paths[0])
 	}

@@ -1,5 +1,5 @@
 // Package objects reads JSON texts of objects, one after another (NDJSON) or in one array, as the
-// lines of fields that package load reads.
+// lines of fields that package delimited reads.
 //
 // Look finds what members the first objects have, and of what kinds. New gives all objects as a
 // text: a line for each, a field for each member that Look has found, with tabs between them and

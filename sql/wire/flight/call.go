@@ -14,7 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"gsdms/operators"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/sql"
 	"gsdms/sql/parse"
 )
@@ -197,7 +197,7 @@ func statementCode(e *parse.Error) codes.Code {
 	case parse.CodeNotSupported:
 		return codes.Unimplemented
 	case parse.CodeUnknownError:
-		if bad := (*load.Error)(nil); errors.As(e, &bad) { // a value that was sent
+		if bad := (*malformed.Error)(nil); errors.As(e, &bad) { // a value that was sent
 			return codes.InvalidArgument
 		}
 		return codes.Internal

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/schema"
 	"gsdms/sql/parse"
 )
 
@@ -145,7 +145,7 @@ func (s *commands) ingest(in ingest, from *replay) error {
 
 // prepareTable makes the table of a command that wants it made, and refuses what is not
 // appending to one.
-func (c *call) prepareTable(in ingest, schema *arrow.Schema) error {
+func (c *call) prepareTable(in ingest, fields *arrow.Schema) error {
 	if in.missing != missingCreate && (in.there == 0 || in.there == thereAppend) {
 		return nil // a table that is not there is refused by appending
 	}
@@ -160,7 +160,7 @@ func (c *call) prepareTable(in ingest, schema *arrow.Schema) error {
 	case there:
 		return status.Errorf(codes.AlreadyExists, "Table '%s' already exists", in.table)
 	}
-	text, err := createText(in.table, schema)
+	text, err := createText(in.table, fields)
 	if err == nil {
 		_, err = c.update(text, nil)
 	}
@@ -168,10 +168,10 @@ func (c *call) prepareTable(in ingest, schema *arrow.Schema) error {
 }
 
 // createText is the statement that makes a table for the fields of records.
-func createText(table string, schema *arrow.Schema) (string, error) {
+func createText(table string, fields *arrow.Schema) (string, error) {
 	var parts []string
-	for _, f := range schema.Fields() {
-		t := load.ColumnType(f.Type)
+	for _, f := range fields.Fields() {
+		t := schema.ColumnType(f.Type)
 		kind := t.String()
 		switch {
 		case t.Kind == plan.Null:

@@ -1,0 +1,75 @@
+package delimited
+
+import (
+	"io"
+
+	"gsdms/pushscan/load/layout"
+)
+
+// Start reads the start of a text into p, which it fills unless the text ends before: without a byte
+// order mark and some lines.
+func Start(in io.Reader, p []byte, ignore int) (int, error) {
+	s := &splitter{in: in, first: true, ignore: ignore}
+	return s.read(p)
+}
+
+// Records cuts at most n first records of a text into their fields; it stops at the first that
+// is wrong.
+func Records(d Dialect, text []byte, n int) [][]string {
+	p := &parser{Dialect: d, find: newFinder(d), data: text}
+	var records [][]string
+	for pos := 0; pos < len(text) && len(records) < n; {
+		record, next, ok := p.texts(pos)
+		if !ok {
+			break
+		}
+		if len(record) > 0 {
+			records = append(records, record)
+		}
+		pos = next
+	}
+	return records
+}
+
+// BeginsWithRow reports whether the first record of a text, which is no empty line, is a row of the
+// table.
+func BeginsWithRow(l *layout.Layout, d Dialect, text []byte) bool {
+	first := &parser{Dialect: d, find: newFinder(d), data: text}
+	for pos := 0; pos < len(text); {
+		record, next, ok := first.texts(pos)
+		if !ok {
+			return false
+		}
+		if len(record) > 0 {
+			_, _, bad := newParser(l, d).parse(text[pos:next:next], int64(next-pos), false)
+			return bad == nil
+		}
+		pos = next
+	}
+	return false
+}
+
+// texts reads one record as texts, none for an empty line.
+func (p *parser) texts(pos int) (record []string, next int, ok bool) {
+	for start := pos; ; pos++ {
+		t, want := p.token(pos)
+		if want != "" {
+			return nil, 0, false
+		}
+		pos = t.next
+		ends := p.data[pos] != p.Delimiter
+		if !ends || t.next > start || len(record) > 0 {
+			record = append(record, string(t.text))
+		}
+		if ends {
+			break
+		}
+	}
+	if p.data[pos] == '\r' {
+		pos++
+	}
+	if n := len(record); p.Trailing && n > 1 && record[n-1] == "" {
+		record = record[:n-1]
+	}
+	return record, pos + 1, true
+}

@@ -1,0 +1,27 @@
+package load
+
+import (
+	"gsdms/pushscan/load/delimited"
+)
+
+// newDialect puts the options of a sniffed file together.
+func newDialect(s Sniffed, opts Options) delimited.Dialect {
+	if s.Format == JSON { // as package objects writes it
+		return delimited.Dialect{Delimiter: '\t', Quote: -1, Escape: '\\', Nulls: []string{`\N`}, Dates: opts.DateFormat, Lenient: opts.Rejected != nil}
+	}
+	d := delimited.Dialect{Delimiter: s.Delimiter, Quote: -1, Escape: -1, Nulls: opts.Nulls, Comma: s.Comma, Dates: opts.DateFormat, Lenient: opts.Rejected != nil}
+	if s.Quote != None {
+		d.Quote = int(s.Quote)
+	}
+	if opts.Escape != 0 && opts.Escape != None && opts.Escape != s.Quote {
+		d.Escape = int(opts.Escape)
+	}
+	if opts.NullText != "" {
+		d.Nulls = append(d.Nulls[:len(d.Nulls):len(d.Nulls)], opts.NullText)
+	}
+	if len(d.Nulls) == 0 {
+		d.Nulls = []string{`\N`}
+	}
+	d.Trailing = s.Format == Tbl || s.Delimiter == '|'
+	return d
+}

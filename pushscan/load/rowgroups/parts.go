@@ -1,0 +1,244 @@
+package rowgroups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/within"
+	"gsdms/pushscan/store"
+)
+
+// Parts is the rows of Parquet files, by row groups, of which each column is read by itself
+// when it is asked for. Safe for concurrent use.
+type Parts struct {
+	opts    Options
+	columns []plan.Column
+	groups  []partGroup
+	rooms   sync.Pool // of *partRoom
+}
+
+// partRoom is the memory for reading a part.
+type partRoom struct {
+	room  parquet.Room
+	dict  columns.Dictionary
+	texts []string
+	codes []uint32
+}
+
+// partGroup is a row group of one of the files.
+type partGroup struct {
+	*File
+	info  os.FileInfo
+	group int
+	first int64 // row of the file
+}
+
+// NewParts makes the rows of no file yet, for columns of a table.
+func NewParts(of []plan.Column, o Options) *Parts {
+	return &Parts{opts: o, columns: of}
+}
+
+// Add adds the row groups of a file, whose fields go to columns as a layout says; with nan what is no
+// number is NULL. The file may be closed then.
+func (p *Parts) Add(f *File, l *layout.Layout, nan bool) error {
+	info, err := f.from.Stat()
+	if err != nil {
+		return err
+	}
+	if err := f.Begin(l, nan); err != nil {
+		return err
+	}
+	first := int64(0)
+	for g := range f.file.Groups {
+		p.groups = append(p.groups, partGroup{f, info, g, first})
+		first += f.file.Groups[g].Rows
+	}
+	return nil
+}
+
+// Rows is how many rows each part has.
+func (p *Parts) Rows() []int64 {
+	out := make([]int64, len(p.groups))
+	for i, g := range p.groups {
+		out[i] = g.file.Groups[g.group].Rows
+	}
+	return out
+}
+
+// column gives what reads a column of the table in a part; nil: the file has none of it.
+func (g *partGroup) column(ordinal int) *reader {
+	for _, c := range g.fields {
+		if c.target.Column == ordinal {
+			return c
+		}
+	}
+	return nil
+}
+
+// Bounds are what a part says of the numbers of a column: known is false where it does not say
+// between which they lie, or has codes. What is read is held against them.
+func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
+	g := &p.groups[part]
+	c := g.column(column)
+	if c == nil {
+		return 0, 0, true, false
+	}
+	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
+	return low, high, nulls, known && c.values == nil && !c.target.Coded()
+}
+
+// Bytes is what the values of a column in a part are said to take, unpacked as they are written.
+func (p *Parts) Bytes(part, column int) int64 {
+	g := &p.groups[part]
+	if c := g.column(column); c != nil {
+		return max(g.file.Bytes(g.group, c.target.Field), 0)
+	}
+	return 0
+}
+
+// Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
+// time, from the first to the last; of keys all at once, whose codes are put's. Texts are read by
+// Texts.
+func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	g := &p.groups[part]
+	return p.guard(g, column, func() error { return p.read(ctx, g, column, put) })
+}
+
+// guard reads of a column in a part, and says where an error is.
+func (p *Parts) guard(g *partGroup, column int, read func() error) error {
+	err := malformed.Guard(read)
+	var bad *malformed.Error
+	if errors.As(err, &bad) {
+		bad.Row += g.first
+		if c := g.column(column); c != nil {
+			bad.Field, bad.Column = c.target.Field+1, g.layout.Names[c.target.Field]
+		}
+	} else if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("row group %d, column %s: %w", g.group+1, p.columns[column].Name, err)
+	}
+	if err != nil {
+		return g.failure(err)
+	}
+	return nil
+}
+
+func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	rows := int(g.file.Groups[g.group].Rows)
+	checked := columns.New(p.columns[column])
+	of := g.column(column)
+	if of == nil {
+		return p.missing(g, column, rows, put)
+	}
+	from, err := g.open(p.opts.Roots)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	room := p.room()
+	defer p.rooms.Put(room)
+	c := newReader(g.file, of.target)
+	c.room = &room.room
+	if c.target.Coded() {
+		c.dict = room.dict
+		c.dict.Reset()
+		defer func() { room.dict = c.dict }()
+	}
+	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
+	if c.target.Coded() {
+		all, err := c.read(ctx, rows)
+		if err != nil {
+			return err
+		}
+		room.texts = c.dict.View(room.texts)
+		all.Dict = room.texts
+		if bad := checked.Check(all, rows); bad != nil {
+			return bad
+		}
+		return put(0, &all, rows)
+	}
+	return c.readPieces(ctx, rows, checked, put)
+}
+
+// room gives memory for reading a part, to be put back.
+func (p *Parts) room() *partRoom {
+	if room, ok := p.rooms.Get().(*partRoom); ok {
+		return room
+	}
+	return &partRoom{dict: columns.NewDictionary()}
+}
+
+// readPieces reads rows piece by piece.
+func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Column, put func(at int, values *store.BatchColumn, rows int) error) error {
+	var out store.BatchColumn
+	c.begin(&out, min(rows, parquet.PieceRows))
+	for at := 0; at < rows; {
+		p, err := c.cursor.Next(ctx, rows-at)
+		if err != nil {
+			return err
+		}
+		values, err := c.valuesOf(&out, &p)
+		if err == nil && !(c.sound && !checked.NotNull) {
+			if bad := checked.Settle(&values, p.Rows); bad != nil {
+				err = bad
+			}
+		}
+		var bad *malformed.Error
+		if errors.As(err, &bad) {
+			bad.Row += int64(at)
+		}
+		if err == nil {
+			err = put(at, &values, p.Rows)
+		}
+		if err != nil {
+			return err
+		}
+		at += p.Rows
+	}
+	return nil
+}
+
+// valuesOf gives the values of a piece: its own where they are as the column has them, else in the
+// room of out.
+func (c *reader) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.BatchColumn, error) {
+	if c.values == nil && p.Nulls == nil {
+		c.sound = oneZero(p.Floats) && p.Floats != nil
+		return store.BatchColumn{Ints: p.Ints, Floats: p.Floats}, nil
+	}
+	values := out.Cut(p.Rows)
+	values.Nulls = p.Nulls
+	return values, c.put(&values, 0, p)
+}
+
+// missing gives the constant of a column that a file does not have.
+func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	values, ok := g.layout.Constant(column, rows)
+	if !ok {
+		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
+	}
+	return put(0, &values, rows)
+}
+
+// open opens the file, which has to be as it was when its footer was read.
+func (g *partGroup) open(roots []string) (*os.File, error) {
+	f, size, err := within.Open(g.path, roots)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && (size != g.info.Size() || !info.ModTime().Equal(g.info.ModTime())) {
+		err = errors.New("the file has changed while it was read")
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}

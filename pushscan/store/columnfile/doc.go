@@ -1,0 +1,3 @@
+// Package columnfile writes the files of a table's columns: a Writer those of a new version, numbers with
+// their zones and checksums, and dictionaries; Grow makes what comes behind a file that stays.
+package columnfile
