@@ -173,3 +173,21 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// A first line that is no row of the table is a header also where wrong records are passed over: it
+// is not passed over as one.
+func TestHeaderWhereRecordsArePassedOver(t *testing.T) {
+	def := store.Definition{Name: "t", Columns: []plan.Column{
+		{Name: "a", Type: plan.Type{Kind: plan.Int, Name: "INT", Min: -1 << 31, Max: 1<<31 - 1}},
+		{Name: "b", Type: plan.Type{Kind: plan.String, Name: "VARCHAR(4)", Precision: 4}},
+	}}
+	passed := 0
+	r, err := Open(t.Context(), []string{lines(t, "t.csv", []byte("a,other\n1,x\n"))}, def, Options{Rejected: func(delimited.Reject) { passed++ }})
+	if err == nil {
+		_, err = r.Next(t.Context())
+		r.Close()
+	}
+	if err == nil || !strings.Contains(err.Error(), `field 2 is named "other"`) || passed > 0 {
+		t.Errorf("%d records passed over, error %v; want an error that names the field", passed, err)
+	}
+}

@@ -90,5 +90,7 @@ func (s *Sniffed) isRow(sample []byte, def store.Definition, opts Options) bool 
 	if err != nil {
 		return false
 	}
-	return delimited.BeginsWithRow(l, newDialect(*s, opts), sample)
+	d := newDialect(*s, opts)
+	d.Lenient = false // a record that would be passed over is no row either
+	return delimited.BeginsWithRow(l, d, sample)
 }
