@@ -90,8 +90,9 @@ style:
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change:"; echo "$$bad"; exit 1; }
 
 # torture repeats, for so many seconds, what is hostile: broken files, each round others;
-# kills at random points; little memory, few descriptors, full disks (as root); sessions that
-# are cancelled; readers that do not read. SEED repeats what a line of a run names.
+# kills at random points; little memory, few descriptors, full disks (as root); errors of the
+# system by strace, where that is installed; storms of sessions that want all memory, or are
+# cancelled; readers that do not read. SEED repeats what a line of a run names.
 TORTURE ?= 1200
 SEED    ?= $(shell date +%s)
 torture:
@@ -99,9 +100,9 @@ torture:
 	while [ $$(date +%s) -lt $$end ]; do \
 	  seed=$$((seed + 1)); echo "torture: seed $$seed"; \
 	  GSDMS_HOSTILE=100 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=60 $(GO) test -count=1 \
-	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Signals' \
-	    ./pushscan/load ./pushscan/load/ipc ./pushscan/store ./sql || exit 1; \
-	  $(GO) test -count=1 -run 'Signals|LoadRefuses' ./cmd/gsdms || exit 1; \
+	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Slow|LongTexts' \
+	    ./pushscan/load/... ./pushscan/store ./sql || exit 1; \
+	  GSDMS_HOSTILE=20 GSDMS_HOSTILE_SEED=$$seed $(GO) test -count=1 -run 'Signals|LoadRefuses|Injected|Storm' ./cmd/gsdms || exit 1; \
 	  GSDMS_HOSTILE=20 GSDMS_HOSTILE_TIME=1m $(GO) test -count=1 -run 'Hostile' ./sql/wire/mysql ./sql/wire/flight ./sql/wire/web || exit 1; \
 	done
 

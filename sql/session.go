@@ -144,8 +144,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		return nil, err
 	}
 	c.watch.report(r)
-	if r.More != nil {
-		r.More = &flow{Rest: r.More, call: c, set: r, end: end}
+	if (flowing || r.More != nil) && c.flows(ctx, r, end) {
 		return r, nil
 	}
 	s.observed(text, r, nil)

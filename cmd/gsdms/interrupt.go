@@ -15,8 +15,9 @@ const exitSignal = 128
 
 // farewell is how long a command has to end by itself after a signal. It may wait for
 // what never comes, such as a reader of its output; the folder is whole at any point and
-// free as soon as the process is gone.
-const farewell = 120 * time.Millisecond
+// free as soon as the process is gone. That takes the system a while where there is much memory
+// to take back.
+const farewell = 80 * time.Millisecond
 
 // ended remembers the signal that ends a command.
 type ended struct{ number atomic.Int32 }
@@ -50,7 +51,10 @@ func (e *environment) interruptedWith(grace time.Duration) (ctx context.Context,
 		case s := <-signals:
 			signal.Stop(signals)
 			end := time.Now().Add(grace)
-			time.AfterFunc(grace+farewell, func() { os.Exit(e.ended.status(exitError)) })
+			time.AfterFunc(grace+farewell, func() {
+				e.ended.with(s)
+				os.Exit(e.ended.status(exitError))
+			})
 			cancel()
 			e.ended.by(s, end, done)
 		case <-done:
@@ -65,7 +69,14 @@ func (e *ended) by(s os.Signal, end time.Time, done <-chan struct{}) {
 	case <-done:
 	case <-time.After(time.Until(end)):
 	}
-	if n, ok := s.(syscall.Signal); ok && !time.Now().Before(end) {
+	if !time.Now().Before(end) {
+		e.with(s)
+	}
+}
+
+// with remembers a signal.
+func (e *ended) with(s os.Signal) {
+	if n, ok := s.(syscall.Signal); ok {
 		e.number.Store(int32(n))
 	}
 }

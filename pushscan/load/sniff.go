@@ -79,9 +79,9 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 	switch {
 	case wanted != Auto:
 		return wanted
-	case bytes.HasPrefix(mark, []byte("PAR1")):
+	case bytes.HasPrefix(mark, []byte("PAR1")), bytes.HasPrefix(mark, []byte("PARE")): // E: encrypted, as its reader says
 		return Parquet
-	case bytes.HasPrefix(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")):
+	case bytes.HasPrefix(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")), beginsOldStream(mark):
 		return IPC
 	}
 	switch strings.ToLower(filepath.Ext(rest)) {
@@ -99,6 +99,13 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 		return IPC
 	}
 	return CSV
+}
+
+// beginsOldStream reports whether a stream of Arrow IPC begins as those before 0.15 do: with the
+// length of its schema, and where in that its root is, which are small numbers of four bytes, the
+// lowest first. A text, in UTF-16 too, has no such bytes.
+func beginsOldStream(mark []byte) bool {
+	return len(mark) >= 8 && mark[0]|mark[1] != 0 && mark[4]|mark[5] != 0 && mark[2]|mark[3]|mark[6]|mark[7] == 0
 }
 
 // beginsObjects reports whether a text begins with a JSON object, or with an array of them.

@@ -372,6 +372,7 @@ func TestNamesSayTheForm(t *testing.T) {
 	}
 	for mark, want := range map[string]Format{
 		`{"a": 1}`: JSON, " \n[\n {\"a\": 1}]": JSON, "{}\n{}": JSON, "[ ]": JSON, "\xef\xbb\xbf{\"a\": 1}": JSON, "PAR1\x00\x01": Parquet, "ARROW1\x00\x00\xff": IPC,
+		"PARE\x15\x00": Parquet, "L\x01\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0a\x00": IPC, "a\x00,\x00b\x00\x0a\x00": CSV, "\x00a\x00,\x00b\x00\x0a": CSV,
 		"": CSV, "a,b\n1,2\n": CSV, "{a},b\n": CSV, "[a]\n1\n": CSV, "[],x\n": CSV, "[1, 2]": CSV, "{": CSV, "[": CSV, "\"{\"": CSV,
 	} {
 		if got := formatOf("/proc/self/fd/7", []byte(mark), Auto); got != want {

@@ -72,11 +72,15 @@ func (o Outfile) Write(ctx context.Context, w *bufio.Writer, r *result.Set) erro
 	return nil
 }
 
+// looked is how many rows are written before it is looked whether their statement has ended: few,
+// since texts may be long.
+const looked = 64
+
 // writeRows writes rows that so many others are before.
 func (o Outfile) writeRows(ctx context.Context, w *bufio.Writer, columns []plan.Output, rows *plan.Rows, before int) error {
 	var line, text []byte
 	for row := range rows.Len {
-		if row%plan.SegmentRows == 0 && ctx.Err() != nil {
+		if row%looked == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		line = line[:0]
