@@ -22,7 +22,8 @@ var owners = map[string][]string{
 	"gorgonia.org/cu":                          {"cuda"},
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
 	"google.golang.org/grpc":                   {"sql/wire"},
-	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
+	"gsdms/operators/compile":                  {"sql", "pushscan/engine", "operators/compile"},
+	"gsdms/operators/compile/":                 {"operators/compile"},
 	"gsdms/operators/index":                    {"operators/compile", "pushscan/engine"},
 	"gsdms/operators/truth":                    {"operators/compile"},
 	"gsdms/plan/function":                      {"plan", "operators", "pushscan/load"},
@@ -59,6 +60,8 @@ var rooms = map[string][]string{
 	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing"},
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
 	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
+
+	"operators/compile/emit": nil,
 
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -14,7 +15,7 @@ import (
 // be four times as wide, and be found within the bounds of the keys alone. False where the key can be
 // too much.
 func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, error) {
-	r := c.reg(key)
+	r := c.Reg(key)
 	width := uint64(r.Hi) - uint64(r.Lo)
 	if op.Kind.Shows() || op.Kind == plan.SingleJoin || op.On != nil || r.Float || r.Lo > r.Hi || width >= uint64(max(index.DensePlaces, 2*len(x.Heads))) {
 		return false, nil
@@ -23,17 +24,17 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 	if err != nil {
 		return false, err
 	}
-	at := c.from(key, r.Lo)
+	at := c.From(key, r.Lo)
 	if r.Nullable {
 		end := int64(width) + 1
-		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.isNull(key), c.number(end), at)
+		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.IsNull(key), c.Number(end), at)
 	}
-	there := c.lookup(t.array, at, t.reg)
+	there := c.Lookup(t.array, at, t.reg)
 	switch op.Kind {
 	case plan.SemiJoin:
-		c.emit(operators.Keep{Cond: there})
+		c.Emit(operators.Keep{Cond: there})
 	case plan.AntiJoin:
-		c.emit(operators.Keep{Cond: c.compute(operators.NotBool, 0, condition, there)})
+		c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, there)})
 	case plan.MarkJoin:
 		c.tables[op.Mark].mark = there
 	}

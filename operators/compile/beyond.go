@@ -25,7 +25,7 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 		x, k, op = k, x, truth.Mirrored(op)
 	}
 	if op == plan.NullEq {
-		return operand{reg: c.number(0)}, nil
+		return operand{reg: c.Number(0)}, nil
 	}
 	o, err := c.expr(x)
 	if err != nil {
@@ -37,9 +37,9 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 		below = op == plan.Gt || op == plan.Ge
 	}
 	if below || op == plan.Ne {
-		return operand{reg: c.compare(plan.Le, o.reg, c.number(math.MaxInt64))}, nil
+		return operand{reg: c.Compare(plan.Le, o.reg, c.Number(math.MaxInt64))}, nil
 	}
-	return operand{reg: c.compare(plan.Gt, o.reg, c.number(math.MaxInt64))}, nil
+	return operand{reg: c.Compare(plan.Gt, o.reg, c.Number(math.MaxInt64))}, nil
 }
 
 // isWide reports whether an expression is a column of codes of numbers.

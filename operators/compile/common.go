@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -43,9 +44,8 @@ func isCostly(e plan.Expr) bool {
 		case plan.Cast:
 			found = found || x.To.Kind == plan.String || x.X.Type().Kind == plan.String
 		case plan.Call:
-			_, math := mathOpcodes[x.Op]
 			calendar := slices.Contains([]plan.Op{plan.AddMonths, plan.Year, plan.Month, plan.Day}, x.Op)
-			found = found || math || calendar || x.Native != nil || x.Of.Kind == plan.String && x.Op != plan.If
+			found = found || emit.IsMath(x.Op) || calendar || x.Native != nil || x.Of.Kind == plan.String && x.Op != plan.If
 		}
 		return !found
 	})

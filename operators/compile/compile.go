@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -38,25 +39,7 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 
 // UnsupportedError says that the engine has no way to compute an expression where it
 // stands.
-type UnsupportedError struct {
-	Expr plan.Expr // nil when no expression is to blame
-	Why  string
-	Wide bool // it has numbers of more than 64 bits
-}
-
-// UnsupportedCode is the error code of an UnsupportedError.
-const UnsupportedCode = 1235
-
-// SQLCode gives MySQL's number.
-func (e *UnsupportedError) SQLCode() int { return UnsupportedCode }
-
-// Error names the expression and the reason.
-func (e *UnsupportedError) Error() string {
-	if e.Expr == nil {
-		return e.Why
-	}
-	return fmt.Sprintf("%s is not supported here: %s", e.Expr, e.Why)
-}
+type UnsupportedError = emit.UnsupportedError
 
 // reach says how a table of the network is reached from the streamed table.
 type reach uint8
@@ -96,25 +79,21 @@ type columnValues struct {
 
 // compiler is the state of one Query.
 type compiler struct {
-	ctx     context.Context
-	net     *plan.Pipeline
-	cache   *index.Cache
-	prog    *operators.Program
-	tables  []source
-	stream  []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
-	anyOf   [][]alternative
-	never   bool                // a constant predicate is false
-	code    [][]operators.Instr // the body, and the On blocks being compiled
-	known   map[valueKey]int    // the destinations of what code computes
-	maps    []mapping           // the Maps that are compiled
-	taken   map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
-	reached []*keyReach         // that streamed columns are restricted to
-	guards  []guard             // around the expression being compiled
-	many    bool                // a probe may multiply rows
-	of      plan.Expr           // the expression being compiled
-	places  []place             // scratch
-	unbound bool                // columns have any value: nothing runs
-	fails   bool                // an opcode may pass 64 bits
+	*emit.Code // the program's instructions
+	ctx        context.Context
+	net        *plan.Pipeline
+	cache      *index.Cache
+	prog       *operators.Program
+	tables     []source
+	stream     []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
+	anyOf      [][]alternative
+	never      bool            // a constant predicate is false
+	maps       []mapping       // the Maps that are compiled
+	taken      map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
+	reached    []*keyReach     // that streamed columns are restricted to
+	many       bool            // a probe may multiply rows
+	places     []place         // scratch
+	unbound    bool            // columns have any value: nothing runs
 }
 
 // alternative is one disjunct of a clause over several streamed columns.
@@ -125,12 +104,13 @@ type alternative struct {
 
 func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {
 	root := n.Tables[n.Root]
+	p := &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}}
 	c := &compiler{
-		ctx: ctx, net: n, cache: cache,
-		prog:   &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
+		Code: emit.New(ctx, p),
+		ctx:  ctx, net: n, cache: cache,
+		prog:   p,
 		tables: make([]source, len(n.Tables)),
-		code:   make([][]operators.Instr, 1), known: map[valueKey]int{},
-		taken: map[[2]int]bool{},
+		taken:  map[[2]int]bool{},
 	}
 	for i, t := range n.Tables {
 		c.tables[i] = source{ref: t, row: -1, mark: -1}
@@ -160,7 +140,7 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 		return nil, err
 	}
 	rest, err := c.sink(tail)
-	c.prog.Body = c.code[0]
+	c.Done()
 	return rest, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -41,7 +42,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		return true, nil
 	}
 	_, err := c.expr(e)
-	var unsupported *UnsupportedError
+	var unsupported *emit.UnsupportedError
 	if errors.As(err, &unsupported) {
 		return false, nil
 	}
@@ -51,7 +52,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if plan.IsOfValue(err) { // likewise: behind the pipeline only rows that count are computed
 		return false, nil
 	}
-	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.fails, err
+	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.CanFail(), err
 }
 
 // ComputableWide is Computable where a number that other stages leave may have more than 64
@@ -91,10 +92,10 @@ func Bounds(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *in
 	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
 	c.unbound = true
 	o, err := c.expr(e)
-	if err != nil || c.fails || c.reg(o.reg).Float {
+	if err != nil || c.CanFail() || c.Reg(o.reg).Float {
 		return 0, 0, false
 	}
-	return c.reg(o.reg).Lo, c.reg(o.reg).Hi, true
+	return c.Reg(o.reg).Lo, c.Reg(o.reg).Hi, true
 }
 
 // hasWideQuotient reports whether an expression has a quotient of more than nine digits
@@ -189,11 +190,10 @@ func alwaysCalled(e plan.Call) bool {
 		plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight, plan.BitCount, plan.FromBits, plan.ToBits:
 		return true
 	case plan.Round, plan.Cut:
-		_, ok := roundDigits(e)
+		_, ok := emit.RoundDigits(e)
 		return ok || !e.Args[0].Type().Float()
 	}
-	_, ok := mathOpcodes[e.Op]
-	return ok || e.Native != nil
+	return emit.IsMath(e.Op) || e.Native != nil
 }
 
 // anyValue gives a register for any value of a column, of a program that never runs.
@@ -203,5 +203,5 @@ func (c *compiler) anyValue(p place) int {
 	if r.Lo > r.Hi {
 		r.Lo, r.Hi = math.MinInt64, math.MaxInt64
 	}
-	return c.newReg(r)
+	return c.NewReg(r)
 }

@@ -143,7 +143,7 @@ func (c *compiler) worthFolding(keys []operators.Key, decided []bool) bool {
 func (c *compiler) keyWords(keys []operators.Key) int {
 	all := 0
 	for _, k := range keys {
-		r := c.reg(k.Reg)
+		r := c.Reg(k.Reg)
 		n := 64
 		if !k.Float {
 			n = bits.Len64(uint64(r.Hi) - uint64(r.Lo))

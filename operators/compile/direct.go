@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -163,7 +164,7 @@ func (c *compiler) rowAt(x *index.Join, place int, as operators.Reg) int {
 	if x.InOrder {
 		return place
 	}
-	return c.lookup(x.Firsts, place, as)
+	return c.Lookup(x.Firsts, place, as)
 }
 
 // distance gives the register of a key's place in a direct index that has one for it, or
@@ -172,10 +173,10 @@ func (c *compiler) distance(x *index.Join, key int) int {
 	if x.Lo == 0 {
 		return key
 	}
-	r := c.reg(key)
+	r := c.Reg(key)
 	last := int64(len(x.Heads)) - 1
 	place := operators.Reg{Nullable: r.Nullable, Lo: max(r.Lo, x.Lo) - x.Lo, Hi: min(r.Hi, x.Lo+last) - x.Lo}
-	return c.compute(operators.SubInt, 0, place, key, c.number(x.Lo))
+	return c.Compute(operators.SubInt, 0, place, key, c.Number(x.Lo))
 }
 
 // directProbe joins a table whose rows are found by look-up: of the first row of a key
@@ -186,7 +187,7 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 		return err
 	}
 	s := &c.tables[op.Table]
-	key = c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
+	key = c.Between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
 	row := c.rowAt(x, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
 	if op.On != nil {
 		var err error
@@ -194,19 +195,19 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 			return err
 		}
 	}
-	isNull := func() int { return c.isNull(row) }
-	found := func() int { return c.compute(operators.NotBool, 0, condition, isNull()) }
+	isNull := func() int { return c.IsNull(row) }
+	found := func() int { return c.Compute(operators.NotBool, 0, emit.Condition, isNull()) }
 	s.row = row
 	if !op.Kind.Shows() {
 		s.row = -1
 	}
 	switch op.Kind {
 	case plan.InnerJoin, plan.SemiJoin:
-		if c.reg(row).Nullable {
-			c.emit(operators.Keep{Cond: found()})
+		if c.Reg(row).Nullable {
+			c.Emit(operators.Keep{Cond: found()})
 		}
 	case plan.AntiJoin:
-		c.emit(operators.Keep{Cond: isNull()})
+		c.Emit(operators.Keep{Cond: isNull()})
 	case plan.MarkJoin:
 		c.tables[op.Mark].mark = found()
 	}
@@ -215,16 +216,16 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 
 // partnerWhere gives the register of a partner's row, NULL where a condition is not true.
 func (c *compiler) partnerWhere(s *source, row int, on plan.Expr) (int, error) {
-	some := c.compute(operators.NotBool, 0, condition, c.compute(operators.IsNullInt, 0, condition, row))
+	some := c.Compute(operators.NotBool, 0, emit.Condition, c.Compute(operators.IsNullInt, 0, emit.Condition, row))
 	s.row = row
-	c.guards = append(c.guards, guard{test: some, taken: true, decides: -1})
+	c.GuardBy(emit.Guard{Test: some, Taken: true, Decides: -1})
 	cond, err := c.expr(on)
 	if err != nil {
 		return -1, err
 	}
-	test := c.boolean(cond, on.Type())
-	c.guards = c.guards[:len(c.guards)-1]
-	r := c.reg(row)
+	test := c.Boolean(cond.reg, on.Type())
+	c.Unguard()
+	r := c.Reg(row)
 	r.Nullable = true
-	return c.compute(operators.IfInt, 0, r, test, row, c.null(false)), nil
+	return c.Compute(operators.IfInt, 0, r, test, row, c.Null(false)), nil
 }

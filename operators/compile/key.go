@@ -101,31 +101,19 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 	}
 	most := uint64(min(manyValues, max(fewValues, c.prog.Table.Rows/8)))
 	span := func(r operators.Reg) uint64 { return uint64(r.Hi) - uint64(r.Lo) }
-	if look, ok := c.lookedUp(r); ok && span(c.reg(look.At)) < min(most, span(c.reg(r))) {
+	if look, ok := c.LookedUp(r); ok && span(c.Reg(look.At)) < min(most, span(c.Reg(r))) {
 		return c.byRow(e, p, look)
 	}
-	if span(c.reg(r)) >= most {
+	if span(c.Reg(r)) >= most {
 		return operand{}, false, nil
 	}
 	return c.table(e, column.Type, operand{reg: r}, c.cached(index.KeptArray, p, e))
 }
 
-// lookedUp gives the look-up that sets a register.
-func (c *compiler) lookedUp(r int) (look operators.Lookup, ok bool) {
-	for _, block := range c.code {
-		for _, in := range block {
-			if l, is := in.(operators.Lookup); is && l.Dst == r {
-				return l, true
-			}
-		}
-	}
-	return look, false
-}
-
 // byRow compiles a function of a column that is looked up: the function is looked up
 // instead, at the same place.
 func (c *compiler) byRow(e plan.Expr, p place, look operators.Lookup) (operand, bool, error) {
-	at := c.reg(look.At)
+	at := c.Reg(look.At)
 	from, of := c.prog.Arrays[look.Array], c.valueColumn(p).Type
 	kind := index.KeptByRow
 	if at.Nullable {
@@ -139,9 +127,9 @@ func (c *compiler) byRow(e plan.Expr, p place, look operators.Lookup) (operand, 
 	}
 	place := look.At
 	if t.onNull && at.Nullable {
-		place = c.compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.isNull(place), c.number(at.Hi+1), place)
+		place = c.Compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.IsNull(place), c.Number(at.Hi+1), place)
 	}
-	return operand{c.lookup(t.array, place, t.reg), t.dict}, true, nil
+	return operand{c.Lookup(t.array, place, t.reg), t.dict}, true, nil
 }
 
 // fillByRow evaluates a function for the elements of an array that a register refers to,

@@ -36,7 +36,7 @@ func (c *compiler) filters() {
 // clauseOf is the clause that a streamed column has a value of a set.
 func (c *compiler) clauseOf(v columnValues, column *plan.Column) operators.Clause {
 	if r := c.reachLike(v.set); r != nil {
-		at := c.useColumn(v.column)
+		at := c.UseColumn(v.column)
 		c.prog.Bits = append(c.prog.Bits, r.bits)
 		return operators.Clause{Selectivity: r.share, Any: []operators.Leaf{operators.Member{Column: at, Set: len(c.prog.Bits) - 1}}}
 	}
@@ -103,7 +103,7 @@ const maxSetBits = 1 << 27
 // leaves makes the leaves of a clause for stored numbers of a streamed column: ranges
 // if they are few, else a bit set.
 func (c *compiler) leaves(column int, in sets.Stored) []operators.Leaf {
-	at := c.useColumn(column)
+	at := c.UseColumn(column)
 	if asBits(in) {
 		c.prog.Bits = append(c.prog.Bits, bitsOf(c.prog.Table.Columns[column].Name, in))
 		return []operators.Leaf{operators.Member{Column: at, Set: len(c.prog.Bits) - 1}}
@@ -142,15 +142,4 @@ func fill(b *operators.BitSet, lo, hi uint64) {
 		}
 		b.Bits[w] |= word
 	}
-}
-
-// useColumn gives the program's index of a streamed column.
-func (c *compiler) useColumn(ordinal int) int {
-	for i, u := range c.prog.Columns {
-		if u.Ordinal == ordinal {
-			return i
-		}
-	}
-	c.prog.Columns = append(c.prog.Columns, operators.Column{Ordinal: ordinal, Storage: c.prog.Table.Columns[ordinal].Storage})
-	return len(c.prog.Columns) - 1
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -46,7 +47,7 @@ func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
 	if err != nil || rows == nil {
 		return false, err
 	}
-	c.testIn(rows, c.rowNumber())
+	c.TestIn(rows, c.RowNumber())
 	return true, nil
 }
 
@@ -64,28 +65,12 @@ func (c *compiler) isLinkable(op plan.HashProbe) bool {
 
 // linkedRow goes on with the rows that have a partner, and gives the table its row.
 func (c *compiler) linkedRow(t *source, l *link) {
-	t.row = c.lookup(l.Array, c.rowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
+	t.row = c.Lookup(l.Array, c.RowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
 	if t.passing != nil {
-		c.testIn(t.passing, t.row)
+		c.TestIn(t.passing, t.row)
 		return
 	}
-	c.emit(operators.Keep{Cond: c.compute(operators.NotBool, 0, condition, c.isNull(t.row))})
-}
-
-// testIn goes on with the rows for which a register is in a set.
-func (c *compiler) testIn(set *operators.BitSet, at int) {
-	c.prog.Bits = append(c.prog.Bits, set)
-	c.emit(operators.Test{Set: len(c.prog.Bits) - 1, At: at})
-}
-
-// rowNumber gives the register of the number of the streamed row.
-func (c *compiler) rowNumber() int {
-	if r, ok := c.known[rowKey]; ok {
-		return r
-	}
-	dst := c.newReg(settled(operators.Reg{Lo: 0, Hi: max(0, int64(c.prog.Table.Rows)-1)}))
-	c.emit(operators.Row{Dst: dst})
-	return dst
+	c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(t.row))})
 }
 
 // linkKey names the link of a table's rows by the keys of a probe.
@@ -169,8 +154,8 @@ func (c *compiler) packedKeys(t *plan.Table, columns []keyColumn) (index.Packed,
 
 // keysOfRows gives the packed keys that registers hold for all rows of the streamed table.
 func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.Array, error) {
-	key := c.pack(packed, registers)
-	c.prog.Body = c.code[0]
+	key := c.Pack(packed, registers)
+	c.Done()
 	out := packed.Empty(c.prog.Table.Rows)
 	return out, overRows(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -116,7 +117,7 @@ func ofPairs(op plan.HashProbe, conditions []plan.Expr) (plan.HashProbe, []plan.
 
 // isHopeless reports whether an expression cannot be computed before rows meet.
 func isHopeless(err error) bool {
-	var unsupported *UnsupportedError
+	var unsupported *emit.UnsupportedError
 	var outside *plan.RangeError
 	var other *fault.Error
 	return errors.As(err, &unsupported) || errors.As(err, &outside) || errors.As(err, &other)
@@ -133,7 +134,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		s.prog.Body = s.code[0]
+		s.Done()
 		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
 		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
@@ -199,10 +200,10 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 	}
 	switch k.as {
 	case asFloat:
-		if of.Scale > maxPower {
-			return nil, &UnsupportedError{Why: "a join of a number with " + of.String()}
+		if of.Scale > emit.MaxPower {
+			return nil, &emit.UnsupportedError{Why: "a join of a number with " + of.String()}
 		}
-		return floatsOf(c.ctx, a, power(of.Scale)), nil
+		return floatsOf(c.ctx, a, emit.Power(of.Scale)), nil
 	case asNarrow:
 		return decoded(c.ctx, a, t.Columns[k.column].Dict)
 	case asNumber:
@@ -231,7 +232,7 @@ func decoded(ctx context.Context, a *operators.Array, d *plan.Dictionary) (*oper
 func NullableNumbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
 	a, r := index.Numbers(ctx, name, numbers, null)
 	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
-		return nil, r, &UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
+		return nil, r, &emit.UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
 	}
 	return a, r, nil
 }
@@ -250,7 +251,7 @@ func (c *compiler) keyValues(t *plan.Table, k keyColumn) (*operators.Array, plan
 			a, err = index.Through(c.ctx, a, keys)
 		}
 		if errors.Is(err, index.ErrNoNull) {
-			err = &UnsupportedError{Why: err.Error(), Wide: true}
+			err = &emit.UnsupportedError{Why: err.Error(), Wide: true}
 		}
 		column = &column.Ref.Table.Columns[column.Ref.Column]
 	}

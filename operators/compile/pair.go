@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
@@ -17,10 +18,10 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	a, b := c.reg(x.reg), c.reg(y.reg)
+	a, b := c.Reg(x.reg), c.Reg(y.reg)
 	m, n := uint64(a.Hi)-uint64(a.Lo), uint64(b.Hi)-uint64(b.Lo)
 	if a.Float || b.Float || m >= manyValues || n >= manyValues || (m+1)*(n+1) > manyValues {
-		return operand{}, &UnsupportedError{Expr: e, Why: "its arguments have too many different values together to tabulate"}
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its arguments have too many different values together to tabulate"}
 	}
 	name, args := e.String(), append([]plan.Expr(nil), e.Args...)
 	args[first] = plan.Slot{Index: 0, Of: e.Args[first].Type()}
@@ -31,23 +32,15 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 		return operand{}, err
 	}
 	t.array.Name = name
-	row := c.times(c.from(x.reg, a.Lo), c.number(int64(n+1)))
-	at := c.plus(row, c.from(y.reg, b.Lo))
-	return operand{c.lookup(t.array, at, t.reg), t.dict}, nil
-}
-
-// from gives a register less a number.
-func (c *compiler) from(r int, lo int64) int {
-	if lo == 0 {
-		return r
-	}
-	return c.minus(r, c.number(lo))
+	row := c.Times(c.From(x.reg, a.Lo), c.Number(int64(n+1)))
+	at := c.Plus(row, c.From(y.reg, b.Lo))
+	return operand{c.Lookup(t.array, at, t.reg), t.dict}, nil
 }
 
 // valuesOf gives the values that a register can hold.
 func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
 	var out []plan.Value
-	t, r := of.Type(), c.reg(x.reg)
+	t, r := of.Type(), c.Reg(x.reg)
 	if t.Kind == plan.Null || t.Kind == plan.String && (x.dict == nil || x.dict.Len() == 0) {
 		return []plan.Value{{}}
 	}

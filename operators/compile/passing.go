@@ -46,8 +46,8 @@ func (c *compiler) predicate(table int, e plan.Expr) (*operators.Program, int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	cond := s.boolean(o, e.Type())
-	s.prog.Body = s.code[0]
+	cond := s.Boolean(o.reg, e.Type())
+	s.Done()
 	return s.prog, cond, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/plan"
 )
 
@@ -11,7 +12,7 @@ import (
 // after an Aggregate or a Project.
 func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 	if len(tail) == 0 {
-		return nil, &UnsupportedError{Why: "a query without a result"}
+		return nil, &emit.UnsupportedError{Why: "a query without a result"}
 	}
 	switch op := tail[0].(type) {
 	case plan.Aggregate:
@@ -29,7 +30,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		}
 		return tail[1:], err
 	}
-	return nil, &UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
+	return nil, &emit.UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
 }
 
 // distinctOnly reports whether all that matters of the projected rows is which there are:
@@ -124,7 +125,7 @@ func (c *compiler) denseLimit(keys []operators.Key) int {
 // segment has those of a range of its own, more or less.
 func (c *compiler) lieTogether(reg int) bool {
 	t := c.prog.Table
-	column := c.loaded(reg)
+	column := c.Loaded(reg)
 	if column < 0 || t.Data == nil {
 		return false
 	}
@@ -140,23 +141,13 @@ func (c *compiler) lieTogether(reg int) bool {
 	return least <= most && all <= 2*(most-least+1)
 }
 
-// loaded is the column of the streamed table that a register is loaded from, -1 if it is not.
-func (c *compiler) loaded(reg int) int {
-	for _, in := range c.code[0] {
-		if l, ok := in.(operators.Load); ok && l.Dst == reg {
-			return c.prog.Columns[l.Column].Ordinal
-		}
-	}
-	return -1
-}
-
 // mostCounted is how many values of a key are counted: more places than any backend has.
 const mostCounted = 1 << 40
 
 // key describes a group key by its register's bounds. Size is 0 where the values are
 // too many to count.
 func (c *compiler) key(o operand, t plan.Type) operators.Key {
-	r := c.reg(o.reg)
+	r := c.Reg(o.reg)
 	k := operators.Key{Reg: o.reg, Type: t, Dict: o.dict, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
 	if r.Float {
 		return k
@@ -180,7 +171,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 		return operators.Fold{}, err
 	}
 	f := operators.Fold{Arg: o.reg, Type: a.Of}
-	r := c.reg(o.reg)
+	r := c.Reg(o.reg)
 	switch a.Func {
 	case plan.Count:
 		if a.Gathered != nil {
@@ -212,7 +203,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.BitXorAll:
 		f.Func = operators.BitXor
 	default:
-		return operators.Fold{}, &UnsupportedError{Expr: a.Arg, Why: "aggregate " + string(a.Func)}
+		return operators.Fold{}, &emit.UnsupportedError{Expr: a.Arg, Why: "aggregate " + string(a.Func)}
 	}
 	switch f.Func {
 	case operators.SumFloat, operators.SumDistinctFloat, operators.VarianceFloat:
@@ -225,7 +216,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 // joined table has, the place of the row, which spares looking the value up.
 func (c *compiler) present(r int) int {
 	for {
-		look, ok := c.lookedUp(r)
+		look, ok := c.LookedUp(r)
 		if !ok || c.prog.Arrays[look.Array].Storage.Nullable {
 			return r
 		}

@@ -46,12 +46,12 @@ func (c *compiler) overNumbers(e plan.Expr, p place, numbers []int64) (o operand
 	if err != nil {
 		return operand{}, false, err
 	}
-	at := c.bisect(x, numbers, column.Name)
-	if c.reg(x).Nullable {
+	at := c.Bisect(x, numbers, column.Name)
+	if c.Reg(x).Nullable {
 		n := int64(len(numbers))
-		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: n}, c.isNull(x), c.number(n), at)
+		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: n}, c.IsNull(x), c.Number(n), at)
 	}
-	return operand{c.lookup(t.array, at, t.reg), t.dict}, true, nil
+	return operand{c.Lookup(t.array, at, t.reg), t.dict}, true, nil
 }
 
 // distinct gives the values of a column in order; none if there are too many.
@@ -104,17 +104,4 @@ func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*tabl
 		}
 	}
 	return given.table(c.ctx, false)
-}
-
-// bisect gives the place of the last number that is not greater than a register, of a
-// power of two of numbers in order; 0 if there is none.
-func (c *compiler) bisect(x int, numbers []int64, name string) int {
-	a, r := index.Numbers(c.ctx, "values of "+name, numbers, nil)
-	at := c.number(0)
-	for step := int64(len(numbers) / 2); step > 0; step /= 2 {
-		next := c.plus(at, c.number(step))
-		reached := c.compare(plan.Ge, x, c.lookup(a, next, r))
-		at = c.pick(reached, next, at)
-	}
-	return at
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -79,7 +80,7 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	}
 	o, ok, err := c.table(on, arg.Type(), x, noCache)
 	if err == nil && !ok {
-		err = &UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
+		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
 	return o, err
 }
@@ -104,7 +105,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 		}
 	}
 	if !ok || len(vary) != 2 {
-		return operand{}, &UnsupportedError{Expr: e, Why: "a function of strings of which more than two vary from row to row"}
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "a function of strings of which more than two vary from row to row"}
 	}
 	return c.ofTwo(call, vary[0], vary[1])
 }
@@ -113,10 +114,10 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, noCache)
 	if err == nil && !ok {
-		err = &UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
+		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
 	if o.dict != nil {
-		err = &UnsupportedError{Expr: e, Why: "the text of a number"}
+		err = &emit.UnsupportedError{Expr: e, Why: "the text of a number"}
 	}
 	return o.reg, err
 }
@@ -249,7 +250,7 @@ type table struct {
 // table compiles a function, whose leaves all stand for operand x of type of, as a
 // look-up. False when x can have too many values.
 func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (operand, bool, error) {
-	reg := c.reg(x.reg)
+	reg := c.Reg(x.reg)
 	lo, hi := reg.Lo, reg.Hi
 	coded := of.Kind == plan.String || x.dict != nil
 	switch {
@@ -273,12 +274,12 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 func (c *compiler) resultAt(t *table, x int, lo, hi int64) operand {
 	at := x
 	if lo <= hi {
-		at = c.from(at, lo)
+		at = c.From(at, lo)
 	}
-	if t.onNull && c.reg(x).Nullable {
-		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.isNull(x), c.number(hi-lo+1), at)
+	if t.onNull && c.Reg(x).Nullable {
+		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.IsNull(x), c.Number(hi-lo+1), at)
 	}
-	return operand{c.lookup(t.array, at, t.reg), t.dict}
+	return operand{c.Lookup(t.array, at, t.reg), t.dict}
 }
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.

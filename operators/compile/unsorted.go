@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -33,12 +34,12 @@ func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand,
 	case isCode(e):
 		return operand{reg: r}, nil
 	case isNullOfColumn(e):
-		return operand{reg: c.isNull(r)}, nil
+		return operand{reg: c.IsNull(r)}, nil
 	case readsNulls(e):
 		return c.node(e)
 	}
 	if e.Type().Kind == plan.String {
-		return operand{}, &UnsupportedError{Expr: e, Why: "a text of one that is in no dictionary"}
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "a text of one that is in no dictionary"}
 	}
 	last := int64(of.Len()) - 1
 	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*table, error) {
@@ -50,7 +51,7 @@ func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand,
 		return c.fillUnsorted(e, of)
 	})
 	if plan.IsOfValue(err) {
-		return operand{}, &UnsupportedError{Expr: e, Why: "it has no value for some text"}
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "it has no value for some text"}
 	}
 	if err != nil {
 		return operand{}, err
