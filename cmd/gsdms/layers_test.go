@@ -61,7 +61,8 @@ var rooms = map[string][]string{
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
 	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
 
-	"operators/compile/emit": nil,
+	"operators/compile/emit":  nil,
+	"operators/compile/exprs": nil,
 
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},

@@ -3,25 +3,16 @@ package compile
 import (
 	"math"
 
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
-
-// isBeyond reports whether an expression is a number that 64 bits do not hold.
-func isBeyond(e plan.Expr) bool {
-	k, ok := e.(plan.Const)
-	if !ok || k.Value.Kind != plan.Decimal {
-		return false
-	}
-	_, side := truth.NumberOf(k.Value, k.Of)
-	return side != 0
-}
 
 // compareBeyond compiles a comparison of numbers with one that 64 bits do not hold: all others
 // lie on one side of it.
 func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	x, k, op := e.Args[0], e.Args[1], e.Op
-	if isBeyond(x) {
+	if exprs.IsBeyond(x) {
 		x, k, op = k, x, truth.Mirrored(op)
 	}
 	if op == plan.NullEq {
@@ -45,5 +36,5 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 // isWide reports whether an expression is a column of codes of numbers.
 func (c *compiler) isWide(e plan.Expr) bool {
 	ref, ok := e.(plan.ColumnRef)
-	return ok && c.valueColumn(place{ref.Table, ref.Column}).Wide()
+	return ok && c.valueColumn(exprs.Place{Table: ref.Table, Column: ref.Column}).Wide()
 }

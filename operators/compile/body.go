@@ -3,6 +3,7 @@ package compile
 import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
@@ -30,7 +31,7 @@ func tighten(lo, hi int64, s sets.Ranges) (int64, int64) {
 
 // value gives the register of a column's value.
 func (c *compiler) value(e plan.ColumnRef) (int, error) {
-	p := place{e.Table, e.Column}
+	p := exprs.Place{Table: e.Table, Column: e.Column}
 	if c.unbound {
 		return c.anyValue(p), nil
 	}
@@ -44,19 +45,19 @@ func (c *compiler) value(e plan.ColumnRef) (int, error) {
 }
 
 // numberReg gives the register of a column's number: of a foreign key, the row number.
-func (c *compiler) numberReg(p place) (int, error) {
-	if p.table == c.net.Root {
-		return c.loadColumn(p.column), nil
+func (c *compiler) numberReg(p exprs.Place) (int, error) {
+	if p.Table == c.net.Root {
+		return c.loadColumn(p.Column), nil
 	}
-	s := &c.tables[p.table]
+	s := &c.tables[p.Table]
 	if s.mark >= 0 {
 		return s.mark, nil
 	}
-	row, err := c.rowReg(p.table)
+	row, err := c.rowReg(p.Table)
 	if err != nil {
 		return -1, err
 	}
-	a, err := c.cache.Column(c.ctx, s.ref.Table, p.column)
+	a, err := c.cache.Column(c.ctx, s.ref.Table, p.Column)
 	if err != nil {
 		return -1, err
 	}
@@ -101,8 +102,8 @@ func (c *compiler) rowReg(table int) (int, error) {
 
 // bounds describes the register of a column of a joined table: its numbers are bounded
 // by the predicates on the column and by the rows that predicates leave of the table.
-func (c *compiler) bounds(p place) (operators.Reg, error) {
-	s, column := &c.tables[p.table], c.column(p)
+func (c *compiler) bounds(p exprs.Place) (operators.Reg, error) {
+	s, column := &c.tables[p.Table], c.column(p)
 	r := operators.Reg{Float: column.Storage.Float, Nullable: column.Storage.Nullable, Lo: column.Min, Hi: column.Max}
 	r.Nullable = r.Nullable && !c.joins(p)
 	if s.reach != keyed || r.Float || s.isWhole() {
@@ -112,12 +113,12 @@ func (c *compiler) bounds(p place) (operators.Reg, error) {
 		return operators.Reg{Nullable: r.Nullable, Lo: 0, Hi: -1}, nil
 	}
 	for _, v := range s.values {
-		if v.column == p.column && column.Ref == nil {
+		if v.column == p.Column && column.Ref == nil {
 			r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.In)
 			r.Nullable = r.Nullable && v.set.Null
 		}
 	}
-	v, err := c.cache.View(c.ctx, s.ref.Table, p.column)
+	v, err := c.cache.View(c.ctx, s.ref.Table, p.Column)
 	if err != nil {
 		return r, err
 	}
@@ -128,10 +129,10 @@ func (c *compiler) bounds(p place) (operators.Reg, error) {
 }
 
 // joins reports whether an inner join by the column has dropped its NULLs.
-func (c *compiler) joins(p place) bool {
+func (c *compiler) joins(p exprs.Place) bool {
 	for i := range c.tables {
 		from := c.tables[i].from
-		if c.tables[i].reach == keyed && from.Table == p.table && from.Column == p.column {
+		if c.tables[i].reach == keyed && from.Table == p.Table && from.Column == p.Column {
 			return true
 		}
 	}
@@ -151,7 +152,7 @@ func (c *compiler) keep(e plan.Expr) error {
 // keyProbe joins a table by a foreign key in the body: with an outer join a row
 // without a partner stays, with another it goes.
 func (c *compiler) keyProbe(op plan.KeyProbe) error {
-	row, err := c.numberReg(place{op.From.Table, op.From.Column})
+	row, err := c.numberReg(exprs.Place{Table: op.From.Table, Column: op.From.Column})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -13,12 +14,12 @@ import (
 // everywhere in the same part of few values, as CAST(x AS DATE) in LAST_DAY(x), as a table
 // over the values of that part. Where some of them, which may be in no row, have no result
 // it is left alone (ok is false).
-func (c *compiler) ofCommon(e plan.Expr, places []place) (o operand, ok bool, err error) {
+func (c *compiler) ofCommon(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
 	if len(places) != 1 || !isCostly(e) {
 		return operand{}, false, nil
 	}
-	for _, part := range nested(e) {
-		on, only := without(e, part)
+	for _, part := range exprs.Nested(e) {
+		on, only := exprs.Without(e, part)
 		if !only || !c.isNarrow(part, places[0]) {
 			continue
 		}
@@ -52,32 +53,8 @@ func isCostly(e plan.Expr) bool {
 	return found
 }
 
-// nested gives what a column stands in, from the column to before the expression itself.
-func nested(e plan.Expr) []plan.Expr {
-	for _, a := range plan.Children(e) {
-		if _, column := a.(plan.ColumnRef); column {
-			return []plan.Expr{a}
-		}
-		if parts := nested(a); parts != nil {
-			return append(parts, a)
-		}
-	}
-	return nil
-}
-
-// without puts a Slot in place of a part; only is true where no column is left.
-func without(e, part plan.Expr) (on plan.Expr, only bool) {
-	on = plan.Replace(e, func(x plan.Expr) plan.Expr {
-		if plan.Equal(x, part) {
-			return plan.Slot{Of: part.Type()}
-		}
-		return nil
-	})
-	return on, len(placesOf(on, nil)) == 0
-}
-
 // isNarrow reports whether a part is a number of few values, whose computation cannot fail.
-func (c *compiler) isNarrow(part plan.Expr, p place) bool {
+func (c *compiler) isNarrow(part plan.Expr, p exprs.Place) bool {
 	if t := part.Type(); t.Kind == plan.String || t.Float() || c.isWide(part) {
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -92,7 +93,7 @@ type compiler struct {
 	taken      map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
 	reached    []*keyReach     // that streamed columns are restricted to
 	many       bool            // a probe may multiply rows
-	places     []place         // scratch
+	places     []exprs.Place   // scratch
 	unbound    bool            // columns have any value: nothing runs
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
 )
 
@@ -85,10 +86,10 @@ func foldKeys(g *operators.Groups, op plan.Aggregate, decided []bool) plan.Proje
 // decided says of every key whether those before it that are not decided decide it.
 func (c *compiler) decided(keys []plan.Expr) []bool {
 	out := make([]bool, len(keys))
-	known := map[place]bool{}
+	known := map[exprs.Place]bool{}
 	for i, e := range keys {
 		if ref, ok := e.(plan.ColumnRef); ok {
-			p := place{ref.Table, ref.Column}
+			p := exprs.Place{Table: ref.Table, Column: ref.Column}
 			if out[i] = c.decides(known, p); !out[i] {
 				known[p] = true
 			}
@@ -98,26 +99,26 @@ func (c *compiler) decided(keys []plan.Expr) []bool {
 }
 
 // decides reports whether columns with one value leave another one value.
-func (c *compiler) decides(known map[place]bool, p place) bool {
-	t := &c.tables[p.table]
-	if known[p] || c.decidesRow(known, p.table) {
+func (c *compiler) decides(known map[exprs.Place]bool, p exprs.Place) bool {
+	t := &c.tables[p.Table]
+	if known[p] || c.decidesRow(known, p.Table) {
 		return true
 	}
-	return t.reach == keyed && p.column == t.found && c.decides(known, place{t.from.Table, t.from.Column})
+	return t.reach == keyed && p.Column == t.found && c.decides(known, exprs.Place{Table: t.from.Table, Column: t.from.Column})
 }
 
 // decidesRow reports whether columns with one value leave one row of a table: they are its
 // primary key, or find it.
-func (c *compiler) decidesRow(known map[place]bool, table int) bool {
+func (c *compiler) decidesRow(known map[exprs.Place]bool, table int) bool {
 	t := &c.tables[table]
 	if t.reach != streamed && t.reach != keyed {
 		return false
 	}
 	primary := t.ref.Table.PrimaryKey
-	if len(primary) > 0 && !slices.ContainsFunc(primary, func(column int) bool { return !known[place{table, column}] }) {
+	if len(primary) > 0 && !slices.ContainsFunc(primary, func(column int) bool { return !known[exprs.Place{Table: table, Column: column}] }) {
 		return true
 	}
-	return t.reach == keyed && (known[place{table, t.found}] || c.decides(known, place{t.from.Table, t.from.Column}))
+	return t.reach == keyed && (known[exprs.Place{Table: table, Column: t.found}] || c.decides(known, exprs.Place{Table: t.from.Table, Column: t.from.Column}))
 }
 
 // worthFolding reports whether groups are found more cheaply without the keys that are

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -80,19 +81,19 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	}
 	t := c.tables[op.Table].ref.Table
 	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == match.Column
-	if len(op.Keys) > 1 && !primary || !c.onStream([]place{{from.Table, from.Column}}) {
+	if len(op.Keys) > 1 && !primary || !c.onStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) {
 		return false
 	}
-	column := c.column(place{from.Table, from.Column})
+	column := c.column(exprs.Place{Table: from.Table, Column: from.Column})
 	if column.Storage.Float || column.Min <= column.Max && column.Storage.Store(column.Max) >= maxSetBits {
 		return false
 	}
 	if c.isWide(from) || c.isWide(match) {
 		return false
 	}
-	a := c.valueColumn(place{from.Table, from.Column}).Type
-	b := c.valueColumn(place{op.Table, match.Column}).Type
-	if !c.isDense(place{op.Table, match.Column}) {
+	a := c.valueColumn(exprs.Place{Table: from.Table, Column: from.Column}).Type
+	b := c.valueColumn(exprs.Place{Table: op.Table, Column: match.Column}).Type
+	if !c.isDense(exprs.Place{Table: op.Table, Column: match.Column}) {
 		return false
 	}
 	times := a.Kind == b.Kind && a.Kind.Temporal()
@@ -134,7 +135,7 @@ func (c *compiler) leadTo(table int, rows sets.Ranges) (sets.Values, error) {
 	if s.by == nil {
 		return sets.Values{In: rows}, nil
 	}
-	from := c.column(place{s.from.Table, s.from.Column})
+	from := c.column(exprs.Place{Table: s.from.Table, Column: s.from.Column})
 	if !rows.Covers(sets.Span(0, int64(s.ref.Table.Rows)-1)) {
 		return c.numbersOf(from, sets.Values{In: s.by.KeysOf(rows)})
 	}
@@ -149,7 +150,7 @@ func (c *compiler) leadTo(table int, rows sets.Ranges) (sets.Values, error) {
 // rows that find one only.
 func (c *compiler) foundRow(s *source) (int, error) {
 	if s.by == nil {
-		return c.numberReg(place{s.from.Table, s.from.Column})
+		return c.numberReg(exprs.Place{Table: s.from.Table, Column: s.from.Column})
 	}
 	key, err := c.value(s.from)
 	if err != nil {

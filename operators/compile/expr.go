@@ -3,6 +3,7 @@ package compile
 import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -28,7 +29,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	case plan.Slot:
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "it refers to the operator before, and there is none"}
 	}
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	if len(places) == 0 {
 		v, err := plan.Eval(e, nil)
 		if err != nil {
@@ -36,7 +37,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		}
 		return c.literal(plan.Const{Value: v, Of: e.Type()})
 	}
-	if of := unsortedOf(c.net.Tables, places); of != nil {
+	if of := exprs.Unsorted(c.net.Tables, places); of != nil {
 		return c.ofUnsorted(e, places[0], of)
 	}
 	if o, ok, err := c.ofOneText(e, places); ok || err != nil {
@@ -64,13 +65,13 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 // counts: of a column of codes, it gives these.
 func (c *compiler) coded(e plan.Expr) (operand, error) {
 	x, ok := e.(plan.ColumnRef)
-	if k, beyond := e.(plan.Const); beyond && isBeyond(k) {
+	if k, beyond := e.(plan.Const); beyond && exprs.IsBeyond(k) {
 		return c.onlyCode(k)
 	}
 	if !ok {
 		return c.expr(e)
 	}
-	column := c.valueColumn(place{x.Table, x.Column})
+	column := c.valueColumn(exprs.Place{Table: x.Table, Column: x.Column})
 	if column.Unsorted != nil {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its texts are in no dictionary"}
 	}
@@ -142,10 +143,10 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 	case plan.Map:
 		return c.mapped(e)
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
-		if hasText(e.Args) || c.isWide(e.Args[0]) || c.isWide(e.Args[1]) {
+		if exprs.HasText(e.Args) || c.isWide(e.Args[0]) || c.isWide(e.Args[1]) {
 			return c.compareTexts(e)
 		}
-		if isBeyond(e.Args[0]) || isBeyond(e.Args[1]) {
+		if exprs.IsBeyond(e.Args[0]) || exprs.IsBeyond(e.Args[1]) {
 			return c.compareBeyond(e)
 		}
 	case plan.And, plan.Or, plan.Xor:
@@ -156,7 +157,7 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 		}
 	case plan.Not:
 	default:
-		if e.Of.Kind == plan.String || hasText(e.Args) {
+		if e.Of.Kind == plan.String || exprs.HasText(e.Args) {
 			return c.ofText(e)
 		}
 	}
@@ -171,15 +172,6 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 		}
 	}
 	return operand{reg: r}, err
-}
-
-func hasText(args []plan.Expr) bool {
-	for _, a := range args {
-		if a.Type().Kind == plan.String {
-			return true
-		}
-	}
-	return false
 }
 
 // logical compiles AND, OR or XOR. All operands may be computed for every row, but behind

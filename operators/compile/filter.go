@@ -5,40 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
-// place is a column of a table of the network.
-type place struct{ table, column int }
-
-// placesOf appends the places an expression refers to, each once.
-func placesOf(e plan.Expr, into []place) []place {
-	switch e := e.(type) {
-	case plan.ColumnRef:
-		if p := (place{e.Table, e.Column}); !slices.Contains(into, p) {
-			into = append(into, p)
-		}
-	case plan.Call:
-		for _, a := range e.Args {
-			into = placesOf(a, into)
-		}
-	case plan.Cast:
-		return placesOf(e.X, into)
-	case plan.In:
-		return placesOf(e.X, into)
-	case plan.Like:
-		return placesOf(e.X, into)
-	}
-	return into
-}
-
 // conjunct turns a conjunct over streamed and keyed tables into a set; false when the
 // body has to compute it.
 func (c *compiler) conjunct(e plan.Expr) (bool, error) {
-	places := placesOf(e, c.places[:0])
+	places := exprs.Places(e, c.places[:0])
 	c.places = places
 	if !c.onStream(places) {
 		return false, c.imply(e)
@@ -55,25 +32,25 @@ func (c *compiler) conjunct(e plan.Expr) (bool, error) {
 }
 
 // restrictColumn notes a conjunct over one column.
-func (c *compiler) restrictColumn(p place, e plan.Expr) (bool, error) {
+func (c *compiler) restrictColumn(p exprs.Place, e plan.Expr) (bool, error) {
 	t, ok := c.truthOf(p, e)
 	if !ok {
 		return false, nil
 	}
-	s := &c.tables[p.table]
+	s := &c.tables[p.Table]
 	for i := range s.values {
-		if s.values[i].column == p.column {
+		if s.values[i].column == p.Column {
 			s.values[i].set = s.values[i].set.Intersect(t.Yes)
 			return true, nil
 		}
 	}
-	s.values = append(s.values, columnValues{column: p.column, set: t.Yes})
+	s.values = append(s.values, columnValues{column: p.Column, set: t.Yes})
 	return true, nil
 }
 
 // truthOf is the truth of a predicate over the values of a column; of a foreign key
 // column, over the key's values.
-func (c *compiler) truthOf(p place, e plan.Expr) (truth.Verdict, bool) {
+func (c *compiler) truthOf(p exprs.Place, e plan.Expr) (truth.Verdict, bool) {
 	column := c.valueColumn(p)
 	if column.Type.Float() {
 		return truth.Verdict{}, false
@@ -87,10 +64,10 @@ func (c *compiler) truthOf(p place, e plan.Expr) (truth.Verdict, bool) {
 
 // keptTruth is the truth of a predicate of a column of many texts, which is kept: it may
 // take an evaluation for each of them.
-func (c *compiler) keptTruth(p place, prober truth.Prober, e plan.Expr) (truth.Verdict, bool) {
+func (c *compiler) keptTruth(p exprs.Place, prober truth.Prober, e plan.Expr) (truth.Verdict, bool) {
 	table, ordinal := c.valuePlace(p)
 	var text strings.Builder
-	writeKey(&text, e)
+	exprs.WriteKey(&text, e)
 	key := index.Key{Table: table, Kind: index.KeptTruth, Column: ordinal, Text: text.String()}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		t, ok := prober.Truth(e)
@@ -110,8 +87,8 @@ var errNoSet = errors.New("the predicate has no form as a set of values")
 
 // valuePlace gives the table and the column that hold the values of a place: of a foreign
 // key, those of the referenced key.
-func (c *compiler) valuePlace(p place) (*plan.Table, int) {
-	table, ordinal := c.tables[p.table].ref.Table, p.column
+func (c *compiler) valuePlace(p exprs.Place) (*plan.Table, int) {
+	table, ordinal := c.tables[p.Table].ref.Table, p.Column
 	for table.Columns[ordinal].Ref != nil {
 		ref := table.Columns[ordinal].Ref
 		table, ordinal = ref.Table, ref.Column
@@ -120,13 +97,13 @@ func (c *compiler) valuePlace(p place) (*plan.Table, int) {
 }
 
 // column describes the column of a place.
-func (c *compiler) column(p place) *plan.Column {
-	return &c.tables[p.table].ref.Table.Columns[p.column]
+func (c *compiler) column(p exprs.Place) *plan.Column {
+	return &c.tables[p.Table].ref.Table.Columns[p.Column]
 }
 
 // valueColumn describes the column that holds the values of a place: the referenced
 // key of a foreign key, else the column itself.
-func (c *compiler) valueColumn(p place) *plan.Column {
+func (c *compiler) valueColumn(p exprs.Place) *plan.Column {
 	column := c.column(p)
 	for column.Ref != nil {
 		column = &column.Ref.Table.Columns[column.Ref.Column]
@@ -150,17 +127,17 @@ func (c *compiler) numbersOf(column *plan.Column, s sets.Values) (sets.Values, e
 }
 
 // via gives the column of a table through which a place is reached.
-func (c *compiler) via(table int, p place) int {
-	for p.table != table {
-		from := c.tables[p.table].from
-		p = place{from.Table, from.Column}
+func (c *compiler) via(table int, p exprs.Place) int {
+	for p.Table != table {
+		from := c.tables[p.Table].from
+		p = exprs.Place{Table: from.Table, Column: from.Column}
 	}
-	return p.column
+	return p.Column
 }
 
 // restrictSeveral notes a conjunct over several columns: as rows of the table where
 // their ways meet, or as a clause of streamed columns.
-func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
+func (c *compiler) restrictSeveral(places []exprs.Place, e plan.Expr) (bool, error) {
 	at, column := c.meet(places)
 	if at != c.net.Root {
 		rows, ok, err := c.rowsWhere(at, e, true)
@@ -170,7 +147,7 @@ func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
 		return ok, err
 	}
 	if column >= 0 {
-		s, ok, err := c.numbersWhere(place{at, column}, e, true)
+		s, ok, err := c.numbersWhere(exprs.Place{Table: at, Column: column}, e, true)
 		if ok {
 			c.restrictStream(column, s, 0)
 		}
@@ -188,22 +165,22 @@ func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
 // restrictRows evaluates a conjunct over one keyed table, of which no set of a column's
 // values can be made, for the rows of the table; false where it is about others, too.
 func (c *compiler) restrictRows(e plan.Expr) (bool, error) {
-	places := placesOf(e, nil)
-	if len(places) == 0 || !c.about(places[0].table, e) || c.tables[places[0].table].reach != keyed {
+	places := exprs.Places(e, nil)
+	if len(places) == 0 || !exprs.IsAbout(places[0].Table, e) || c.tables[places[0].Table].reach != keyed {
 		return false, nil
 	}
-	passing, err := c.passing(places[0].table, e)
+	passing, err := c.passing(places[0].Table, e)
 	if passing == nil {
 		return false, err
 	}
-	t := &c.tables[places[0].table]
+	t := &c.tables[places[0].Table]
 	t.rows = t.rows.Intersect(sets.OfBits(passing.Bits, 0))
 	return true, nil
 }
 
 // meet gives the deepest table through which all places are reached; if that is the
 // streamed one, and they share its column, the column, else -1.
-func (c *compiler) meet(places []place) (table, column int) {
+func (c *compiler) meet(places []exprs.Place) (table, column int) {
 	table = c.net.Root
 	for {
 		column = c.via(table, places[0])
@@ -222,20 +199,20 @@ func (c *compiler) meet(places []place) (table, column int) {
 
 // next gives the keyed table that all places are reached through, after the table's
 // foreign key column; -1 if there is none.
-func (c *compiler) next(table, column int, places []place) int {
+func (c *compiler) next(table, column int, places []exprs.Place) int {
 	next := -1
 	for _, p := range places {
-		for p.table != table {
-			from := c.tables[p.table].from
+		for p.Table != table {
+			from := c.tables[p.Table].from
 			if from.Table == table {
 				break
 			}
-			p = place{from.Table, from.Column}
+			p = exprs.Place{Table: from.Table, Column: from.Column}
 		}
-		if p.table == table || next >= 0 && p.table != next {
+		if p.Table == table || next >= 0 && p.Table != next {
 			return -1
 		}
-		next = p.table
+		next = p.Table
 	}
 	return next
 }
@@ -252,14 +229,14 @@ func (c *compiler) restrictStream(column int, s sets.Values, share float64) {
 			return
 		}
 	}
-	c.stream = append(c.stream, columnValues{column, s, share})
+	c.stream = append(c.stream, columnValues{column: column, set: s, share: share})
 }
 
 // rowsWhere gives the rows of a keyed table where a predicate over it, and over keyed
 // tables reached through it, is true (or false). The rows of a NULL foreign key do
 // not matter: the inner join drops them.
 func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (sets.Ranges, bool, error) {
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	t := c.tables[table].ref.Table
 	if len(places) == 0 {
 		v, err := plan.Eval(e, nil)
@@ -270,7 +247,7 @@ func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (sets.Ranges, bo
 	}
 	column := c.via(table, places[0])
 	if c.sameWay(table, column, places) {
-		s, ok, err := c.numbersWhere(place{table, column}, e, want)
+		s, ok, err := c.numbersWhere(exprs.Place{Table: table, Column: column}, e, want)
 		if !ok {
 			return nil, false, err
 		}
@@ -284,7 +261,7 @@ func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (sets.Ranges, bo
 	return s.In, ok, err
 }
 
-func (c *compiler) sameWay(table, column int, places []place) bool {
+func (c *compiler) sameWay(table, column int, places []exprs.Place) bool {
 	for _, p := range places {
 		if c.via(table, p) != column {
 			return false
@@ -295,8 +272,8 @@ func (c *compiler) sameWay(table, column int, places []place) bool {
 
 // numbersWhere gives the numbers of a column for which a predicate, whose places are
 // all reached through the column, is true (or false).
-func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (sets.Values, bool, error) {
-	places := placesOf(e, nil)
+func (c *compiler) numbersWhere(p exprs.Place, e plan.Expr, want bool) (sets.Values, bool, error) {
+	places := exprs.Places(e, nil)
 	if len(places) == 0 {
 		places = append(places, p)
 	}
@@ -308,7 +285,7 @@ func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (sets.Values, b
 		s, err := c.numbersOf(c.column(p), t.Want(want))
 		return s, err == nil, err
 	}
-	if next := c.next(p.table, p.column, places); next >= 0 {
+	if next := c.next(p.Table, p.Column, places); next >= 0 {
 		rows, ok, err := c.rowsWhere(next, e, want)
 		if !ok {
 			return sets.Values{}, false, err
@@ -351,14 +328,14 @@ func connected(e plan.Expr, want bool, part func(plan.Expr, bool) (sets.Values, 
 // alternatives takes a disjunction apart whose disjuncts are each about one streamed
 // column.
 func (c *compiler) alternatives(e plan.Expr, want bool, into []alternative) ([]alternative, bool, error) {
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	column := -1
 	if len(places) > 0 {
 		column = c.via(c.net.Root, places[0])
 	}
 	if column >= 0 && c.sameWay(c.net.Root, column, places) {
-		s, ok, err := c.numbersWhere(place{c.net.Root, column}, e, want)
-		return append(into, alternative{column, s}), ok, err
+		s, ok, err := c.numbersWhere(exprs.Place{Table: c.net.Root, Column: column}, e, want)
+		return append(into, alternative{column: column, set: s}), ok, err
 	}
 	call, ok := e.(plan.Call)
 	if ok && call.Op == plan.Not {

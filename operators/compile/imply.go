@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
@@ -9,7 +10,7 @@ import (
 // compute: each disjunct holds only where its conjuncts hold, so of each the conjunct
 // over one streamed column that keeps the fewest rows makes an alternative.
 func (c *compiler) imply(e plan.Expr) error {
-	disjuncts := partsOf(e, plan.Or, nil)
+	disjuncts := exprs.Parts(e, plan.Or, nil)
 	if len(disjuncts) < 2 {
 		return nil
 	}
@@ -29,22 +30,10 @@ func (c *compiler) imply(e plan.Expr) error {
 	return nil
 }
 
-// partsOf takes a tree of one connective apart.
-func partsOf(e plan.Expr, op plan.Op, into []plan.Expr) []plan.Expr {
-	call, ok := e.(plan.Call)
-	if !ok || call.Op != op {
-		return append(into, e)
-	}
-	for _, a := range call.Args {
-		into = partsOf(a, op, into)
-	}
-	return into
-}
-
 // tightest gives the conjunct over one streamed column that keeps the fewest rows.
 func (c *compiler) tightest(e plan.Expr) (best alternative, found bool, err error) {
 	least := 0.0
-	for _, part := range partsOf(e, plan.And, nil) {
+	for _, part := range exprs.Parts(e, plan.And, nil) {
 		a, ok, err := c.alternative(part)
 		if err != nil {
 			return best, false, err
@@ -62,7 +51,7 @@ func (c *compiler) tightest(e plan.Expr) (best alternative, found bool, err erro
 // alternative turns a predicate that is about one streamed column into the numbers for
 // which it is true.
 func (c *compiler) alternative(e plan.Expr) (alternative, bool, error) {
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	if len(places) == 0 || !c.onStream(places) {
 		return alternative{}, false, nil
 	}
@@ -70,14 +59,14 @@ func (c *compiler) alternative(e plan.Expr) (alternative, bool, error) {
 	if !c.sameWay(c.net.Root, column, places) {
 		return alternative{}, false, nil
 	}
-	s, ok, err := c.numbersWhere(place{c.net.Root, column}, e, true)
-	return alternative{column, s}, ok, err
+	s, ok, err := c.numbersWhere(exprs.Place{Table: c.net.Root, Column: column}, e, true)
+	return alternative{column: column, set: s}, ok, err
 }
 
 // onStream reports whether all places are of streamed and keyed tables.
-func (c *compiler) onStream(places []place) bool {
+func (c *compiler) onStream(places []exprs.Place) bool {
 	for _, p := range places {
-		if r := c.tables[p.table].reach; r != streamed && r != keyed {
+		if r := c.tables[p.Table].reach; r != streamed && r != keyed {
 			return false
 		}
 	}

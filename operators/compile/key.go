@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -40,11 +41,11 @@ func (c *compiler) keyOf(e plan.Expr, decided bool) (operators.Key, error) {
 // rowKey compiles a key that rises with the rows of the table that it is looked up in; ok is
 // false of any other.
 func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error) {
-	p := place{e.Table, e.Column}
-	table, ordinal, number := c.tables[p.table].ref.Table, p.column, func() (int, error) { return c.rowReg(p.table) }
+	p := exprs.Place{Table: e.Table, Column: e.Column}
+	table, ordinal, number := c.tables[p.Table].ref.Table, p.Column, func() (int, error) { return c.rowReg(p.Table) }
 	if ref := c.column(p).Ref; ref != nil {
 		table, ordinal, number = ref.Table, ref.Column, func() (int, error) { return c.numberReg(p) }
-	} else if c.tables[p.table].reach != keyed || c.tables[p.table].mark >= 0 {
+	} else if c.tables[p.Table].reach != keyed || c.tables[p.Table].mark >= 0 {
 		return k, false, nil
 	}
 	if table.Columns[ordinal].Ref != nil {
@@ -67,10 +68,10 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 // there are as many, and they are NULL where the keys are; ok is false of anything else.
 func (c *compiler) referredRow(e plan.Expr) (row int, ok bool, err error) {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || c.column(place{ref.Table, ref.Column}).Ref == nil {
+	if !ok || c.column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref == nil {
 		return -1, false, nil
 	}
-	row, err = c.numberReg(place{ref.Table, ref.Column})
+	row, err = c.numberReg(exprs.Place{Table: ref.Table, Column: ref.Column})
 	return row, true, err
 }
 
@@ -86,7 +87,7 @@ func (c *compiler) groupKey(e plan.Expr) (operand, error) {
 // it is none, or there are too many numbers. A value that is out of range is an error
 // only for the rows that count.
 func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	if _, plain := e.(plan.ColumnRef); plain || len(places) != 1 {
 		return operand{}, false, nil
 	}
@@ -95,7 +96,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 	if column.Coded() || column.Type.Float() {
 		return operand{}, false, nil
 	}
-	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	r, err := c.value(plan.ColumnRef{Table: p.Table, Column: p.Column})
 	if err != nil {
 		return operand{}, false, err
 	}
@@ -112,7 +113,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 
 // byRow compiles a function of a column that is looked up: the function is looked up
 // instead, at the same place.
-func (c *compiler) byRow(e plan.Expr, p place, look operators.Lookup) (operand, bool, error) {
+func (c *compiler) byRow(e plan.Expr, p exprs.Place, look operators.Lookup) (operand, bool, error) {
 	at := c.Reg(look.At)
 	from, of := c.prog.Arrays[look.Array], c.valueColumn(p).Type
 	kind := index.KeptByRow

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -60,7 +61,7 @@ func (c *compiler) isLinkable(op plan.HashProbe) bool {
 	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin {
 		return false
 	}
-	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !c.about(c.net.Root, e) })
+	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !exprs.IsAbout(c.net.Root, e) })
 }
 
 // linkedRow goes on with the rows that have a partner, and gives the table its row.
@@ -77,9 +78,9 @@ func (c *compiler) linkedRow(t *source, l *link) {
 func (c *compiler) linkKey(from int, op plan.HashProbe) index.Key {
 	var b strings.Builder
 	for i, k := range op.Keys {
-		writePredicate(&b, k)
+		exprs.WritePredicate(&b, k)
 		b.WriteByte('=')
-		writePredicate(&b, op.Match[i])
+		exprs.WritePredicate(&b, op.Match[i])
 		b.WriteByte(' ')
 	}
 	return index.Key{

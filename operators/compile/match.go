@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -66,7 +67,7 @@ func keyText(columns []keyColumn) string {
 // matchOf gives the key column of what a probe matches with, and describes its values.
 func (c *compiler) matchOf(table int, match plan.Expr) (keyColumn, *plan.Column, error) {
 	if m, ok := match.(plan.ColumnRef); ok {
-		return stored(m.Column), c.valueColumn(place{table, m.Column}), nil
+		return stored(m.Column), c.valueColumn(exprs.Place{Table: table, Column: m.Column}), nil
 	}
 	of, err := c.ofRows(table, match)
 	if err != nil {
@@ -127,7 +128,7 @@ func isHopeless(err error) bool {
 // cache.
 func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	t := c.net.Tables[table].Table
-	key := index.Key{Table: t, Kind: index.KeptMatch, Column: -1, Text: predicateKey(e)}
+	key := index.Key{Table: t, Kind: index.KeptMatch, Column: -1, Text: exprs.PredicateKey(e)}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
 		o, err := s.expr(e)

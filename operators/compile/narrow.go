@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
@@ -17,7 +18,7 @@ func (c *compiler) narrow() error {
 			return err
 		}
 		s := &c.tables[table]
-		if s.by == nil && s.isWhole() && !c.column(place{s.from.Table, s.from.Column}).Storage.Nullable {
+		if s.by == nil && s.isWhole() && !c.column(exprs.Place{Table: s.from.Table, Column: s.from.Column}).Storage.Nullable {
 			continue
 		}
 		numbers, err := c.leadTo(table, s.rows)

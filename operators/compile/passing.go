@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -17,7 +17,7 @@ import (
 // supported, or fails for a row that may have no partner. It is kept in the cache.
 func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 	t := c.net.Tables[table].Table
-	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: predicateKey(e)}
+	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: exprs.PredicateKey(e)}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		p, cond, err := c.predicate(table, e)
 		if err != nil {
@@ -49,49 +49,6 @@ func (c *compiler) predicate(table int, e plan.Expr) (*operators.Program, int, e
 	cond := s.Boolean(o.reg, e.Type())
 	s.Done()
 	return s.prog, cond, nil
-}
-
-// predicateKey spells a predicate so that two of one table are equal where their keys are.
-func predicateKey(e plan.Expr) string {
-	var b strings.Builder
-	writePredicate(&b, e)
-	return b.String()
-}
-
-func writePredicate(b *strings.Builder, e plan.Expr) {
-	switch e := e.(type) {
-	case plan.ColumnRef:
-		fmt.Fprintf(b, "#%d", e.Column)
-	case plan.Const:
-		fmt.Fprintf(b, "%v:", e.Of)
-		writeValue(b, e.Value)
-	case plan.Call:
-		fmt.Fprintf(b, "%s:%v(", e.Op, e.Of)
-		for _, a := range e.Args {
-			writePredicate(b, a)
-			b.WriteByte(',')
-		}
-		b.WriteByte(')')
-	case plan.Cast:
-		fmt.Fprintf(b, "cast:%v(", e.To)
-		writePredicate(b, e.X)
-		b.WriteByte(')')
-	case plan.In:
-		b.WriteString("in(")
-		writePredicate(b, e.X)
-		for _, v := range e.List {
-			writeValue(b, v)
-		}
-		b.WriteByte(')')
-	case plan.Like:
-		b.WriteString("like(")
-		writePredicate(b, e.X)
-		fmt.Fprintf(b, ",%q,%d)", e.Pattern, e.Escape)
-	}
-}
-
-func writeValue(b *strings.Builder, v plan.Value) {
-	fmt.Fprintf(b, "%d/%d/%x/%q/%v;", v.Kind, v.Int, v.Float, v.Text, v.Dec)
 }
 
 // evaluationRows is how many rows are evaluated together: their registers stay in the

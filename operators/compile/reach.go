@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -38,7 +39,7 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 		return false, err
 	}
 	t.reach = bodied
-	column, anti := c.column(place{from.Table, from.Column}), op.Kind == plan.AntiJoin
+	column, anti := c.column(exprs.Place{Table: from.Table, Column: from.Column}), op.Kind == plan.AntiJoin
 	if column.Ref == nil && from.Table == c.net.Root && len(keys.in) >= keptReach {
 		r, err := c.reachOf(t, match, keys, column, anti)
 		if err != nil {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -27,14 +28,14 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
 		match, isColumn := op.Match[i].(plan.ColumnRef)
-		if !ok || !isColumn || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, match) {
+		if !ok || !isColumn || !c.onStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) || !c.sameNumbers(from, match) {
 			continue
 		}
 		keys, err := c.numbersIn(t, match.Column)
 		if err != nil {
 			return false, err
 		}
-		s, err := c.numbersOf(c.column(place{from.Table, from.Column}), sets.Values{In: keys})
+		s, err := c.numbersOf(c.column(exprs.Place{Table: from.Table, Column: from.Column}), sets.Values{In: keys})
 		if err == nil {
 			err = c.restrictFrom(from, s, 0)
 		}
@@ -54,7 +55,7 @@ func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
 	if c.isWide(from) || c.isWide(match) {
 		return false
 	}
-	a, b := c.valueColumn(place{from.Table, from.Column}).Type, c.valueColumn(place{match.Table, match.Column}).Type
+	a, b := c.valueColumn(exprs.Place{Table: from.Table, Column: from.Column}).Type, c.valueColumn(exprs.Place{Table: match.Table, Column: match.Column}).Type
 	whole := func(k plan.Kind) bool { return k == plan.Int || k == plan.Decimal || k == plan.Bool }
 	times := a.Kind == b.Kind && a.Kind.Temporal()
 	times = times || a.Kind == plan.Unsigned && b.Kind == plan.Unsigned

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
 )
 
@@ -83,7 +84,7 @@ func groupTop(behind []plan.Operator) *operators.GroupTop {
 // none.
 func (c *compiler) streamed(e plan.Expr) int {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || ref.Table != c.net.Root || c.column(place{ref.Table, ref.Column}).Ref != nil {
+	if !ok || ref.Table != c.net.Root || c.column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref != nil {
 		return -1
 	}
 	return ref.Column

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -15,7 +16,7 @@ const mostRows = 1 << 22
 // sparse compiles an expression of one column of numbers as a table over the values that
 // the column has, if they are not too many (ok): they lie too far apart for a table over
 // all numbers between. A program finds a value's place by bisection.
-func (c *compiler) sparse(e plan.Expr, places []place) (o operand, ok bool, err error) {
+func (c *compiler) sparse(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
 	if len(places) != 1 {
 		return operand{}, false, nil
 	}
@@ -33,8 +34,8 @@ func (c *compiler) sparse(e plan.Expr, places []place) (o operand, ok bool, err 
 
 // overNumbers compiles an expression of one column as a table over numbers in order, each of
 // which stands for those up to the next one.
-func (c *compiler) overNumbers(e plan.Expr, p place, numbers []int64) (o operand, ok bool, err error) {
-	x, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+func (c *compiler) overNumbers(e plan.Expr, p exprs.Place, numbers []int64) (o operand, ok bool, err error) {
+	x, err := c.value(plan.ColumnRef{Table: p.Table, Column: p.Column})
 	if err != nil {
 		return operand{}, false, err
 	}
@@ -55,7 +56,7 @@ func (c *compiler) overNumbers(e plan.Expr, p place, numbers []int64) (o operand
 }
 
 // distinct gives the values of a column in order; none if there are too many.
-func (c *compiler) distinct(p place) ([]int64, error) {
+func (c *compiler) distinct(p exprs.Place) ([]int64, error) {
 	table, ordinal := c.valuePlace(p)
 	if table.Rows > mostRows {
 		return nil, nil

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -20,8 +21,8 @@ import (
 // over its dictionary, however deeply it is nested. What is shorter otherwise is left
 // alone (ok is false), and what has no value for some string: that is an error only for
 // the rows that count.
-func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, err error) {
-	if len(places) != 1 || !c.valueColumn(places[0]).Coded() || isPlainTest(e) {
+func (c *compiler) ofOneText(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
+	if len(places) != 1 || !c.valueColumn(places[0]).Coded() || exprs.IsPlainTest(e) {
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)
@@ -31,35 +32,14 @@ func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, e
 	return o, ok, err
 }
 
-// isPlainTest reports whether e is a comparison of a column with a constant, or IS
-// NULL of a column.
-func isPlainTest(e plan.Expr) bool {
-	call, ok := e.(plan.Call)
-	if !ok {
-		return false
-	}
-	switch call.Op {
-	case plan.IsNull:
-		_, ok := call.Args[0].(plan.ColumnRef)
-		return ok
-	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
-		_, a := call.Args[0].(plan.ColumnRef)
-		_, b := call.Args[1].(plan.Const)
-		_, x := call.Args[0].(plan.Const)
-		_, y := call.Args[1].(plan.ColumnRef)
-		return a && b || x && y
-	}
-	return false
-}
-
 // tabulated compiles an expression of one column as a table over the column's values,
 // if they are not too many (ok).
-func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, err error) {
+func (c *compiler) tabulated(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
 	if len(places) != 1 {
 		return operand{}, false, nil
 	}
 	p := places[0]
-	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	r, err := c.value(plan.ColumnRef{Table: p.Table, Column: p.Column})
 	if err != nil {
 		return operand{}, false, err
 	}
@@ -70,7 +50,7 @@ func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, e
 // ofText compiles a function that has one argument that is no constant, as a table
 // over that argument's values.
 func (c *compiler) ofText(e plan.Expr) (operand, error) {
-	arg, on := onSlot(e)
+	arg, on := exprs.OnSlot(e)
 	if arg == nil {
 		return c.ofSeveral(e)
 	}
@@ -88,7 +68,7 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 // ofSeveral compiles a function of strings with several arguments that are no constants: two, or
 // any that are all of one thing.
 func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
-	if arg, on := onPart(e); arg != nil {
+	if arg, on := exprs.OnPart(e); arg != nil {
 		x, err := c.expr(arg)
 		if err != nil {
 			return operand{}, err
@@ -100,7 +80,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 	var vary []int
 	call, ok := e.(plan.Call)
 	for i, a := range call.Args {
-		if len(placesOf(a, nil)) > 0 {
+		if len(exprs.Places(a, nil)) > 0 {
 			vary = append(vary, i)
 		}
 	}
@@ -122,62 +102,6 @@ func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 	return o.reg, err
 }
 
-// onSlot gives the only argument of an expression that varies, and the expression with
-// a Slot in its place; nil if several vary.
-func onSlot(e plan.Expr) (arg, on plan.Expr) {
-	switch e := e.(type) {
-	case plan.Cast:
-		x := e.X
-		e.X = plan.Slot{Of: x.Type()}
-		return x, e
-	case plan.In:
-		return e.X, plan.In{X: plan.Slot{Of: e.X.Type()}, List: e.List}
-	case plan.Like:
-		x := e.X
-		e.X = plan.Slot{Of: x.Type()}
-		return x, e
-	case plan.Call:
-		args := make([]plan.Expr, len(e.Args))
-		for i, a := range e.Args {
-			args[i] = a
-			if len(placesOf(a, nil)) == 0 {
-				continue
-			}
-			if arg != nil {
-				return nil, nil
-			}
-			arg, args[i] = a, plan.Slot{Of: a.Type()}
-		}
-		e.Args = args
-		return arg, e
-	}
-	return nil, nil
-}
-
-// onPart gives a part of an expression of which alone it is, in all places where that is written, and
-// the expression with Slots in its places; nil where there is none.
-func onPart(e plan.Expr) (part, on plan.Expr) {
-	all := len(placesOf(e, nil))
-	for next := e; next != nil; {
-		part, next = next, nil
-		for _, x := range plan.Children(part) {
-			if next == nil && len(placesOf(x, nil)) == all {
-				next = x
-			}
-		}
-	}
-	on = plan.Replace(e, func(x plan.Expr) plan.Expr {
-		if plan.Equal(x, part) {
-			return plan.Slot{Of: part.Type()}
-		}
-		return nil
-	})
-	if _, whole := on.(plan.Slot); whole || len(placesOf(on, nil)) > 0 {
-		return nil, nil
-	}
-	return part, on
-}
-
 // manyValues is how many values of a number are tabulated at most.
 const manyValues = 1 << 16
 
@@ -187,12 +111,12 @@ type cacheOf func(lo, hi int64, build func() (*table, error)) (*table, error)
 func noCache(_, _ int64, build func() (*table, error)) (*table, error) { return build() }
 
 // cached keeps tables of an expression of one column with the column's snapshot.
-func (c *compiler) cached(kind index.Kind, p place, e plan.Expr) cacheOf {
+func (c *compiler) cached(kind index.Kind, p exprs.Place, e plan.Expr) cacheOf {
 	return func(lo, hi int64, build func() (*table, error)) (*table, error) {
 		var text strings.Builder
-		writeKey(&text, e)
+		exprs.WriteKey(&text, e)
 		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := index.Key{Table: c.tables[p.table].ref.Table, Kind: kind, Column: p.column, Text: text.String()}
+		key := index.Key{Table: c.tables[p.Table].ref.Table, Kind: kind, Column: p.Column, Text: text.String()}
 		v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 			t, err := build()
 			if err != nil {
@@ -205,37 +129,6 @@ func (c *compiler) cached(kind index.Kind, p place, e plan.Expr) cacheOf {
 		}
 		return v.(*table), nil
 	}
-}
-
-// writeKey writes an expression of one column so that different ones differ.
-func writeKey(b *strings.Builder, e plan.Expr) {
-	t := e.Type()
-	b.WriteString("(" + strconv.Itoa(int(t.Kind)) + "." + strconv.Itoa(t.Precision) + "." + strconv.Itoa(t.Scale) + " ")
-	switch e := e.(type) {
-	case plan.Const:
-		b.WriteString(strconv.Quote(e.Value.String()))
-	case plan.Call:
-		b.WriteString(string(e.Op))
-		for _, a := range e.Args {
-			writeKey(b, a)
-		}
-		if e.Mapping != nil {
-			b.WriteString(e.Mapping.Key())
-		}
-	case plan.Cast:
-		b.WriteString("cast " + strconv.FormatBool(e.Shown) + strconv.FormatInt(t.Min, 10) + " " + strconv.FormatInt(t.Max, 10))
-		writeKey(b, e.X)
-	case plan.In:
-		b.WriteString("in")
-		for _, v := range e.List {
-			writeKey(b, plan.Const{Value: v, Of: plan.Type{Kind: v.Kind}})
-		}
-		writeKey(b, e.X)
-	case plan.Like:
-		b.WriteString("like " + strconv.Quote(e.Pattern) + string(e.Escape))
-		writeKey(b, e.X)
-	}
-	b.WriteByte(')')
 }
 
 // table gives the results of a function of one register.
