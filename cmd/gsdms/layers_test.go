@@ -38,7 +38,7 @@ var owners = map[string][]string{
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
 // files knows no tables, and none of the store's rooms knows the catalog; what is done with
 // pipelines does not know the graph that they are of, nor one step the other; what runs the
-// body of a program knows no sink; what changes rows knows no session.
+// body of a program knows no sink, and what predicates leave of tables is known without an instruction; what changes rows knows no session.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -61,8 +61,9 @@ var rooms = map[string][]string{
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
 	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
 
-	"operators/compile/emit":  nil,
-	"operators/compile/exprs": nil,
+	"operators/compile/emit":     nil,
+	"operators/compile/exprs":    nil,
+	"operators/compile/restrict": {"operators/compile/exprs"},
 
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},

@@ -20,7 +20,7 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 	if op.Kind.Shows() || op.Kind == plan.SingleJoin || op.On != nil || r.Float || r.Lo > r.Hi || width >= uint64(max(index.DensePlaces, 2*len(x.Heads))) {
 		return false, nil
 	}
-	t, err := c.asked(c.tables[op.Table].ref.Table, x, r.Lo, r.Hi)
+	t, err := c.asked(c.tables[op.Table].Ref.Table, x, r.Lo, r.Hi)
 	if err != nil {
 		return false, err
 	}

@@ -32,9 +32,3 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	}
 	return operand{reg: c.Compare(plan.Gt, o.reg, c.Number(math.MaxInt64))}, nil
 }
-
-// isWide reports whether an expression is a column of codes of numbers.
-func (c *compiler) isWide(e plan.Expr) bool {
-	ref, ok := e.(plan.ColumnRef)
-	return ok && c.valueColumn(exprs.Place{Table: ref.Table, Column: ref.Column}).Wide()
-}

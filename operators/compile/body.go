@@ -4,29 +4,14 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
 // loadColumn gives the register of a streamed column's numbers.
 func (c *compiler) loadColumn(ordinal int) int {
-	return c.Load(ordinal, func() operators.Reg {
-		column := &c.prog.Table.Columns[ordinal]
-		r := operators.Reg{Float: column.Storage.Float, Nullable: column.Storage.Nullable, Lo: column.Min, Hi: column.Max}
-		for _, v := range c.stream {
-			if v.column == ordinal {
-				r.Nullable = r.Nullable && v.set.Null
-				r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.In)
-			}
-		}
-		return r
-	})
-}
-
-// tighten intersects bounds with those of a set.
-func tighten(lo, hi int64, s sets.Ranges) (int64, int64) {
-	s = s.Intersect(sets.Span(lo, hi))
-	return s.Bounds()
+	return c.Load(ordinal, func() operators.Reg { return c.where.StreamReg(ordinal) })
 }
 
 // value gives the register of a column's value.
@@ -35,7 +20,7 @@ func (c *compiler) value(e plan.ColumnRef) (int, error) {
 	if c.unbound {
 		return c.anyValue(p), nil
 	}
-	column := c.column(p)
+	column := c.where.Column(p)
 	r, err := c.numberReg(p)
 	for err == nil && column.Ref != nil {
 		r, err = c.dereference(column.Ref, r)
@@ -57,11 +42,11 @@ func (c *compiler) numberReg(p exprs.Place) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	a, err := c.cache.Column(c.ctx, s.ref.Table, p.Column)
+	a, err := c.cache.Column(c.ctx, s.Ref.Table, p.Column)
 	if err != nil {
 		return -1, err
 	}
-	r, err := c.bounds(p)
+	r, err := c.where.Bounds(p)
 	return c.Lookup(a, row, r), err
 }
 
@@ -90,53 +75,14 @@ func (c *compiler) rowReg(table int) (int, error) {
 	if s.row >= 0 {
 		return s.row, nil
 	}
-	if s.reach != keyed {
-		return -1, &emit.UnsupportedError{Why: "table " + s.ref.Alias + " is used before it is joined"}
+	if s.Reach != restrict.Keyed {
+		return -1, &emit.UnsupportedError{Why: "table " + s.Ref.Alias + " is used before it is joined"}
 	}
 	row, err := c.foundRow(s)
 	if c.InBody() && err == nil {
 		s.row = row
 	}
 	return row, err
-}
-
-// bounds describes the register of a column of a joined table: its numbers are bounded
-// by the predicates on the column and by the rows that predicates leave of the table.
-func (c *compiler) bounds(p exprs.Place) (operators.Reg, error) {
-	s, column := &c.tables[p.Table], c.column(p)
-	r := operators.Reg{Float: column.Storage.Float, Nullable: column.Storage.Nullable, Lo: column.Min, Hi: column.Max}
-	r.Nullable = r.Nullable && !c.joins(p)
-	if s.reach != keyed || r.Float || s.isWhole() {
-		return r, nil
-	}
-	if len(s.rows) == 0 {
-		return operators.Reg{Nullable: r.Nullable, Lo: 0, Hi: -1}, nil
-	}
-	for _, v := range s.values {
-		if v.column == p.Column && column.Ref == nil {
-			r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.In)
-			r.Nullable = r.Nullable && v.set.Null
-		}
-	}
-	v, err := c.cache.View(c.ctx, s.ref.Table, p.Column)
-	if err != nil {
-		return r, err
-	}
-	if lo, hi, ok := v.Bounds(s.rows); ok {
-		r.Lo, r.Hi = max(r.Lo, lo), min(r.Hi, hi)
-	}
-	return r, nil
-}
-
-// joins reports whether an inner join by the column has dropped its NULLs.
-func (c *compiler) joins(p exprs.Place) bool {
-	for i := range c.tables {
-		from := c.tables[i].from
-		if c.tables[i].reach == keyed && from.Table == p.Table && from.Column == p.Column {
-			return true
-		}
-	}
-	return false
 }
 
 // keep drops the rows where a predicate is not true.

@@ -55,11 +55,11 @@ func isCostly(e plan.Expr) bool {
 
 // isNarrow reports whether a part is a number of few values, whose computation cannot fail.
 func (c *compiler) isNarrow(part plan.Expr, p exprs.Place) bool {
-	if t := part.Type(); t.Kind == plan.String || t.Float() || c.isWide(part) {
+	if t := part.Type(); t.Kind == plan.String || t.Float() || c.where.IsWide(part) {
 		return false
 	}
 	if _, column := part.(plan.ColumnRef); column {
-		values := c.valueColumn(p)
+		values := c.where.ValueColumn(p)
 		return isFew(operators.Reg{Lo: values.Min, Hi: values.Max})
 	}
 	lo, hi, ok := Bounds(c.ctx, c.net.Tables, part, c.cache)

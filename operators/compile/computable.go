@@ -152,7 +152,7 @@ func alwaysCalled(e plan.Call) bool {
 
 // anyValue gives a register for any value of a column, of a program that never runs.
 func (c *compiler) anyValue(p exprs.Place) int {
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	r := operators.Reg{Float: column.Storage.Float, Nullable: true, Lo: column.Min, Hi: column.Max}
 	if r.Lo > r.Hi {
 		r.Lo, r.Hi = math.MinInt64, math.MaxInt64

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gsdms/operators"
-	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
 )
 
@@ -17,7 +16,7 @@ import (
 // groups compiles the group keys and the aggregates, and gives the operators behind: one
 // more where keys have become folds.
 func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Operator, error) {
-	keys, decided := make([]operators.Key, len(op.Keys)), c.decided(op.Keys)
+	keys, decided := make([]operators.Key, len(op.Keys)), c.where.Decided(op.Keys)
 	for i, e := range op.Keys {
 		var err error
 		if keys[i], err = c.keyOf(e, decided[i]); err != nil {
@@ -81,44 +80,6 @@ func foldKeys(g *operators.Groups, op plan.Aggregate, decided []bool) plan.Proje
 	}
 	g.Keys, g.Aggs = kept, folded
 	return all
-}
-
-// decided says of every key whether those before it that are not decided decide it.
-func (c *compiler) decided(keys []plan.Expr) []bool {
-	out := make([]bool, len(keys))
-	known := map[exprs.Place]bool{}
-	for i, e := range keys {
-		if ref, ok := e.(plan.ColumnRef); ok {
-			p := exprs.Place{Table: ref.Table, Column: ref.Column}
-			if out[i] = c.decides(known, p); !out[i] {
-				known[p] = true
-			}
-		}
-	}
-	return out
-}
-
-// decides reports whether columns with one value leave another one value.
-func (c *compiler) decides(known map[exprs.Place]bool, p exprs.Place) bool {
-	t := &c.tables[p.Table]
-	if known[p] || c.decidesRow(known, p.Table) {
-		return true
-	}
-	return t.reach == keyed && p.Column == t.found && c.decides(known, exprs.Place{Table: t.from.Table, Column: t.from.Column})
-}
-
-// decidesRow reports whether columns with one value leave one row of a table: they are its
-// primary key, or find it.
-func (c *compiler) decidesRow(known map[exprs.Place]bool, table int) bool {
-	t := &c.tables[table]
-	if t.reach != streamed && t.reach != keyed {
-		return false
-	}
-	primary := t.ref.Table.PrimaryKey
-	if len(primary) > 0 && !slices.ContainsFunc(primary, func(column int) bool { return !known[exprs.Place{Table: table, Column: column}] }) {
-		return true
-	}
-	return t.reach == keyed && (known[exprs.Place{Table: table, Column: t.found}] || c.decides(known, exprs.Place{Table: t.from.Table, Column: t.from.Column}))
 }
 
 // worthFolding reports whether groups are found more cheaply without the keys that are

@@ -1,45 +1,25 @@
 package compile
 
 import (
-	"fmt"
-
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 )
 
-// keySet is the numbers that keys have; not ok where they are no dense ones.
-type keySet struct {
-	in sets.Ranges
-	ok bool
-}
-
 // keysOf gives the numbers that a column has in the rows of a table that may be partners.
-func (c *compiler) keysOf(s *source, column keyColumn) (keySet, error) {
-	return c.keptKeys(s.ref.Table, keyText([]keyColumn{column})+s.where, func() (keys keySet, err error) {
-		a, err := c.keyArray(s.ref.Table, column)
+func (c *compiler) keysOf(s *source, column keyColumn) (restrict.Keys, error) {
+	return c.where.KeptKeys(s.Ref.Table, keyText([]keyColumn{column})+s.where, func() (keys restrict.Keys, err error) {
+		a, err := c.keyArray(s.Ref.Table, column)
 		if err == nil {
-			keys.in, keys.ok, err = index.Keys(c.ctx, a, s.passing)
+			keys.In, keys.Dense, err = index.Keys(c.ctx, a, s.passing)
 		}
 		return keys, err
 	})
-}
-
-// keptKeys gives the keys of the index of a text, from the cache. The index need not be there.
-func (c *compiler) keptKeys(t *plan.Table, text string, find func() (keySet, error)) (keySet, error) {
-	key := index.Key{Table: t, Kind: index.KeptKeys, Column: -1, Text: text}
-	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		keys, err := find()
-		return keys, int64(len(keys.in))*16 + int64(len(text)) + 96, err
-	})
-	if err != nil {
-		return keySet{}, fmt.Errorf("find the keys of %s: %w", t.Name, err)
-	}
-	return v.(keySet), nil
 }
 
 // reachByNumber notes a table that an inner probe finds by a direct, unique index: a
@@ -52,7 +32,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 	}
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
-		if !ok || !c.findsByNumber(op, i) {
+		if !ok || !c.where.FindsByNumber(op, i) {
 			continue
 		}
 		t := &c.tables[op.Table]
@@ -63,43 +43,11 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 		if !x.Direct || !x.Unique {
 			continue
 		}
-		t.reach, t.from, t.found, t.by, t.rows = keyed, from, op.Match[i].(plan.ColumnRef).Column, x, sets.Span(0, int64(t.ref.Table.Rows)-1)
+		t.Reach, t.From, t.Found, t.By, t.Rows = restrict.Keyed, from, op.Match[i].(plan.ColumnRef).Column, x, sets.Span(0, int64(t.Ref.Table.Rows)-1)
 		left, err := c.restrictOthers(op, i)
 		return left, true, err
 	}
 	return nil, false, nil
-}
-
-// findsByNumber reports whether key number i of a probe is a column that is streamed, or
-// found from such a one, of the same numbers as the match column, which are dense. Of several keys only a
-// primary one is tried, since the others can be looked at by building an index only.
-func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
-	from := op.Keys[i].(plan.ColumnRef)
-	match, ok := op.Match[i].(plan.ColumnRef)
-	if !ok {
-		return false
-	}
-	t := c.tables[op.Table].ref.Table
-	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == match.Column
-	if len(op.Keys) > 1 && !primary || !c.onStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) {
-		return false
-	}
-	column := c.column(exprs.Place{Table: from.Table, Column: from.Column})
-	if column.Storage.Float || column.Min <= column.Max && column.Storage.Store(column.Max) >= maxSetBits {
-		return false
-	}
-	if c.isWide(from) || c.isWide(match) {
-		return false
-	}
-	a := c.valueColumn(exprs.Place{Table: from.Table, Column: from.Column}).Type
-	b := c.valueColumn(exprs.Place{Table: op.Table, Column: match.Column}).Type
-	if !c.isDense(exprs.Place{Table: op.Table, Column: match.Column}) {
-		return false
-	}
-	times := a.Kind == b.Kind && a.Kind.Temporal()
-	numbers := !a.Kind.Temporal() && !b.Kind.Temporal()
-	numbers = numbers && (a.Kind == plan.Unsigned) == (b.Kind == plan.Unsigned)
-	return (times || numbers) && a.Scale == b.Scale && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String
 }
 
 // restrictOthers turns the equalities of a probe but number skip, its band and condition into
@@ -128,36 +76,18 @@ func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Oper
 	return left, nil
 }
 
-// leadTo gives the numbers of the column that finds a keyed table for which it finds one
-// of these rows.
-func (c *compiler) leadTo(table int, rows sets.Ranges) (sets.Values, error) {
-	s := &c.tables[table]
-	if s.by == nil {
-		return sets.Values{In: rows}, nil
-	}
-	from := c.column(exprs.Place{Table: s.from.Table, Column: s.from.Column})
-	if !rows.Covers(sets.Span(0, int64(s.ref.Table.Rows)-1)) {
-		return c.numbersOf(from, sets.Values{In: s.by.KeysOf(rows)})
-	}
-	keys, err := c.keptKeys(s.ref.Table, s.by.Text, func() (keySet, error) { return keySet{s.by.AllKeys(), true}, nil })
-	if err != nil {
-		return sets.Values{}, err
-	}
-	return c.numbersOf(from, sets.Values{In: keys.in})
-}
-
 // foundRow gives the register of the row number of a keyed table. The filters have left
 // rows that find one only.
 func (c *compiler) foundRow(s *source) (int, error) {
-	if s.by == nil {
-		return c.numberReg(exprs.Place{Table: s.from.Table, Column: s.from.Column})
+	if s.By == nil {
+		return c.numberReg(exprs.Place{Table: s.From.Table, Column: s.From.Column})
 	}
-	key, err := c.value(s.from)
+	key, err := c.value(s.From)
 	if err != nil {
 		return -1, err
 	}
-	lo, hi := s.rows.Bounds()
-	return c.rowAt(s.by, c.distance(s.by, key), operators.Reg{Lo: lo, Hi: hi}), nil
+	lo, hi := s.Rows.Bounds()
+	return c.rowAt(s.By, c.distance(s.By, key), operators.Reg{Lo: lo, Hi: hi}), nil
 }
 
 // rowAt gives the register of the row at a place of a direct index.
@@ -189,7 +119,7 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	}
 	s := &c.tables[op.Table]
 	key = c.Between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
-	row := c.rowAt(x, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
+	row := c.rowAt(x, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.Ref.Table.Rows) - 1})
 	if op.On != nil {
 		var err error
 		if row, err = c.partnerWhere(s, row, op.On); err != nil {

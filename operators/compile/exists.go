@@ -3,6 +3,7 @@ package compile
 import (
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -53,7 +54,7 @@ func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
 func (c *compiler) laterAbout(table, i int) (out [][2]int) {
 	for at := i + 1; at < len(c.net.Ops); at++ {
 		f, ok := c.net.Ops[at].(plan.Filter)
-		if _, isProbe := joinedBy(c.net.Ops[at]); !ok && !isProbe {
+		if _, isProbe := restrict.JoinedBy(c.net.Ops[at]); !ok && !isProbe {
 			break
 		}
 		if !ok {
@@ -74,7 +75,7 @@ func (c *compiler) laterAbout(table, i int) (out [][2]int) {
 // for.
 func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool {
 	const few = 4
-	t := c.tables[op.Table].ref.Table
+	t := c.tables[op.Table].Ref.Table
 	if len(op.Keys) == 0 || index.Members(rows) <= t.Rows/few {
 		return true
 	}
@@ -83,13 +84,5 @@ func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool 
 			return true
 		}
 	}
-	return len(op.Keys) == 1 && c.isDense(exprs.Place{Table: op.Table, Column: op.Match[0].(plan.ColumnRef).Column})
-}
-
-// isDense reports whether the bounds of a column's values are near enough for a direct
-// index of the whole table.
-func (c *compiler) isDense(p exprs.Place) bool {
-	column, rows := c.valueColumn(p), c.tables[p.Table].ref.Table.Rows
-	span := uint64(column.Max) - uint64(column.Min)
-	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(index.DensePlaces, index.PlacesPerRow*rows))
+	return len(op.Keys) == 1 && c.where.IsDense(exprs.Place{Table: op.Table, Column: op.Match[0].(plan.ColumnRef).Column})
 }

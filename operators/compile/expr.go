@@ -20,7 +20,7 @@ type operand struct {
 func (c *compiler) expr(e plan.Expr) (operand, error) {
 	switch x := e.(type) {
 	case plan.ColumnRef:
-		if c.isWide(x) {
+		if c.where.IsWide(x) {
 			return operand{}, &emit.UnsupportedError{Expr: e, Why: "its numbers have more than 64 bits", Wide: true}
 		}
 		return c.coded(x)
@@ -71,7 +71,7 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 	if !ok {
 		return c.expr(e)
 	}
-	column := c.valueColumn(exprs.Place{Table: x.Table, Column: x.Column})
+	column := c.where.ValueColumn(exprs.Place{Table: x.Table, Column: x.Column})
 	if column.Unsorted != nil {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its texts are in no dictionary"}
 	}
@@ -143,7 +143,7 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 	case plan.Map:
 		return c.mapped(e)
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
-		if exprs.HasText(e.Args) || c.isWide(e.Args[0]) || c.isWide(e.Args[1]) {
+		if exprs.HasText(e.Args) || c.where.IsWide(e.Args[0]) || c.where.IsWide(e.Args[1]) {
 			return c.compareTexts(e)
 		}
 		if exprs.IsBeyond(e.Args[0]) || exprs.IsBeyond(e.Args[1]) {

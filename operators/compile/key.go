@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -42,10 +43,10 @@ func (c *compiler) keyOf(e plan.Expr, decided bool) (operators.Key, error) {
 // false of any other.
 func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error) {
 	p := exprs.Place{Table: e.Table, Column: e.Column}
-	table, ordinal, number := c.tables[p.Table].ref.Table, p.Column, func() (int, error) { return c.rowReg(p.Table) }
-	if ref := c.column(p).Ref; ref != nil {
+	table, ordinal, number := c.tables[p.Table].Ref.Table, p.Column, func() (int, error) { return c.rowReg(p.Table) }
+	if ref := c.where.Column(p).Ref; ref != nil {
 		table, ordinal, number = ref.Table, ref.Column, func() (int, error) { return c.numberReg(p) }
-	} else if c.tables[p.Table].reach != keyed || c.tables[p.Table].mark >= 0 {
+	} else if c.tables[p.Table].Reach != restrict.Keyed || c.tables[p.Table].mark >= 0 {
 		return k, false, nil
 	}
 	if table.Columns[ordinal].Ref != nil {
@@ -68,7 +69,7 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 // there are as many, and they are NULL where the keys are; ok is false of anything else.
 func (c *compiler) referredRow(e plan.Expr) (row int, ok bool, err error) {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || c.column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref == nil {
+	if !ok || c.where.Column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref == nil {
 		return -1, false, nil
 	}
 	row, err = c.numberReg(exprs.Place{Table: ref.Table, Column: ref.Column})
@@ -92,7 +93,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 		return operand{}, false, nil
 	}
 	p := places[0]
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	if column.Coded() || column.Type.Float() {
 		return operand{}, false, nil
 	}
@@ -115,7 +116,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 // instead, at the same place.
 func (c *compiler) byRow(e plan.Expr, p exprs.Place, look operators.Lookup) (operand, bool, error) {
 	at := c.Reg(look.At)
-	from, of := c.prog.Arrays[look.Array], c.valueColumn(p).Type
+	from, of := c.prog.Arrays[look.Array], c.where.ValueColumn(p).Type
 	kind := index.KeptByRow
 	if at.Nullable {
 		kind = index.KeptByRowOrNull

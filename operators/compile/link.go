@@ -119,7 +119,7 @@ func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, of := s.prog.Table, s.tables[op.Table].ref.Table
+	table, of := s.prog.Table, s.tables[op.Table].Ref.Table
 	release, err := c.cache.Hold(index.LinkBytes(table.Rows, of.Rows) + madeBytes(of, columns) + wideBytes*int64(table.Rows+of.Rows))
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, err
 	key := c.linkKey(c.net.Root, op)
 	key.Kind, key.Text = index.KeptPartnered, fmt.Sprintf("%s %v %s", key.Text, op.Kind, t.where)
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		set, err := l.Partners(c.ctx, t.ref.Table.Name, t.passing, same)
+		set, err := l.Partners(c.ctx, t.Ref.Table.Name, t.passing, same)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -187,7 +187,7 @@ func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, err
 		return set, int64(len(set.Bits)*8+len(key.Text)) + 96, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("find the partners in %s: %w", t.ref.Table.Name, err)
+		return nil, fmt.Errorf("find the partners in %s: %w", t.Ref.Table.Name, err)
 	}
 	return v.(*operators.BitSet), nil
 }

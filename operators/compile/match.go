@@ -67,7 +67,7 @@ func keyText(columns []keyColumn) string {
 // matchOf gives the key column of what a probe matches with, and describes its values.
 func (c *compiler) matchOf(table int, match plan.Expr) (keyColumn, *plan.Column, error) {
 	if m, ok := match.(plan.ColumnRef); ok {
-		return stored(m.Column), c.valueColumn(exprs.Place{Table: table, Column: m.Column}), nil
+		return stored(m.Column), c.where.ValueColumn(exprs.Place{Table: table, Column: m.Column}), nil
 	}
 	of, err := c.ofRows(table, match)
 	if err != nil {

@@ -8,7 +8,9 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -36,6 +38,22 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 		return nil, fmt.Errorf("rows of %s where %s: %w", t.Name, e, err)
 	}
 	return v.(*operators.BitSet), nil
+}
+
+// restrictRows evaluates a conjunct over one keyed table, of which no set of a column's
+// values can be made, for the rows of the table; false where it is about others, too.
+func (c *compiler) restrictRows(e plan.Expr) (bool, error) {
+	places := exprs.Places(e, nil)
+	if len(places) == 0 || !exprs.IsAbout(places[0].Table, e) || c.tables[places[0].Table].Reach != restrict.Keyed {
+		return false, nil
+	}
+	passing, err := c.passing(places[0].Table, e)
+	if passing == nil {
+		return false, err
+	}
+	t := &c.tables[places[0].Table]
+	t.Rows = t.Rows.Intersect(sets.OfBits(passing.Bits, 0))
+	return true, nil
 }
 
 // predicate compiles a predicate over one table to a body without a sink, and gives the

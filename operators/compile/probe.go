@@ -123,7 +123,7 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 	switch {
 	case from.Kind == plan.Null:
 		return key.reg, asStored, nil
-	case c.isWide(e) || column.Wide():
+	case c.where.IsWide(e) || column.Wide():
 		return c.alignWide(e, key, column)
 	case from.Kind == plan.String && to.Kind == plan.String:
 		return c.alignText(key, column.Dict), asStored, nil
@@ -159,7 +159,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
 	}
-	if c.isWide(e) && column.Wide() {
+	if c.where.IsWide(e) && column.Wide() {
 		return c.alignText(key, column.Dict), asStored, nil
 	}
 	if column.Wide() {
@@ -225,7 +225,7 @@ func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
 // index gives the index over columns of the rows of a table that may be partners, from
 // the cache.
 func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
-	t := s.ref.Table
+	t := s.Ref.Table
 	var names []string
 	for _, k := range columns {
 		names = append(names, k.name(t))

@@ -84,7 +84,7 @@ func groupTop(behind []plan.Operator) *operators.GroupTop {
 // none.
 func (c *compiler) streamed(e plan.Expr) int {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || ref.Table != c.net.Root || c.column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref != nil {
+	if !ok || ref.Table != c.net.Root || c.where.Column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref != nil {
 		return -1
 	}
 	return ref.Column
@@ -235,7 +235,7 @@ func (c *compiler) aggregated(a plan.Agg) (operand, error) {
 		}
 		return c.coded(a.Arg)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
-		if c.isWide(a.Arg) {
+		if c.where.IsWide(a.Arg) {
 			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
 		}
 	case plan.Count, plan.Min, plan.Max:

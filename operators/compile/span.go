@@ -69,12 +69,12 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 // another.
 func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parted, from, to int) error {
 	t := &c.tables[op.Table]
-	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.ref.Table, Spans: true, Parted: parted})
+	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.Ref.Table, Spans: true, Parted: parted})
 	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
 	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.Len) - 1}))
 	row := func() {
 		if t.row = probe.Dst; o.Rows != nil {
-			t.row = c.Lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.ref.Table.Rows) - 1})
+			t.row = c.Lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
 		}
 	}
 	if op.On != nil {

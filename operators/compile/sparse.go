@@ -21,7 +21,7 @@ func (c *compiler) sparse(e plan.Expr, places []exprs.Place) (o operand, ok bool
 		return operand{}, false, nil
 	}
 	p := places[0]
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	if column.Coded() || column.Type.Float() {
 		return operand{}, false, nil
 	}
@@ -39,7 +39,7 @@ func (c *compiler) overNumbers(e plan.Expr, p exprs.Place, numbers []int64) (o o
 	if err != nil {
 		return operand{}, false, err
 	}
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	for len(numbers)&(len(numbers)-1) != 0 { // as many as bisection can ask for
 		numbers = append(numbers, numbers[len(numbers)-1])
 	}
@@ -57,7 +57,7 @@ func (c *compiler) overNumbers(e plan.Expr, p exprs.Place, numbers []int64) (o o
 
 // distinct gives the values of a column in order; none if there are too many.
 func (c *compiler) distinct(p exprs.Place) ([]int64, error) {
-	table, ordinal := c.valuePlace(p)
+	table, ordinal := c.where.ValuePlace(p)
 	if table.Rows > mostRows {
 		return nil, nil
 	}

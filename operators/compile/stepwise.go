@@ -20,7 +20,7 @@ func (c *compiler) stepwise(e plan.Expr, places []exprs.Place) (o operand, ok bo
 	if len(places) != 1 || !exprs.AddChoices(e, &conditions) || len(conditions) < manySteps {
 		return operand{}, false, nil
 	}
-	column := c.valueColumn(places[0])
+	column := c.where.ValueColumn(places[0])
 	if column.Coded() || column.Type.Float() || column.Min > column.Max {
 		return operand{}, false, nil
 	}

@@ -35,7 +35,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		x = a.Arg
 	}
 	switch {
-	case c.isWide(x):
+	case c.where.IsWide(x):
 		o, err := c.coded(x)
 		if err != nil {
 			return parted{}, err

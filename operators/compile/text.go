@@ -22,7 +22,7 @@ import (
 // alone (ok is false), and what has no value for some string: that is an error only for
 // the rows that count.
 func (c *compiler) ofOneText(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
-	if len(places) != 1 || !c.valueColumn(places[0]).Coded() || exprs.IsPlainTest(e) {
+	if len(places) != 1 || !c.where.ValueColumn(places[0]).Coded() || exprs.IsPlainTest(e) {
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)
@@ -43,7 +43,7 @@ func (c *compiler) tabulated(e plan.Expr, places []exprs.Place) (o operand, ok b
 	if err != nil {
 		return operand{}, false, err
 	}
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(index.KeptArray, p, e))
 }
 
@@ -116,7 +116,7 @@ func (c *compiler) cached(kind index.Kind, p exprs.Place, e plan.Expr) cacheOf {
 		var text strings.Builder
 		exprs.WriteKey(&text, e)
 		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := index.Key{Table: c.tables[p.Table].ref.Table, Kind: kind, Column: p.Column, Text: text.String()}
+		key := index.Key{Table: c.tables[p.Table].Ref.Table, Kind: kind, Column: p.Column, Text: text.String()}
 		v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 			t, err := build()
 			if err != nil {

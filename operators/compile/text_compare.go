@@ -29,7 +29,7 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	if wide := c.isWide(x); (wide || c.isWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
+	if wide := c.where.IsWide(x); (wide || c.where.IsWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
 	}
 	a.reg, b.reg, _ = c.unite(a, b)

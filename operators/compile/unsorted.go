@@ -37,7 +37,7 @@ func (c *compiler) ofUnsorted(e plan.Expr, p exprs.Place, of *plan.Unsorted) (op
 	last := int64(of.Len()) - 1
 	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*table, error) {
 		if e.Type().Kind == plan.Bool {
-			if v, ok := c.truthOf(p, e); ok {
+			if v, ok := c.where.TruthOf(p, e); ok {
 				return tableOf(v, e.String(), 0, last), nil
 			}
 		}
@@ -58,7 +58,7 @@ func (c *compiler) isTruth(p exprs.Place, e plan.Expr) bool {
 	if e.Type().Kind != plan.Bool {
 		return false
 	}
-	_, ok := c.truthOf(p, e)
+	_, ok := c.where.TruthOf(p, e)
 	return ok
 }
 
@@ -86,7 +86,7 @@ func (c *compiler) unsortedColumn(e plan.Expr) (plan.ColumnRef, *plan.Unsorted) 
 	if !ok {
 		return ref, nil
 	}
-	return ref, c.valueColumn(exprs.Place{Table: ref.Table, Column: ref.Column}).Unsorted
+	return ref, c.where.ValueColumn(exprs.Place{Table: ref.Table, Column: ref.Column}).Unsorted
 }
 
 // asksOrder reports whether the first rows are those by the texts of such a column, or of each of
