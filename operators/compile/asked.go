@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -29,7 +30,7 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 		end := int64(width) + 1
 		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.IsNull(key), c.Number(end), at)
 	}
-	there := c.Lookup(t.array, at, t.reg)
+	there := c.Lookup(t.Array, at, t.Reg)
 	switch op.Kind {
 	case plan.SemiJoin:
 		c.Emit(operators.Keep{Cond: there})
@@ -43,17 +44,17 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 
 // asked gives the table that says of the numbers from lo to hi whether a direct index has rows of
 // them; of NULL, behind them, it has none.
-func (c *compiler) asked(of *plan.Table, x *index.Join, lo, hi int64) (*table, error) {
+func (c *compiler) asked(of *plan.Table, x *index.Join, lo, hi int64) (*tabulate.Table, error) {
 	name := x.Text + " from " + strconv.FormatInt(lo, 10) + " to " + strconv.FormatInt(hi, 10)
 	v, err := c.cache.Get(c.ctx, index.Key{Table: of, Kind: index.KeptAsked, Column: -1, Text: name}, func() (any, int64, error) {
 		yes := x.AllKeys().Intersect(sets.Span(lo, hi))
 		no := sets.Values{In: yes.Complement(lo, hi), Null: true}
-		t := &table{}
-		t.array, t.reg = index.Truths(x.Name, lo, int(hi-lo)+1, sets.Values{In: yes}, no)
-		return t, int64(len(t.array.Data)+len(name)) + 256, nil
+		t := &tabulate.Table{}
+		t.Array, t.Reg = index.Truths(x.Name, lo, int(hi-lo)+1, sets.Values{In: yes}, no)
+		return t, int64(len(t.Array.Data)+len(name)) + 256, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return v.(*table), nil
+	return v.(*tabulate.Table), nil
 }

@@ -6,6 +6,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -60,11 +61,8 @@ func (c *compiler) isNarrow(part plan.Expr, p exprs.Place) bool {
 	}
 	if _, column := part.(plan.ColumnRef); column {
 		values := c.where.ValueColumn(p)
-		return isFew(operators.Reg{Lo: values.Min, Hi: values.Max})
+		return tabulate.AreFew(operators.Reg{Lo: values.Min, Hi: values.Max})
 	}
 	lo, hi, ok := Bounds(c.ctx, c.net.Tables, part, c.cache)
-	return ok && isFew(operators.Reg{Lo: lo, Hi: hi})
+	return ok && tabulate.AreFew(operators.Reg{Lo: lo, Hi: hi})
 }
-
-// isFew reports whether the numbers of a register are few enough for a table over them.
-func isFew(r operators.Reg) bool { return uint64(r.Hi)-uint64(r.Lo) < manyValues }

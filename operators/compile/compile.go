@@ -9,6 +9,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/restrict"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -60,6 +61,7 @@ type compiler struct {
 	cache      *index.Cache
 	prog       *operators.Program
 	where      *restrict.Conditions // what predicates leave of the tables
+	functions  *tabulate.Maker      // makes the tables that they become
 	tables     []source
 	maps       []mapping       // the Maps that are compiled
 	taken      map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
@@ -74,10 +76,11 @@ func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *com
 	c := &compiler{
 		Code: emit.New(ctx, p),
 		ctx:  ctx, net: n, cache: cache,
-		prog:   p,
-		where:  restrict.New(ctx, n.Tables, n.Root, cache),
-		tables: make([]source, len(n.Tables)),
-		taken:  map[[2]int]bool{},
+		prog:      p,
+		where:     restrict.New(ctx, n.Tables, n.Root, cache),
+		functions: tabulate.New(ctx, cache),
+		tables:    make([]source, len(n.Tables)),
+		taken:     map[[2]int]bool{},
 	}
 	for i := range n.Tables {
 		c.tables[i] = source{Table: c.where.Table(i), row: -1, mark: -1}

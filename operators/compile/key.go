@@ -1,13 +1,11 @@
 package compile
 
 import (
-	"slices"
-
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/restrict"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
-	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -101,7 +99,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 	if err != nil {
 		return operand{}, false, err
 	}
-	most := uint64(min(manyValues, max(fewValues, c.prog.Table.Rows/8)))
+	most := uint64(min(tabulate.Many, max(fewValues, c.prog.Table.Rows/8)))
 	span := func(r operators.Reg) uint64 { return uint64(r.Hi) - uint64(r.Lo) }
 	if look, ok := c.LookedUp(r); ok && span(c.Reg(look.At)) < min(most, span(c.Reg(r))) {
 		return c.byRow(e, p, look)
@@ -121,54 +119,15 @@ func (c *compiler) byRow(e plan.Expr, p exprs.Place, look operators.Lookup) (ope
 	if at.Nullable {
 		kind = index.KeptByRowOrNull
 	}
-	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*table, error) {
-		return c.fillByRow(e, of, from, at)
+	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*tabulate.Table, error) {
+		return c.functions.FillByRow(e, of, from, at)
 	})
 	if err != nil {
 		return operand{}, false, err
 	}
 	place := look.At
-	if t.onNull && at.Nullable {
+	if t.OnNull && at.Nullable {
 		place = c.Compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.IsNull(place), c.Number(at.Hi+1), place)
 	}
-	return operand{c.Lookup(t.array, place, t.reg), t.dict}, true, nil
-}
-
-// fillByRow evaluates a function for the elements of an array that a register refers to,
-// and for NULL if that can be. The elements before, which no row refers to, get the result
-// of the first.
-func (c *compiler) fillByRow(e plan.Expr, of plan.Type, from *operators.Array, at operators.Reg) (*table, error) {
-	lo, hi := int(at.Lo), int(at.Hi)
-	var v plan.Value
-	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
-	known := map[uint64]plan.Value{}
-	values := make([]plan.Value, 0, hi+2)
-	for i := lo; i <= hi; i++ {
-		stored := index.Stored(from, i)
-		if r, ok := known[stored]; ok {
-			values = append(values, r)
-			continue
-		}
-		if v = truth.ValueOf(of, nil, from.Storage.Bias+int64(stored)); from.Storage.Nullable && stored == 0 {
-			v = plan.Value{}
-		}
-		r, err := plan.Eval(e, leaf)
-		if err != nil {
-			return nil, err
-		}
-		known[stored] = r
-		values = append(values, r)
-	}
-	values = append(slices.Repeat(values[:1], lo), values...)
-	onNull := false
-	if at.Nullable {
-		v = plan.Value{}
-		null, err := plan.Eval(e, leaf)
-		if err != nil {
-			return nil, err
-		}
-		onNull = !null.IsNull()
-		values = append(values, null)
-	}
-	return tableOfValues(c.ctx, e, values, onNull)
+	return operand{c.Lookup(t.Array, place, t.Reg), t.Dict}, true, nil
 }

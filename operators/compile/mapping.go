@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
@@ -57,12 +58,12 @@ func (c *compiler) lookUp(e plan.Call) (operand, error) {
 	if e.Mapping.IsSet() {
 		return operand{reg: c.Among(args, numbers, left, func(int) int64 { return 1 }, 0)}, nil
 	}
-	t, err := tableOfValues(c.ctx, e, e.Mapping.Results(), false)
+	t, err := tabulate.OfValues(c.ctx, e, e.Mapping.Results(), false)
 	if err != nil {
 		return operand{}, err
 	}
 	at := c.Among(args, numbers, left, func(row int) int64 { return int64(row) }, int64(len(rows)))
-	return operand{c.Lookup(t.array, at, t.reg), t.dict}, nil
+	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}, nil
 }
 
 // numberIn gives the number of a constant in the register of an operand of a type; false where

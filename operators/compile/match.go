@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"gsdms/operators"
@@ -185,7 +184,7 @@ func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operator
 	if r.Float {
 		return index.Floats(c.ctx, name, floats, null), nil
 	}
-	a, _, err := NullableNumbers(c.ctx, name, numbers, null)
+	a, _, err := emit.NullableNumbers(c.ctx, name, numbers, null)
 	return a, err
 }
 
@@ -225,17 +224,8 @@ func decoded(ctx context.Context, a *operators.Array, d *plan.Dictionary) (*oper
 			}
 		}
 	})
-	out, _, err := NullableNumbers(ctx, a.Name, numbers, null)
+	out, _, err := emit.NullableNumbers(ctx, a.Name, numbers, null)
 	return out, err
-}
-
-// NullableNumbers is numberArray of numbers that may be any of 64 bits, which leave none for NULL.
-func NullableNumbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
-	a, r := index.Numbers(ctx, name, numbers, null)
-	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
-		return nil, r, &emit.UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
-	}
-	return a, r, nil
 }
 
 // keyValues gives the values of a key column, those of a foreign key in place of row

@@ -169,7 +169,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		return key.reg, asNarrow, nil
 	}
 	numbers, none := narrowed(key.dict)
-	a, r, err := NullableNumbers(c.ctx, "numbers", numbers, none)
+	a, r, err := emit.NullableNumbers(c.ctx, "numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
 	}

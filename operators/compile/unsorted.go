@@ -1,15 +1,13 @@
 package compile
 
 import (
-	"context"
 	"slices"
 
-	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // Codes of texts that are in no order say neither which texts are equal nor which is less. So a
@@ -35,13 +33,13 @@ func (c *compiler) ofUnsorted(e plan.Expr, p exprs.Place, of *plan.Unsorted) (op
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "a text of one that is in no dictionary"}
 	}
 	last := int64(of.Len()) - 1
-	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*table, error) {
+	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*tabulate.Table, error) {
 		if e.Type().Kind == plan.Bool {
 			if v, ok := c.where.TruthOf(p, e); ok {
-				return tableOf(v, e.String(), 0, last), nil
+				return tabulate.TableOf(v, e.String(), 0, last), nil
 			}
 		}
-		return c.fillUnsorted(e, of)
+		return c.functions.FillUnsorted(e, of)
 	})
 	if plan.IsOfValue(err) {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "it has no value for some text"}
@@ -60,24 +58,6 @@ func (c *compiler) isTruth(p exprs.Place, e plan.Expr) bool {
 	}
 	_, ok := c.where.TruthOf(p, e)
 	return ok
-}
-
-// fillUnsorted evaluates a function for all texts and for NULL.
-func (c *compiler) fillUnsorted(e plan.Expr, of *plan.Unsorted) (*table, error) {
-	held := operators.NewAccount(0, "", c.cache.Account()).Whole()
-	defer held.Empty()
-	given := newResults(e, of.Len()+1)
-	for i := range given.null {
-		given.null[i] = true // codes without a text
-	}
-	return c.filled(given, operators.SpreadIn(c.ctx, of.Parts(), func(ctx context.Context, part int) error {
-		t, first, err := of.Part(ctx, part)
-		if err != nil {
-			return err
-		}
-		from := int64(first)
-		return c.fillPart(given, from, from+int64(t.Len()), true, held, func(i int64) plan.Value { return value.OfString(t.View(int(i-from), int(i-from)+1)) })
-	}))
 }
 
 // unsortedColumn gives the texts of an expression that is a column of those in no order, else nil.

@@ -1,8 +1,12 @@
 package emit
 
 import (
+	"context"
 	"fmt"
+	"math"
 
+	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 )
 
@@ -26,4 +30,13 @@ func (e *UnsupportedError) Error() string {
 		return e.Why
 	}
 	return fmt.Sprintf("%s is not supported here: %s", e.Expr, e.Why)
+}
+
+// NullableNumbers gives an array of numbers that may be any of 64 bits, which leave none for NULL.
+func NullableNumbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
+	a, r := index.Numbers(ctx, name, numbers, null)
+	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
+		return nil, r, &UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
+	}
+	return a, r, nil
 }
