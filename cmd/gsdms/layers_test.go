@@ -64,6 +64,7 @@ var rooms = map[string][]string{
 	"operators/compile/emit":     nil,
 	"operators/compile/exprs":    nil,
 	"operators/compile/restrict": {"operators/compile/exprs"},
+	"operators/compile/rows":     {"operators/compile/emit"},
 	"operators/compile/tabulate": {"operators/compile/exprs", "operators/compile/emit"},
 
 	"operators/sets":  nil,

@@ -9,6 +9,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -120,7 +121,7 @@ func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
 		return nil, err
 	}
 	table, of := s.prog.Table, s.tables[op.Table].Ref.Table
-	release, err := c.cache.Hold(index.LinkBytes(table.Rows, of.Rows) + madeBytes(of, columns) + wideBytes*int64(table.Rows+of.Rows))
+	release, err := c.cache.Hold(index.LinkBytes(table.Rows, of.Rows) + madeBytes(of, columns) + rows.WideBytes*int64(table.Rows+of.Rows))
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +159,7 @@ func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.
 	key := c.Pack(packed, registers)
 	c.Done()
 	out := packed.Empty(c.prog.Table.Rows)
-	return out, overRows(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
+	return out, rows.Run(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
 }
 
 // partnered gives the streamed rows that have a partner, or of an anti join those that have none,

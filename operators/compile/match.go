@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -136,7 +136,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 		}
 		s.Done()
 		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
-		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
+		if out.array, err = rows.Array(c.ctx, c.cache, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
 		}
 		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, c.cache.Keep(t, out.array)
@@ -146,51 +146,6 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	}
 	return v.(*computed), nil
 }
-
-// arrayOf gives a register of a body, which drops and joins no rows, for all rows of the
-// program's table.
-func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operators.Array, error) {
-	rows, r := p.Table.Rows, p.Regs[reg]
-	release, err := c.cache.Hold(wideBytes * int64(rows))
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	floats, numbers, null := []float64(nil), []int64(nil), []bool(nil)
-	if r.Float {
-		floats = make([]float64, rows)
-	} else {
-		numbers = make([]int64, rows)
-	}
-	if r.Nullable {
-		null = make([]bool, rows)
-	}
-	err = overRows(c.ctx, c.cache, p, func(regs []operators.Vector, lo, n int) {
-		v := regs[reg]
-		for i := range n {
-			switch {
-			case v.Null != nil && v.Null[i] != 0:
-				null[lo+i] = true
-			case r.Float:
-				floats[lo+i] = v.Float[i]
-			default:
-				numbers[lo+i] = v.Int[i]
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	if r.Float {
-		return index.Floats(c.ctx, name, floats, null), nil
-	}
-	a, _, err := emit.NullableNumbers(c.ctx, name, numbers, null)
-	return a, err
-}
-
-// wideBytes is what a value of a row takes while an array of them is made, with its NULL and as it
-// is stored at most.
-const wideBytes = 8 + 1 + 8
 
 // keyArray gives a column in the form it is indexed in.
 func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error) {
@@ -203,29 +158,13 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 		if of.Scale > emit.MaxPower {
 			return nil, &emit.UnsupportedError{Why: "a join of a number with " + of.String()}
 		}
-		return floatsOf(c.ctx, a, emit.Power(of.Scale)), nil
+		return rows.Floats(c.ctx, a, emit.Power(of.Scale)), nil
 	case asNarrow:
-		return decoded(c.ctx, a, t.Columns[k.column].Dict)
+		return rows.Decoded(c.ctx, a, t.Columns[k.column].Dict)
 	case asNumber:
-		return mapped(c.ctx, a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
+		return rows.Mapped(c.ctx, a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
 	}
 	return a, nil
-}
-
-// decoded gives the numbers that codes stand for, NULL where 64 bits do not hold one.
-func decoded(ctx context.Context, a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
-	of, none := narrowed(d)
-	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			code, isNull := a.Storage.Load(index.Stored(a, i))
-			if null[i] = isNull || none[code]; !null[i] {
-				numbers[i] = of[code]
-			}
-		}
-	})
-	out, _, err := emit.NullableNumbers(ctx, a.Name, numbers, null)
-	return out, err
 }
 
 // keyValues gives the values of a key column, those of a foreign key in place of row

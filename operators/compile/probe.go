@@ -1,16 +1,15 @@
 package compile
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // hashProbe joins a table through an index over its match columns. Keys are brought
@@ -168,7 +167,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		}
 		return key.reg, asNarrow, nil
 	}
-	numbers, none := narrowed(key.dict)
+	numbers, none := rows.Narrowed(key.dict)
 	a, r, err := emit.NullableNumbers(c.ctx, "numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
@@ -178,18 +177,6 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		reg = c.ToUnsigned(c.Between(reg, 0, math.MaxInt64))
 	}
 	return reg, asStored, nil
-}
-
-// narrowed gives the numbers of a dictionary, and which 64 bits do not hold.
-func narrowed(d *plan.Dictionary) (numbers []int64, none []bool) {
-	numbers, none = make([]int64, d.Len()), make([]bool, d.Len())
-	for i := range numbers {
-		n := value.KeyNumber(d.Bytes(i))
-		if none[i] = !n.IsInt64(); !none[i] {
-			numbers[i] = n.Int64()
-		}
-	}
-	return numbers, none
 }
 
 func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form, error) {
@@ -267,36 +254,8 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 func madeBytes(t *plan.Table, columns []keyColumn) (bytes int64) {
 	for _, k := range columns {
 		if k.of == nil && (k.as != asStored || t.Columns[k.column].Ref != nil) {
-			bytes += wideBytes * int64(t.Rows)
+			bytes += rows.WideBytes * int64(t.Rows)
 		}
 	}
 	return bytes
-}
-
-// mapped applies a function to the numbers of an array.
-func mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *operators.Array {
-	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			if numbers[i], null[i] = a.Storage.Load(index.Stored(a, i)); !null[i] {
-				numbers[i] = f(numbers[i])
-			}
-		}
-	})
-	out, _ := index.Numbers(ctx, a.Name, numbers, null)
-	return out
-}
-
-// floatsOf gives the numbers of an array, over a divisor, as doubles.
-func floatsOf(ctx context.Context, a *operators.Array, divisor int64) *operators.Array {
-	values, null := make([]float64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			n, isNull := a.Storage.Load(index.Stored(a, i))
-			if null[i] = isNull; !isNull {
-				values[i] = operators.QuotientFloat(n, divisor)
-			}
-		}
-	})
-	return index.Floats(ctx, a.Name, values, null)
 }
