@@ -22,7 +22,8 @@ var owners = map[string][]string{
 	"gorgonia.org/cu":                          {"cuda"},
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
 	"google.golang.org/grpc":                   {"sql/wire"},
-	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
+	"gsdms/operators/compile":                  {"sql", "pushscan/engine", "operators/compile"},
+	"gsdms/operators/compile/":                 {"operators/compile"},
 	"gsdms/operators/index":                    {"operators/compile", "pushscan/engine"},
 	"gsdms/operators/truth":                    {"operators/compile"},
 	"gsdms/plan/function":                      {"plan", "operators", "pushscan/load"},
@@ -37,7 +38,8 @@ var owners = map[string][]string{
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
 // files knows no tables, and none of the store's rooms knows the catalog; what reads a value knows
 // no file; what is done with pipelines does not know the graph that they are of, nor one step the
-// other; what runs the body of a program knows no sink; what changes rows knows no session.
+// other; what runs the body of a program knows no sink, and what predicates leave of tables is known
+// without an instruction; what changes rows knows no session.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -74,6 +76,12 @@ var rooms = map[string][]string{
 	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing"},
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
 	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
+
+	"operators/compile/emit":     nil,
+	"operators/compile/exprs":    nil,
+	"operators/compile/restrict": {"operators/compile/exprs"},
+	"operators/compile/rows":     {"operators/compile/emit"},
+	"operators/compile/tabulate": {"operators/compile/exprs", "operators/compile/emit"},
 
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},

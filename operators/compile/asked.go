@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -14,26 +16,26 @@ import (
 // be four times as wide, and be found within the bounds of the keys alone. False where the key can be
 // too much.
 func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, error) {
-	r := c.reg(key)
+	r := c.Reg(key)
 	width := uint64(r.Hi) - uint64(r.Lo)
 	if op.Kind.Shows() || op.Kind == plan.SingleJoin || op.On != nil || r.Float || r.Lo > r.Hi || width >= uint64(max(index.DensePlaces, 2*len(x.Heads))) {
 		return false, nil
 	}
-	t, err := c.asked(c.tables[op.Table].ref.Table, x, r.Lo, r.Hi)
+	t, err := c.asked(c.tables[op.Table].Ref.Table, x, r.Lo, r.Hi)
 	if err != nil {
 		return false, err
 	}
-	at := c.from(key, r.Lo)
+	at := c.From(key, r.Lo)
 	if r.Nullable {
 		end := int64(width) + 1
-		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.isNull(key), c.number(end), at)
+		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.IsNull(key), c.Number(end), at)
 	}
-	there := c.lookup(t.array, at, t.reg)
+	there := c.Lookup(t.Array, at, t.Reg)
 	switch op.Kind {
 	case plan.SemiJoin:
-		c.emit(operators.Keep{Cond: there})
+		c.Emit(operators.Keep{Cond: there})
 	case plan.AntiJoin:
-		c.emit(operators.Keep{Cond: c.compute(operators.NotBool, 0, condition, there)})
+		c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, there)})
 	case plan.MarkJoin:
 		c.tables[op.Mark].mark = there
 	}
@@ -42,17 +44,17 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 
 // asked gives the table that says of the numbers from lo to hi whether a direct index has rows of
 // them; of NULL, behind them, it has none.
-func (c *compiler) asked(of *plan.Table, x *index.Join, lo, hi int64) (*table, error) {
+func (c *compiler) asked(of *plan.Table, x *index.Join, lo, hi int64) (*tabulate.Table, error) {
 	name := x.Text + " from " + strconv.FormatInt(lo, 10) + " to " + strconv.FormatInt(hi, 10)
 	v, err := c.cache.Get(c.ctx, index.Key{Table: of, Kind: index.KeptAsked, Column: -1, Text: name}, func() (any, int64, error) {
 		yes := x.AllKeys().Intersect(sets.Span(lo, hi))
 		no := sets.Values{In: yes.Complement(lo, hi), Null: true}
-		t := &table{}
-		t.array, t.reg = index.Truths(x.Name, lo, int(hi-lo)+1, sets.Values{In: yes}, no)
-		return t, int64(len(t.array.Data)+len(name)) + 256, nil
+		t := &tabulate.Table{}
+		t.Array, t.Reg = index.Truths(x.Name, lo, int(hi-lo)+1, sets.Values{In: yes}, no)
+		return t, int64(len(t.Array.Data)+len(name)) + 256, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return v.(*table), nil
+	return v.(*tabulate.Table), nil
 }

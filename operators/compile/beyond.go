@@ -3,29 +3,20 @@ package compile
 import (
 	"math"
 
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
-
-// isBeyond reports whether an expression is a number that 64 bits do not hold.
-func isBeyond(e plan.Expr) bool {
-	k, ok := e.(plan.Const)
-	if !ok || k.Value.Kind != plan.Decimal {
-		return false
-	}
-	_, side := truth.NumberOf(k.Value, k.Of)
-	return side != 0
-}
 
 // compareBeyond compiles a comparison of numbers with one that 64 bits do not hold: all others
 // lie on one side of it.
 func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	x, k, op := e.Args[0], e.Args[1], e.Op
-	if isBeyond(x) {
+	if exprs.IsBeyond(x) {
 		x, k, op = k, x, truth.Mirrored(op)
 	}
 	if op == plan.NullEq {
-		return operand{reg: c.number(0)}, nil
+		return operand{reg: c.Number(0)}, nil
 	}
 	o, err := c.expr(x)
 	if err != nil {
@@ -37,13 +28,7 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 		below = op == plan.Gt || op == plan.Ge
 	}
 	if below || op == plan.Ne {
-		return operand{reg: c.compare(plan.Le, o.reg, c.number(math.MaxInt64))}, nil
+		return operand{reg: c.Compare(plan.Le, o.reg, c.Number(math.MaxInt64))}, nil
 	}
-	return operand{reg: c.compare(plan.Gt, o.reg, c.number(math.MaxInt64))}, nil
-}
-
-// isWide reports whether an expression is a column of codes of numbers.
-func (c *compiler) isWide(e plan.Expr) bool {
-	ref, ok := e.(plan.ColumnRef)
-	return ok && c.valueColumn(place{ref.Table, ref.Column}).Wide()
+	return operand{reg: c.Compare(plan.Gt, o.reg, c.Number(math.MaxInt64))}, nil
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/restrict"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -38,104 +41,50 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 
 // UnsupportedError says that the engine has no way to compute an expression where it
 // stands.
-type UnsupportedError struct {
-	Expr plan.Expr // nil when no expression is to blame
-	Why  string
-	Wide bool // it has numbers of more than 64 bits
-}
-
-// UnsupportedCode is the error code of an UnsupportedError.
-const UnsupportedCode = 1235
-
-// SQLCode gives MySQL's number.
-func (e *UnsupportedError) SQLCode() int { return UnsupportedCode }
-
-// Error names the expression and the reason.
-func (e *UnsupportedError) Error() string {
-	if e.Expr == nil {
-		return e.Why
-	}
-	return fmt.Sprintf("%s is not supported here: %s", e.Expr, e.Why)
-}
-
-// reach says how a table of the network is reached from the streamed table.
-type reach uint8
-
-const (
-	unreached reach = iota
-	streamed        // the root
-	keyed           // over inner key probes only, or inner hash probes of direct, unique indexes: each streamed row has at most one row of it
-	bodied          // by an outer or hash probe, or from a table that is
-)
+type UnsupportedError = emit.UnsupportedError
 
 // source is a table of the network while it is compiled.
 type source struct {
-	ref     *plan.TableRef
-	reach   reach
-	from    plan.ColumnRef    // keyed, or bodied by a key probe: the foreign key
-	found   int               // keyed: the table's column that has the same value
-	by      *index.Join       // keyed by values: finds the row of from's value; nil where from holds row numbers
+	*restrict.Table
 	row     int               // register of the row number, -1 before there is one
 	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
 	passing *operators.BitSet // the rows that do; nil: all
 	mark    int               // register of the mark that the table stands for, -1 where it does not
 	isNull  bool              // rows may have no partner
-
-	// What the predicates leave, for keyed tables: the rows of the table, and by
-	// column the values that were asked for.
-	rows   sets.Ranges
-	values []columnValues
-}
-
-// columnValues is the set of values that predicates leave of a column.
-type columnValues struct {
-	column int
-	set    sets.Values
-	share  float64 // of the rows that are estimated to have them; 0: as the numbers are spread
 }
 
 // compiler is the state of one Query.
 type compiler struct {
-	ctx     context.Context
-	net     *plan.Pipeline
-	cache   *index.Cache
-	prog    *operators.Program
-	tables  []source
-	stream  []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
-	anyOf   [][]alternative
-	never   bool                // a constant predicate is false
-	code    [][]operators.Instr // the body, and the On blocks being compiled
-	known   map[valueKey]int    // the destinations of what code computes
-	maps    []mapping           // the Maps that are compiled
-	taken   map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
-	reached []*keyReach         // that streamed columns are restricted to
-	guards  []guard             // around the expression being compiled
-	many    bool                // a probe may multiply rows
-	of      plan.Expr           // the expression being compiled
-	places  []place             // scratch
-	unbound bool                // columns have any value: nothing runs
-	fails   bool                // an opcode may pass 64 bits
-}
-
-// alternative is one disjunct of a clause over several streamed columns.
-type alternative struct {
-	column int
-	set    sets.Values
+	*emit.Code // the program's instructions
+	ctx        context.Context
+	net        *plan.Pipeline
+	cache      *index.Cache
+	prog       *operators.Program
+	where      *restrict.Conditions // what predicates leave of the tables
+	functions  *tabulate.Maker      // makes the tables that they become
+	tables     []source
+	maps       []mapping       // the Maps that are compiled
+	taken      map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
+	reached    []*keyReach     // that streamed columns are restricted to
+	many       bool            // a probe may multiply rows
+	unbound    bool            // columns have any value: nothing runs
 }
 
 func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {
 	root := n.Tables[n.Root]
+	p := &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}}
 	c := &compiler{
-		ctx: ctx, net: n, cache: cache,
-		prog:   &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
-		tables: make([]source, len(n.Tables)),
-		code:   make([][]operators.Instr, 1), known: map[valueKey]int{},
-		taken: map[[2]int]bool{},
+		Code: emit.New(ctx, p),
+		ctx:  ctx, net: n, cache: cache,
+		prog:      p,
+		where:     restrict.New(ctx, n.Tables, n.Root, cache),
+		functions: tabulate.New(ctx, cache),
+		tables:    make([]source, len(n.Tables)),
+		taken:     map[[2]int]bool{},
 	}
-	for i, t := range n.Tables {
-		c.tables[i] = source{ref: t, row: -1, mark: -1}
+	for i := range n.Tables {
+		c.tables[i] = source{Table: c.where.Table(i), row: -1, mark: -1}
 	}
-	c.tables[n.Root].reach = streamed
 	return c
 }
 
@@ -150,7 +99,7 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 		err = c.readFirst(tail)
 	}
 	if err == nil {
-		err = c.narrow()
+		err = c.where.Narrow(c.net.Ops)
 	}
 	if err != nil {
 		return nil, err
@@ -160,7 +109,7 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 		return nil, err
 	}
 	rest, err := c.sink(tail)
-	c.prog.Body = c.code[0]
+	c.Done()
 	return rest, err
 }
 
@@ -187,7 +136,7 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 			if err := c.reachByKey(op); err != nil {
 				return nil, err
 			}
-			if c.tables[op.Table].reach != keyed {
+			if c.tables[op.Table].Reach != restrict.Keyed {
 				body = append(body, op)
 			}
 		case plan.HashProbe:
@@ -212,7 +161,7 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 }
 
 func (c *compiler) reachOnce(table int) error {
-	if table < 0 || table >= len(c.tables) || c.tables[table].reach != unreached {
+	if table < 0 || table >= len(c.tables) || c.tables[table].Reach != restrict.Unreached {
 		return fmt.Errorf("table number %d is joined twice or not there", table)
 	}
 	return nil
@@ -246,7 +195,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	}
 	op, left = c.computeBand(op, left)
 	t := &c.tables[op.Table]
-	t.reach, t.isNull = bodied, op.Kind.Keeps()
+	t.Reach, t.isNull = restrict.Bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
 		return append([]plan.Operator{op}, left...), nil
 	}
@@ -254,7 +203,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 		return nil, err
 	}
 	m := &c.tables[op.Mark]
-	m.reach, m.ref = bodied, marks(m.ref.Alias)
+	m.Reach, m.Ref = restrict.Bodied, marks(m.Ref.Alias)
 	return []plan.Operator{op}, nil
 }
 
@@ -269,17 +218,17 @@ func (c *compiler) reachByKey(op plan.KeyProbe) error {
 		return err
 	}
 	from := &c.tables[op.From.Table]
-	ref := from.ref.Table.Columns[op.From.Column].Ref
+	ref := from.Ref.Table.Columns[op.From.Column].Ref
 	t := &c.tables[op.Table]
-	if ref == nil || from.reach == unreached || ref.Table != t.ref.Table {
-		return fmt.Errorf("join %s: %s is no foreign key of this snapshot of it", t.ref.Alias, op.From)
+	if ref == nil || from.Reach == restrict.Unreached || ref.Table != t.Ref.Table {
+		return fmt.Errorf("join %s: %s is no foreign key of this snapshot of it", t.Ref.Alias, op.From)
 	}
-	t.from = op.From
-	if op.Outer || from.reach == bodied {
-		t.reach, t.isNull = bodied, op.Outer
+	t.From = op.From
+	if op.Outer || from.Reach == restrict.Bodied {
+		t.Reach, t.isNull = restrict.Bodied, op.Outer
 		return nil
 	}
-	t.reach, t.found, t.rows = keyed, ref.Column, sets.Span(0, int64(t.ref.Table.Rows)-1)
+	t.Reach, t.Found, t.Rows = restrict.Keyed, ref.Column, sets.Span(0, int64(t.Ref.Table.Rows)-1)
 	return nil
 }
 
@@ -294,7 +243,7 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 		}
 		return left, nil
 	}
-	ok, err := c.conjunct(e)
+	ok, err := c.where.Conjunct(e)
 	if !ok && err == nil {
 		ok, err = c.restrictRows(e)
 	}

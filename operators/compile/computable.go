@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -17,31 +19,31 @@ import (
 // tables without rows can have any. What is not computable is for the operators behind a
 // pipeline.
 func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
-	places := placesOf(e, nil)
-	wide := slices.ContainsFunc(places, func(p place) bool { return tables[p.table].Table.Columns[p.column].Wide() })
+	places := exprs.Places(e, nil)
+	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
 	if len(places) == 0 {
 		v, err := plan.Eval(e, nil)
-		return err != nil || !isBeyond(plan.Const{Value: v, Of: e.Type()}), nil
+		return err != nil || !exprs.IsBeyond(plan.Const{Value: v, Of: e.Type()}), nil
 	}
-	unsorted := unsortedOf(tables, places) != nil
-	if !wide && !unsorted && always(e) && !refuses(e) {
+	unsorted := exprs.Unsorted(tables, places) != nil
+	if !wide && !unsorted && always(e) && !exprs.Refuses(e) {
 		return true, nil
 	}
-	if hasClockDigits(e) {
+	if exprs.HasClockDigits(e) {
 		return false, nil
 	}
 	for _, p := range places {
-		if tables[p.table].Table.Data == nil {
-			return isOfOneText(tables, places) && !refuses(e) || e.Type().Kind == plan.Decimal && !hasWideQuotient(e), nil
+		if tables[p.Table].Table.Data == nil {
+			return exprs.IsOfOneText(tables, places) && !exprs.Refuses(e) || e.Type().Kind == plan.Decimal && !exprs.HasWideQuotient(e), nil
 		}
 	}
-	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
+	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].Table}, cache)
 	c.unbound = true
-	if unsorted && (tests(e) || c.isTruth(places[0], e)) {
+	if unsorted && (exprs.IsTest(e) || c.isTruth(places[0], e)) {
 		return true, nil
 	}
 	_, err := c.expr(e)
-	var unsupported *UnsupportedError
+	var unsupported *emit.UnsupportedError
 	if errors.As(err, &unsupported) {
 		return false, nil
 	}
@@ -51,16 +53,16 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if plan.IsOfValue(err) { // likewise: behind the pipeline only rows that count are computed
 		return false, nil
 	}
-	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.fails, err
+	return e.Type().Kind != plan.Decimal && !exprs.ChangesSign(e) || !c.CanFail(), err
 }
 
 // ComputableWide is Computable where a number that other stages leave may have more than 64
 // bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are short themselves.
 func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
-	places := placesOf(e, nil)
-	unsure := slices.ContainsFunc(places, func(p place) bool {
-		t := tables[p.table].Table
-		of := t.Columns[p.column].Type
+	places := exprs.Places(e, nil)
+	unsure := slices.ContainsFunc(places, func(p exprs.Place) bool {
+		t := tables[p.Table].Table
+		of := t.Columns[p.Column].Type
 		return t.Data == nil && mayBeLong(of)
 	})
 	long := mayBeLong(e.Type())
@@ -79,69 +81,22 @@ func mayBeLong(t plan.Type) bool {
 // Bounds gives two numbers that an expression of columns of stored tables lies between;
 // false where a program could pass 64 bits, or does not compute it.
 func Bounds(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (lo, hi int64, ok bool) {
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	for _, p := range places {
-		if tables[p.table].Table.Data == nil {
+		if tables[p.Table].Table.Data == nil {
 			return 0, 0, false
 		}
 	}
 	if len(places) == 0 {
 		return 0, 0, false
 	}
-	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
+	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].Table}, cache)
 	c.unbound = true
 	o, err := c.expr(e)
-	if err != nil || c.fails || c.reg(o.reg).Float {
+	if err != nil || c.CanFail() || c.Reg(o.reg).Float {
 		return 0, 0, false
 	}
-	return c.reg(o.reg).Lo, c.reg(o.reg).Hi, true
-}
-
-// hasWideQuotient reports whether an expression has a quotient of more than nine digits
-// behind the point: 64 bits have no room for much before it.
-func hasWideQuotient(e plan.Expr) bool {
-	found := false
-	plan.Visit(e, func(x plan.Expr) bool {
-		q, ok := x.(plan.Call)
-		found = found || ok && q.Op == plan.Quotient && q.Of.Scale > 9
-		return !found
-	})
-	return found
-}
-
-// changesSign reports whether an expression is a conversion from or to unsigned numbers, whose
-// values may have no number in 64 bits with a sign.
-func changesSign(e plan.Expr) bool {
-	c, ok := e.(plan.Cast)
-	return ok && (c.To.Kind == plan.Unsigned) != (c.X.Type().Kind == plan.Unsigned)
-}
-
-// hasClockDigits reports whether an expression takes the digits of a moment with fractions
-// as one decimal, which 64 bits have no room for.
-func hasClockDigits(e plan.Expr) bool {
-	found := false
-	plan.Visit(e, func(x plan.Expr) bool {
-		c, ok := x.(plan.Cast)
-		found = found || ok && c.To.Kind == plan.Decimal && c.X.Type().Kind.Ticking()
-		return !found
-	})
-	return found
-}
-
-// isOfOneText reports whether places are one column of texts: any function of it is a
-// table over its dictionary.
-func isOfOneText(tables []*plan.TableRef, places []place) bool {
-	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
-}
-
-// refuses reports whether an expression is an error for some texts.
-func refuses(e plan.Expr) (found bool) {
-	plan.Visit(e, func(x plan.Expr) bool {
-		c, ok := x.(plan.Call)
-		found = found || ok && c.Refuses()
-		return !found
-	})
-	return found
+	return c.Reg(o.reg).Lo, c.Reg(o.reg).Hi, true
 }
 
 // always reports whether programs compute an expression whatever the values of its
@@ -170,14 +125,14 @@ func alwaysCalled(e plan.Call) bool {
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull:
 		return true
 	}
-	if slices.ContainsFunc(e.Args, isBeyond) {
+	if slices.ContainsFunc(e.Args, exprs.IsBeyond) {
 		return false
 	}
 	if e.Op == plan.If {
 		return true
 	}
-	if e.Of.Kind == plan.String || hasText(e.Args) {
-		arg, _ := onSlot(e)
+	if e.Of.Kind == plan.String || exprs.HasText(e.Args) {
+		arg, _ := exprs.OnSlot(e)
 		return arg != nil && arg.Type().Kind == plan.String
 	}
 	if e.Of.Kind == plan.Decimal && e.Of.Precision > value.SureDigits {
@@ -189,19 +144,18 @@ func alwaysCalled(e plan.Call) bool {
 		plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight, plan.BitCount, plan.FromBits, plan.ToBits:
 		return true
 	case plan.Round, plan.Cut:
-		_, ok := roundDigits(e)
+		_, ok := emit.RoundDigits(e)
 		return ok || !e.Args[0].Type().Float()
 	}
-	_, ok := mathOpcodes[e.Op]
-	return ok || e.Native != nil
+	return emit.IsMath(e.Op) || e.Native != nil
 }
 
 // anyValue gives a register for any value of a column, of a program that never runs.
-func (c *compiler) anyValue(p place) int {
-	column := c.valueColumn(p)
+func (c *compiler) anyValue(p exprs.Place) int {
+	column := c.where.ValueColumn(p)
 	r := operators.Reg{Float: column.Storage.Float, Nullable: true, Lo: column.Min, Hi: column.Max}
 	if r.Lo > r.Hi {
 		r.Lo, r.Hi = math.MinInt64, math.MaxInt64
 	}
-	return c.newReg(r)
+	return c.NewReg(r)
 }

@@ -16,7 +16,7 @@ import (
 // groups compiles the group keys and the aggregates, and gives the operators behind: one
 // more where keys have become folds.
 func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Operator, error) {
-	keys, decided := make([]operators.Key, len(op.Keys)), c.decided(op.Keys)
+	keys, decided := make([]operators.Key, len(op.Keys)), c.where.Decided(op.Keys)
 	for i, e := range op.Keys {
 		var err error
 		if keys[i], err = c.keyOf(e, decided[i]); err != nil {
@@ -82,44 +82,6 @@ func foldKeys(g *operators.Groups, op plan.Aggregate, decided []bool) plan.Proje
 	return all
 }
 
-// decided says of every key whether those before it that are not decided decide it.
-func (c *compiler) decided(keys []plan.Expr) []bool {
-	out := make([]bool, len(keys))
-	known := map[place]bool{}
-	for i, e := range keys {
-		if ref, ok := e.(plan.ColumnRef); ok {
-			p := place{ref.Table, ref.Column}
-			if out[i] = c.decides(known, p); !out[i] {
-				known[p] = true
-			}
-		}
-	}
-	return out
-}
-
-// decides reports whether columns with one value leave another one value.
-func (c *compiler) decides(known map[place]bool, p place) bool {
-	t := &c.tables[p.table]
-	if known[p] || c.decidesRow(known, p.table) {
-		return true
-	}
-	return t.reach == keyed && p.column == t.found && c.decides(known, place{t.from.Table, t.from.Column})
-}
-
-// decidesRow reports whether columns with one value leave one row of a table: they are its
-// primary key, or find it.
-func (c *compiler) decidesRow(known map[place]bool, table int) bool {
-	t := &c.tables[table]
-	if t.reach != streamed && t.reach != keyed {
-		return false
-	}
-	primary := t.ref.Table.PrimaryKey
-	if len(primary) > 0 && !slices.ContainsFunc(primary, func(column int) bool { return !known[place{table, column}] }) {
-		return true
-	}
-	return t.reach == keyed && (known[place{table, t.found}] || c.decides(known, place{t.from.Table, t.from.Column}))
-}
-
 // worthFolding reports whether groups are found more cheaply without the keys that are
 // decided.
 func (c *compiler) worthFolding(keys []operators.Key, decided []bool) bool {
@@ -143,7 +105,7 @@ func (c *compiler) worthFolding(keys []operators.Key, decided []bool) bool {
 func (c *compiler) keyWords(keys []operators.Key) int {
 	all := 0
 	for _, k := range keys {
-		r := c.reg(k.Reg)
+		r := c.Reg(k.Reg)
 		n := 64
 		if !k.Float {
 			n = bits.Len64(uint64(r.Hi) - uint64(r.Lo))

@@ -2,7 +2,7 @@
 // the finish.
 //
 // Conjuncts over the streamed table and over the dimensions that its keys reach become
-// sets of numbers (packages truth and sets), and those the program's filters; what is left is
-// its body. What is derived of snapshots, as indexes of joined tables, is made and kept by
+// sets of numbers (packages restrict, truth and sets), and those the program's filters; what is
+// left is its body, whose instructions package emit writes. What is derived of snapshots, as indexes of joined tables, is made and kept by
 // package index. A new operator is a file here.
 package compile

@@ -2,6 +2,8 @@ package compile
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -16,7 +18,7 @@ func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
 		on = plan.Conjuncts(op.On)
 	}
 	for _, e := range on {
-		if c.about(op.Table, e) {
+		if exprs.IsAbout(op.Table, e) {
 			own = append(own, e)
 		} else {
 			others = append(others, e)
@@ -39,7 +41,7 @@ func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
 		return op, err
 	}
 	t := &c.tables[op.Table]
-	t.where, t.passing = predicateKey(where), rows
+	t.where, t.passing = exprs.PredicateKey(where), rows
 	op.On = plan.Combine(plan.And, others)
 	for _, at := range later {
 		c.taken[at] = true
@@ -47,30 +49,19 @@ func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
 	return op, nil
 }
 
-// about reports whether an expression reads columns of one table and of no other.
-func (c *compiler) about(table int, e plan.Expr) bool {
-	places := placesOf(e, nil)
-	for _, p := range places {
-		if p.table != table {
-			return false
-		}
-	}
-	return len(places) > 0
-}
-
 // laterAbout gives the conjuncts of filters behind operator number i, by the numbers of
 // operator and conjunct, that are about a table alone.
 func (c *compiler) laterAbout(table, i int) (out [][2]int) {
 	for at := i + 1; at < len(c.net.Ops); at++ {
 		f, ok := c.net.Ops[at].(plan.Filter)
-		if _, isProbe := joinedBy(c.net.Ops[at]); !ok && !isProbe {
+		if _, isProbe := restrict.JoinedBy(c.net.Ops[at]); !ok && !isProbe {
 			break
 		}
 		if !ok {
 			continue
 		}
 		for k, e := range plan.Conjuncts(f.Pred) {
-			if c.about(table, e) {
+			if exprs.IsAbout(table, e) {
 				out = append(out, [2]int{at, k})
 			}
 		}
@@ -84,7 +75,7 @@ func (c *compiler) laterAbout(table, i int) (out [][2]int) {
 // for.
 func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool {
 	const few = 4
-	t := c.tables[op.Table].ref.Table
+	t := c.tables[op.Table].Ref.Table
 	if len(op.Keys) == 0 || index.Members(rows) <= t.Rows/few {
 		return true
 	}
@@ -93,13 +84,5 @@ func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool 
 			return true
 		}
 	}
-	return len(op.Keys) == 1 && c.isDense(place{op.Table, op.Match[0].(plan.ColumnRef).Column})
-}
-
-// isDense reports whether the bounds of a column's values are near enough for a direct
-// index of the whole table.
-func (c *compiler) isDense(p place) bool {
-	column, rows := c.valueColumn(p), c.tables[p.table].ref.Table.Rows
-	span := uint64(column.Max) - uint64(column.Min)
-	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(index.DensePlaces, index.PlacesPerRow*rows))
+	return len(op.Keys) == 1 && c.where.IsDense(exprs.Place{Table: op.Table, Column: op.Match[0].(plan.ColumnRef).Column})
 }

@@ -25,7 +25,7 @@ func (c *compiler) readFirst(tail []plan.Operator) error {
 		return nil
 	}
 	column, of := key.Column, &c.prog.Table.Columns[key.Column]
-	if risen, err := c.byNumber(of); !risen || err != nil {
+	if risen, err := c.where.ByNumber(of); !risen || err != nil {
 		return err
 	}
 	v, err := c.cache.View(c.ctx, c.prog.Table, column)
@@ -46,7 +46,7 @@ func (c *compiler) readFirst(tail []plan.Operator) error {
 	default:
 		s.In = sets.Span(of.Min, n)
 	}
-	c.restrictStream(column, s, 0)
+	c.where.RestrictStream(column, s, 0)
 	return nil
 }
 
@@ -62,24 +62,4 @@ func wantedFirst(tail []plan.Operator) (op plan.Project, top firstRows, ok bool)
 	between, behind := projects(tail[1:])
 	top = limited(behind, math.MaxInt64).before(between)
 	return op, top, top.rows > 0
-}
-
-// byNumber reports whether values of a column are in the order of its numbers: those of a
-// foreign key are, where the rows that it refers to ascend.
-func (c *compiler) byNumber(column *plan.Column) (bool, error) {
-	if column.Storage.Float || column.Type.Kind == plan.String {
-		return false, nil
-	}
-	if column.Ref == nil {
-		return true, nil
-	}
-	to := &column.Ref.Table.Columns[column.Ref.Column]
-	if to.Ref != nil || to.Type.Kind == plan.String {
-		return false, nil
-	}
-	v, err := c.cache.View(c.ctx, column.Ref.Table, column.Ref.Column)
-	if err != nil {
-		return false, err
-	}
-	return v.Rises, nil
 }

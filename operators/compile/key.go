@@ -1,11 +1,11 @@
 package compile
 
 import (
-	"slices"
-
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
-	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -40,11 +40,11 @@ func (c *compiler) keyOf(e plan.Expr, decided bool) (operators.Key, error) {
 // rowKey compiles a key that rises with the rows of the table that it is looked up in; ok is
 // false of any other.
 func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error) {
-	p := place{e.Table, e.Column}
-	table, ordinal, number := c.tables[p.table].ref.Table, p.column, func() (int, error) { return c.rowReg(p.table) }
-	if ref := c.column(p).Ref; ref != nil {
+	p := exprs.Place{Table: e.Table, Column: e.Column}
+	table, ordinal, number := c.tables[p.Table].Ref.Table, p.Column, func() (int, error) { return c.rowReg(p.Table) }
+	if ref := c.where.Column(p).Ref; ref != nil {
 		table, ordinal, number = ref.Table, ref.Column, func() (int, error) { return c.numberReg(p) }
-	} else if c.tables[p.table].reach != keyed || c.tables[p.table].mark >= 0 {
+	} else if c.tables[p.Table].Reach != restrict.Keyed || c.tables[p.Table].mark >= 0 {
 		return k, false, nil
 	}
 	if table.Columns[ordinal].Ref != nil {
@@ -67,10 +67,10 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 // there are as many, and they are NULL where the keys are; ok is false of anything else.
 func (c *compiler) referredRow(e plan.Expr) (row int, ok bool, err error) {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || c.column(place{ref.Table, ref.Column}).Ref == nil {
+	if !ok || c.where.Column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref == nil {
 		return -1, false, nil
 	}
-	row, err = c.numberReg(place{ref.Table, ref.Column})
+	row, err = c.numberReg(exprs.Place{Table: ref.Table, Column: ref.Column})
 	return row, true, err
 }
 
@@ -86,99 +86,48 @@ func (c *compiler) groupKey(e plan.Expr) (operand, error) {
 // it is none, or there are too many numbers. A value that is out of range is an error
 // only for the rows that count.
 func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
-	places := placesOf(e, nil)
+	places := exprs.Places(e, nil)
 	if _, plain := e.(plan.ColumnRef); plain || len(places) != 1 {
 		return operand{}, false, nil
 	}
 	p := places[0]
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	if column.Coded() || column.Type.Float() {
 		return operand{}, false, nil
 	}
-	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	r, err := c.value(plan.ColumnRef{Table: p.Table, Column: p.Column})
 	if err != nil {
 		return operand{}, false, err
 	}
-	most := uint64(min(manyValues, max(fewValues, c.prog.Table.Rows/8)))
+	most := uint64(min(tabulate.Many, max(fewValues, c.prog.Table.Rows/8)))
 	span := func(r operators.Reg) uint64 { return uint64(r.Hi) - uint64(r.Lo) }
-	if look, ok := c.lookedUp(r); ok && span(c.reg(look.At)) < min(most, span(c.reg(r))) {
+	if look, ok := c.LookedUp(r); ok && span(c.Reg(look.At)) < min(most, span(c.Reg(r))) {
 		return c.byRow(e, p, look)
 	}
-	if span(c.reg(r)) >= most {
+	if span(c.Reg(r)) >= most {
 		return operand{}, false, nil
 	}
 	return c.table(e, column.Type, operand{reg: r}, c.cached(index.KeptArray, p, e))
 }
 
-// lookedUp gives the look-up that sets a register.
-func (c *compiler) lookedUp(r int) (look operators.Lookup, ok bool) {
-	for _, block := range c.code {
-		for _, in := range block {
-			if l, is := in.(operators.Lookup); is && l.Dst == r {
-				return l, true
-			}
-		}
-	}
-	return look, false
-}
-
 // byRow compiles a function of a column that is looked up: the function is looked up
 // instead, at the same place.
-func (c *compiler) byRow(e plan.Expr, p place, look operators.Lookup) (operand, bool, error) {
-	at := c.reg(look.At)
-	from, of := c.prog.Arrays[look.Array], c.valueColumn(p).Type
+func (c *compiler) byRow(e plan.Expr, p exprs.Place, look operators.Lookup) (operand, bool, error) {
+	at := c.Reg(look.At)
+	from, of := c.prog.Arrays[look.Array], c.where.ValueColumn(p).Type
 	kind := index.KeptByRow
 	if at.Nullable {
 		kind = index.KeptByRowOrNull
 	}
-	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*table, error) {
-		return c.fillByRow(e, of, from, at)
+	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*tabulate.Table, error) {
+		return c.functions.FillByRow(e, of, from, at)
 	})
 	if err != nil {
 		return operand{}, false, err
 	}
 	place := look.At
-	if t.onNull && at.Nullable {
-		place = c.compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.isNull(place), c.number(at.Hi+1), place)
+	if t.OnNull && at.Nullable {
+		place = c.Compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.IsNull(place), c.Number(at.Hi+1), place)
 	}
-	return operand{c.lookup(t.array, place, t.reg), t.dict}, true, nil
-}
-
-// fillByRow evaluates a function for the elements of an array that a register refers to,
-// and for NULL if that can be. The elements before, which no row refers to, get the result
-// of the first.
-func (c *compiler) fillByRow(e plan.Expr, of plan.Type, from *operators.Array, at operators.Reg) (*table, error) {
-	lo, hi := int(at.Lo), int(at.Hi)
-	var v plan.Value
-	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
-	known := map[uint64]plan.Value{}
-	values := make([]plan.Value, 0, hi+2)
-	for i := lo; i <= hi; i++ {
-		stored := index.Stored(from, i)
-		if r, ok := known[stored]; ok {
-			values = append(values, r)
-			continue
-		}
-		if v = truth.ValueOf(of, nil, from.Storage.Bias+int64(stored)); from.Storage.Nullable && stored == 0 {
-			v = plan.Value{}
-		}
-		r, err := plan.Eval(e, leaf)
-		if err != nil {
-			return nil, err
-		}
-		known[stored] = r
-		values = append(values, r)
-	}
-	values = append(slices.Repeat(values[:1], lo), values...)
-	onNull := false
-	if at.Nullable {
-		v = plan.Value{}
-		null, err := plan.Eval(e, leaf)
-		if err != nil {
-			return nil, err
-		}
-		onNull = !null.IsNull()
-		values = append(values, null)
-	}
-	return tableOfValues(c.ctx, e, values, onNull)
+	return operand{c.Lookup(t.Array, place, t.Reg), t.Dict}, true, nil
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -46,7 +49,7 @@ func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
 	if err != nil || rows == nil {
 		return false, err
 	}
-	c.testIn(rows, c.rowNumber())
+	c.TestIn(rows, c.RowNumber())
 	return true, nil
 }
 
@@ -59,42 +62,26 @@ func (c *compiler) isLinkable(op plan.HashProbe) bool {
 	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin {
 		return false
 	}
-	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !c.about(c.net.Root, e) })
+	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !exprs.IsAbout(c.net.Root, e) })
 }
 
 // linkedRow goes on with the rows that have a partner, and gives the table its row.
 func (c *compiler) linkedRow(t *source, l *link) {
-	t.row = c.lookup(l.Array, c.rowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
+	t.row = c.Lookup(l.Array, c.RowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
 	if t.passing != nil {
-		c.testIn(t.passing, t.row)
+		c.TestIn(t.passing, t.row)
 		return
 	}
-	c.emit(operators.Keep{Cond: c.compute(operators.NotBool, 0, condition, c.isNull(t.row))})
-}
-
-// testIn goes on with the rows for which a register is in a set.
-func (c *compiler) testIn(set *operators.BitSet, at int) {
-	c.prog.Bits = append(c.prog.Bits, set)
-	c.emit(operators.Test{Set: len(c.prog.Bits) - 1, At: at})
-}
-
-// rowNumber gives the register of the number of the streamed row.
-func (c *compiler) rowNumber() int {
-	if r, ok := c.known[rowKey]; ok {
-		return r
-	}
-	dst := c.newReg(settled(operators.Reg{Lo: 0, Hi: max(0, int64(c.prog.Table.Rows)-1)}))
-	c.emit(operators.Row{Dst: dst})
-	return dst
+	c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(t.row))})
 }
 
 // linkKey names the link of a table's rows by the keys of a probe.
 func (c *compiler) linkKey(from int, op plan.HashProbe) index.Key {
 	var b strings.Builder
 	for i, k := range op.Keys {
-		writePredicate(&b, k)
+		exprs.WritePredicate(&b, k)
 		b.WriteByte('=')
-		writePredicate(&b, op.Match[i])
+		exprs.WritePredicate(&b, op.Match[i])
 		b.WriteByte(' ')
 	}
 	return index.Key{
@@ -133,8 +120,8 @@ func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, of := s.prog.Table, s.tables[op.Table].ref.Table
-	release, err := c.cache.Hold(c.ctx, index.LinkBytes(table.Rows, of.Rows)+madeBytes(of, columns)+wideBytes*int64(table.Rows+of.Rows))
+	table, of := s.prog.Table, s.tables[op.Table].Ref.Table
+	release, err := c.cache.Hold(c.ctx, index.LinkBytes(table.Rows, of.Rows)+madeBytes(of, columns)+rows.WideBytes*int64(table.Rows+of.Rows))
 	if err != nil {
 		return nil, err
 	}
@@ -169,10 +156,10 @@ func (c *compiler) packedKeys(t *plan.Table, columns []keyColumn) (index.Packed,
 
 // keysOfRows gives the packed keys that registers hold for all rows of the streamed table.
 func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.Array, error) {
-	key := c.pack(packed, registers)
-	c.prog.Body = c.code[0]
+	key := c.Pack(packed, registers)
+	c.Done()
 	out := packed.Empty(c.prog.Table.Rows)
-	return out, overRows(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
+	return out, rows.Run(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
 }
 
 // partnered gives the streamed rows that have a partner, or of an anti join those that have none,
@@ -191,7 +178,7 @@ func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, err
 	key := c.linkKey(c.net.Root, op)
 	key.Kind, key.Text = index.KeptPartnered, fmt.Sprintf("%s %v %s", key.Text, op.Kind, t.where)
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		set, err := l.Partners(c.ctx, t.ref.Table.Name, t.passing, same)
+		set, err := l.Partners(c.ctx, t.Ref.Table.Name, t.passing, same)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -201,7 +188,7 @@ func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, err
 		return set, int64(len(set.Bits)*8+len(key.Text)) + 96, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("find the partners in %s: %w", t.ref.Table.Name, err)
+		return nil, fmt.Errorf("find the partners in %s: %w", t.Ref.Table.Name, err)
 	}
 	return v.(*operators.BitSet), nil
 }

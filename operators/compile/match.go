@@ -1,13 +1,14 @@
 package compile
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -65,7 +66,7 @@ func keyText(columns []keyColumn) string {
 // matchOf gives the key column of what a probe matches with, and describes its values.
 func (c *compiler) matchOf(table int, match plan.Expr) (keyColumn, *plan.Column, error) {
 	if m, ok := match.(plan.ColumnRef); ok {
-		return stored(m.Column), c.valueColumn(place{table, m.Column}), nil
+		return stored(m.Column), c.where.ValueColumn(exprs.Place{Table: table, Column: m.Column}), nil
 	}
 	of, err := c.ofRows(table, match)
 	if err != nil {
@@ -116,7 +117,7 @@ func ofPairs(op plan.HashProbe, conditions []plan.Expr) (plan.HashProbe, []plan.
 
 // isHopeless reports whether an expression cannot be computed before rows meet.
 func isHopeless(err error) bool {
-	var unsupported *UnsupportedError
+	var unsupported *emit.UnsupportedError
 	var outside *plan.RangeError
 	var other *fault.Error
 	return errors.As(err, &unsupported) || errors.As(err, &outside) || errors.As(err, &other)
@@ -126,16 +127,16 @@ func isHopeless(err error) bool {
 // cache.
 func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	t := c.net.Tables[table].Table
-	key := index.Key{Table: t, Kind: index.KeptMatch, Column: -1, Text: predicateKey(e)}
+	key := index.Key{Table: t, Kind: index.KeptMatch, Column: -1, Text: exprs.PredicateKey(e)}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
 		o, err := s.expr(e)
 		if err != nil {
 			return nil, 0, err
 		}
-		s.prog.Body = s.code[0]
+		s.Done()
 		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
-		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
+		if out.array, err = rows.Array(c.ctx, c.cache, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
 		}
 		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, c.cache.Keep(c.ctx, t, out.array)
@@ -146,51 +147,6 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	return v.(*computed), nil
 }
 
-// arrayOf gives a register of a body, which drops and joins no rows, for all rows of the
-// program's table.
-func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operators.Array, error) {
-	rows, r := p.Table.Rows, p.Regs[reg]
-	release, err := c.cache.Hold(c.ctx, wideBytes*int64(rows))
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	floats, numbers, null := []float64(nil), []int64(nil), []bool(nil)
-	if r.Float {
-		floats = make([]float64, rows)
-	} else {
-		numbers = make([]int64, rows)
-	}
-	if r.Nullable {
-		null = make([]bool, rows)
-	}
-	err = overRows(c.ctx, c.cache, p, func(regs []operators.Vector, lo, n int) {
-		v := regs[reg]
-		for i := range n {
-			switch {
-			case v.Null != nil && v.Null[i] != 0:
-				null[lo+i] = true
-			case r.Float:
-				floats[lo+i] = v.Float[i]
-			default:
-				numbers[lo+i] = v.Int[i]
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	if r.Float {
-		return index.Floats(c.ctx, name, floats, null), nil
-	}
-	a, _, err := NullableNumbers(c.ctx, name, numbers, null)
-	return a, err
-}
-
-// wideBytes is what a value of a row takes while an array of them is made, with its NULL and as it
-// is stored at most.
-const wideBytes = 8 + 1 + 8
-
 // keyArray gives a column in the form it is indexed in.
 func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error) {
 	a, of, err := c.keyValues(t, k)
@@ -199,41 +155,16 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 	}
 	switch k.as {
 	case asFloat:
-		if of.Scale > maxPower {
-			return nil, &UnsupportedError{Why: "a join of a number with " + of.String()}
+		if of.Scale > emit.MaxPower {
+			return nil, &emit.UnsupportedError{Why: "a join of a number with " + of.String()}
 		}
-		return floatsOf(c.ctx, a, power(of.Scale)), nil
+		return rows.Floats(c.ctx, a, emit.Power(of.Scale)), nil
 	case asNarrow:
-		return decoded(c.ctx, a, t.Columns[k.column].Dict)
+		return rows.Decoded(c.ctx, a, t.Columns[k.column].Dict)
 	case asNumber:
-		return mapped(c.ctx, a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
+		return rows.Mapped(c.ctx, a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
 	}
 	return a, nil
-}
-
-// decoded gives the numbers that codes stand for, NULL where 64 bits do not hold one.
-func decoded(ctx context.Context, a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
-	of, none := narrowed(d)
-	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			code, isNull := a.Storage.Load(index.Stored(a, i))
-			if null[i] = isNull || none[code]; !null[i] {
-				numbers[i] = of[code]
-			}
-		}
-	})
-	out, _, err := NullableNumbers(ctx, a.Name, numbers, null)
-	return out, err
-}
-
-// NullableNumbers is numberArray of numbers that may be any of 64 bits, which leave none for NULL.
-func NullableNumbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
-	a, r := index.Numbers(ctx, name, numbers, null)
-	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
-		return nil, r, &UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
-	}
-	return a, r, nil
 }
 
 // keyValues gives the values of a key column, those of a foreign key in place of row
@@ -250,7 +181,7 @@ func (c *compiler) keyValues(t *plan.Table, k keyColumn) (*operators.Array, plan
 			a, err = index.Through(c.ctx, a, keys)
 		}
 		if errors.Is(err, index.ErrNoNull) {
-			err = &UnsupportedError{Why: err.Error(), Wide: true}
+			err = &emit.UnsupportedError{Why: err.Error(), Wide: true}
 		}
 		column = &column.Ref.Table.Columns[column.Ref.Column]
 	}

@@ -12,7 +12,7 @@ import (
 // ordered gives the rows of a table that may be partners, of the buckets or keys of an
 // index if there is one, in the order of a band, from the cache, and what that is called.
 func (c *compiler) ordered(t *source, x *index.Join, b *plan.Band) (*index.Order, string, error) {
-	table := t.ref.Table
+	table := t.Ref.Table
 	if b == nil && t.passing == nil {
 		return &index.Order{Len: table.Rows, Agrees: true}, table.Name + "()", nil
 	}

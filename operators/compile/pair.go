@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
@@ -17,37 +19,29 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	a, b := c.reg(x.reg), c.reg(y.reg)
+	a, b := c.Reg(x.reg), c.Reg(y.reg)
 	m, n := uint64(a.Hi)-uint64(a.Lo), uint64(b.Hi)-uint64(b.Lo)
-	if a.Float || b.Float || m >= manyValues || n >= manyValues || (m+1)*(n+1) > manyValues {
-		return operand{}, &UnsupportedError{Expr: e, Why: "its arguments have too many different values together to tabulate"}
+	if a.Float || b.Float || m >= tabulate.Many || n >= tabulate.Many || (m+1)*(n+1) > tabulate.Many {
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its arguments have too many different values together to tabulate"}
 	}
 	name, args := e.String(), append([]plan.Expr(nil), e.Args...)
 	args[first] = plan.Slot{Index: 0, Of: e.Args[first].Type()}
 	args[second] = plan.Slot{Index: 1, Of: e.Args[second].Type()}
 	e.Args = args
-	t, err := c.fillPairs(e, c.valuesOf(x, args[first]), c.valuesOf(y, args[second]))
+	t, err := c.functions.FillPairs(e, c.valuesOf(x, args[first]), c.valuesOf(y, args[second]))
 	if err != nil {
 		return operand{}, err
 	}
-	t.array.Name = name
-	row := c.times(c.from(x.reg, a.Lo), c.number(int64(n+1)))
-	at := c.plus(row, c.from(y.reg, b.Lo))
-	return operand{c.lookup(t.array, at, t.reg), t.dict}, nil
-}
-
-// from gives a register less a number.
-func (c *compiler) from(r int, lo int64) int {
-	if lo == 0 {
-		return r
-	}
-	return c.minus(r, c.number(lo))
+	t.Array.Name = name
+	row := c.Times(c.From(x.reg, a.Lo), c.Number(int64(n+1)))
+	at := c.Plus(row, c.From(y.reg, b.Lo))
+	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}, nil
 }
 
 // valuesOf gives the values that a register can hold.
 func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
 	var out []plan.Value
-	t, r := of.Type(), c.reg(x.reg)
+	t, r := of.Type(), c.Reg(x.reg)
 	if t.Kind == plan.Null || t.Kind == plan.String && (x.dict == nil || x.dict.Len() == 0) {
 		return []plan.Value{{}}
 	}
@@ -57,28 +51,4 @@ func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
 			return out
 		}
 	}
-}
-
-// fillPairs evaluates a function for every pair, the second argument fastest.
-func (c *compiler) fillPairs(e plan.Expr, xs, ys []plan.Value) (*table, error) {
-	values := make([]plan.Value, 0, len(xs)*len(ys))
-	work := truth.Effort{Ctx: c.ctx}
-	for _, x := range xs {
-		for _, y := range ys {
-			v, err := plan.Eval(e, func(leaf plan.Expr) (plan.Value, error) {
-				if leaf.(plan.Slot).Index == 0 {
-					return x, nil
-				}
-				return y, nil
-			})
-			if err != nil {
-				return nil, err
-			}
-			values = append(values, v)
-			if err := work.Add(x, y, v); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return tableOfValues(c.ctx, e, values, false)
 }

@@ -1,15 +1,15 @@
 package compile
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // hashProbe joins a table through an index over its match columns. Keys are brought
@@ -31,7 +31,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 		return err
 	}
 	if x.Packed != nil {
-		probe.Keys = []int{c.pack(x.Packed, probe.Keys)}
+		probe.Keys = []int{c.Pack(x.Packed, probe.Keys)}
 	}
 	if op.Band != nil && x.Bisects() {
 		return c.spanProbe(op, x, probe.Keys)
@@ -60,7 +60,7 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(x.Table.Rows)
-	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
+	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
 	if op.On != nil {
 		if err := c.onBlock(&probe, op.On, func() {}); err != nil {
@@ -71,11 +71,11 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 		t.row = -1
 	}
 	if op.Kind == plan.MarkJoin {
-		probe.Mark = c.newReg(condition)
+		probe.Mark = c.NewReg(emit.Condition)
 		c.tables[op.Mark].mark = probe.Mark
 	}
 	c.many = c.many || !x.Unique && (op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin)
-	c.emit(probe)
+	c.Emit(probe)
 	return nil
 }
 
@@ -105,13 +105,13 @@ func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyCo
 // onBlock compiles the condition that a pair must satisfy, into instructions of its
 // own, first those of begin: their registers hold for the pair only.
 func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr, begin func()) error {
-	c.code = append(c.code, nil)
+	c.Begin()
 	begin()
 	o, err := c.expr(on)
 	if err == nil {
-		probe.Cond = c.boolean(o, on.Type())
+		probe.Cond = c.Boolean(o.reg, on.Type())
 	}
-	probe.On = c.endBlock()
+	probe.On = c.End()
 	return err
 }
 
@@ -122,32 +122,32 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 	switch {
 	case from.Kind == plan.Null:
 		return key.reg, asStored, nil
-	case c.isWide(e) || column.Wide():
+	case c.where.IsWide(e) || column.Wide():
 		return c.alignWide(e, key, column)
 	case from.Kind == plan.String && to.Kind == plan.String:
 		return c.alignText(key, column.Dict), asStored, nil
 	case from.Kind == plan.String || to.Kind == plan.String:
-		return -1, 0, &UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
+		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	case from.Float() || to.Float():
 		return c.alignFloat(e, key, to)
 	case from.Kind == to.Kind && from.Kind.Temporal() && from.Scale == to.Scale:
 		return key.reg, asStored, nil
 	case from.Kind.Ticking() || to.Kind.Ticking():
-		return -1, 0, &UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
+		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	}
 	as := asStored
 	if to.Kind == plan.Date {
 		as = asNumber
 	}
 	if from.Kind == plan.Date {
-		key.reg = c.dateNumber(key.reg)
+		key.reg = c.DateNumber(key.reg)
 	}
 	if from.Kind == plan.Unsigned && to.Kind != plan.Unsigned {
-		key.reg = c.unsignedNumber(c.between(key.reg, math.MinInt64, -1))
+		key.reg = c.UnsignedNumber(c.Between(key.reg, math.MinInt64, -1))
 	}
-	r, err := c.alignScale(e, key.reg, from.Scale, to.Scale)
+	r, err := c.AlignScale(e, key.reg, from.Scale, to.Scale)
 	if err == nil && to.Kind == plan.Unsigned && from.Kind != plan.Unsigned {
-		r = c.toUnsigned(c.between(r, 0, math.MaxInt64))
+		r = c.ToUnsigned(c.Between(r, 0, math.MaxInt64))
 	}
 	return r, as, err
 }
@@ -156,39 +156,27 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 // numbers: to codes, if both have, else to numbers, NULL where 64 bits do not hold them.
 func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int, form, error) {
 	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
-		return -1, 0, &UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
+		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
 	}
-	if c.isWide(e) && column.Wide() {
+	if c.where.IsWide(e) && column.Wide() {
 		return c.alignText(key, column.Dict), asStored, nil
 	}
 	if column.Wide() {
 		if e.Type().Kind == plan.Unsigned {
-			key.reg = c.unsignedNumber(c.between(key.reg, math.MinInt64, -1))
+			key.reg = c.UnsignedNumber(c.Between(key.reg, math.MinInt64, -1))
 		}
 		return key.reg, asNarrow, nil
 	}
-	numbers, none := narrowed(key.dict)
-	a, r, err := NullableNumbers(c.ctx, "numbers", numbers, none)
+	numbers, none := rows.Narrowed(key.dict)
+	a, r, err := emit.NullableNumbers(c.ctx, "numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
 	}
-	reg := c.lookup(a, key.reg, r)
+	reg := c.Lookup(a, key.reg, r)
 	if column.Type.Kind == plan.Unsigned {
-		reg = c.toUnsigned(c.between(reg, 0, math.MaxInt64))
+		reg = c.ToUnsigned(c.Between(reg, 0, math.MaxInt64))
 	}
 	return reg, asStored, nil
-}
-
-// narrowed gives the numbers of a dictionary, and which 64 bits do not hold.
-func narrowed(d *plan.Dictionary) (numbers []int64, none []bool) {
-	numbers, none = make([]int64, d.Len()), make([]bool, d.Len())
-	for i := range numbers {
-		n := value.KeyNumber(d.Bytes(i))
-		if none[i] = !n.IsInt64(); !none[i] {
-			numbers[i] = n.Int64()
-		}
-	}
-	return numbers, none
 }
 
 func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form, error) {
@@ -196,10 +184,10 @@ func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form
 	if !to.Float() {
 		as = asFloat
 	}
-	if c.reg(key.reg).Float {
+	if c.Reg(key.reg).Float {
 		return key.reg, as, nil
 	}
-	r, err := c.convert(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.reg, e.Type())
+	r, err := c.castTo(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.reg, e.Type())
 	return r, as, err
 }
 
@@ -210,7 +198,7 @@ func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
 		return key.reg
 	}
 	if to == nil {
-		return c.null(false)
+		return c.Null(false)
 	}
 	codes, missing := make([]int64, key.dict.Len()), make([]bool, key.dict.Len())
 	for i := range codes {
@@ -218,34 +206,13 @@ func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
 		codes[i], missing[i] = int64(code), !exact
 	}
 	a, r := index.Numbers(c.ctx, "recode", codes, missing)
-	return c.lookup(a, key.reg, r)
-}
-
-// alignScale gives a key's number at another scale, NULL where it has none.
-func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
-	switch by := to - from; {
-	case by == 0:
-		return r, nil
-	case max(by, -by) > maxPower:
-		return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
-	case by > 0:
-		p := power(by)
-		return c.times(c.between(r, math.MinInt64/p, math.MaxInt64/p), c.number(p)), nil
-	}
-	p := power(from - to)
-	x := c.reg(r)
-	down := c.compute(operators.ScaleDown, p, operators.Reg{Nullable: x.Nullable, Lo: x.Lo/p - 1, Hi: x.Hi/p + 1}, r)
-	// Where rounding up leaves 64 bits the product wraps, to another number than r.
-	back := c.compute(operators.MulInt, 0, wholeReg(x.Nullable), down, c.number(p))
-	out := c.reg(down)
-	out.Nullable = true
-	return c.compute(operators.IfInt, 0, out, c.compare(plan.Eq, back, r), down, c.null(false)), nil
+	return c.Lookup(a, key.reg, r)
 }
 
 // index gives the index over columns of the rows of a table that may be partners, from
 // the cache.
 func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
-	t := s.ref.Table
+	t := s.Ref.Table
 	var names []string
 	for _, k := range columns {
 		names = append(names, k.name(t))
@@ -287,36 +254,8 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 func madeBytes(t *plan.Table, columns []keyColumn) (bytes int64) {
 	for _, k := range columns {
 		if k.of == nil && (k.as != asStored || t.Columns[k.column].Ref != nil) {
-			bytes += wideBytes * int64(t.Rows)
+			bytes += rows.WideBytes * int64(t.Rows)
 		}
 	}
 	return bytes
-}
-
-// mapped applies a function to the numbers of an array.
-func mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *operators.Array {
-	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			if numbers[i], null[i] = a.Storage.Load(index.Stored(a, i)); !null[i] {
-				numbers[i] = f(numbers[i])
-			}
-		}
-	})
-	out, _ := index.Numbers(ctx, a.Name, numbers, null)
-	return out
-}
-
-// floatsOf gives the numbers of an array, over a divisor, as doubles.
-func floatsOf(ctx context.Context, a *operators.Array, divisor int64) *operators.Array {
-	values, null := make([]float64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			n, isNull := a.Storage.Load(index.Stored(a, i))
-			if null[i] = isNull; !isNull {
-				values[i] = operators.QuotientFloat(n, divisor)
-			}
-		}
-	})
-	return index.Floats(ctx, a.Name, values, null)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -28,30 +30,30 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 		return false, nil
 	}
 	from, ok := op.Keys[0].(plan.ColumnRef)
-	if !ok || !c.findsByNumber(op, 0) {
+	if !ok || !c.where.FindsByNumber(op, 0) {
 		return false, nil
 	}
 	t := &c.tables[op.Table]
 	match := stored(op.Match[0].(plan.ColumnRef).Column)
 	keys, err := c.keysOf(t, match)
-	if err != nil || !keys.ok {
+	if err != nil || !keys.Dense {
 		return false, err
 	}
-	t.reach = bodied
-	column, anti := c.column(place{from.Table, from.Column}), op.Kind == plan.AntiJoin
-	if column.Ref == nil && from.Table == c.net.Root && len(keys.in) >= keptReach {
+	t.Reach = restrict.Bodied
+	column, anti := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column}), op.Kind == plan.AntiJoin
+	if column.Ref == nil && from.Table == c.net.Root && len(keys.In) >= keptReach {
 		r, err := c.reachOf(t, match, keys, column, anti)
 		if err != nil {
 			return false, err
 		}
 		c.reached = append(c.reached, r)
-		return true, c.restrictFrom(from, r.set, 0)
+		return true, c.where.RestrictFrom(from, r.set, 0)
 	}
-	s, err := c.numbersOf(column, sets.Values{In: keys.in})
+	s, err := c.where.NumbersOf(column, sets.Values{In: keys.In})
 	if err != nil {
 		return false, err
 	}
-	return true, c.restrictFrom(from, sideOf(s, column, anti), 0)
+	return true, c.where.RestrictFrom(from, sideOf(s, column, anti), 0)
 }
 
 // sideOf gives the values of a column that are among keys, or with anti those that are not.
@@ -63,20 +65,20 @@ func sideOf(keys sets.Values, column *plan.Column, anti bool) sets.Values {
 }
 
 // reachOf gives the reach of a column by keys of a table, from the cache.
-func (c *compiler) reachOf(t *source, match keyColumn, keys keySet, column *plan.Column, anti bool) (*keyReach, error) {
+func (c *compiler) reachOf(t *source, match keyColumn, keys restrict.Keys, column *plan.Column, anti bool) (*keyReach, error) {
 	text := fmt.Sprintf("%s%s %v %d %d %v", keyText([]keyColumn{match}), t.where, column.Storage, column.Min, column.Max, anti)
-	key := index.Key{Table: t.ref.Table, Kind: index.KeptReach, Column: -1, Text: text}
+	key := index.Key{Table: t.Ref.Table, Kind: index.KeptReach, Column: -1, Text: text}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		r := &keyReach{set: sideOf(sets.Values{In: keys.in}, column, anti)}
-		r.share = share(column, r.set)
-		if in := r.set.Stored(column); asBits(in) {
-			r.bits = bitsOf(column.Name, in)
+		r := &keyReach{set: sideOf(sets.Values{In: keys.In}, column, anti)}
+		r.share = restrict.Share(column, r.set)
+		if in := r.set.Stored(column); restrict.AsBits(in) {
+			r.bits = restrict.BitsOf(column.Name, in)
 			return r, int64(len(r.set.In))*16 + int64(len(r.bits.Bits))*8 + int64(len(text)) + 128, nil
 		}
 		return r, int64(len(r.set.In))*16 + int64(len(text)) + 128, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("find what keys of %s leave: %w", t.ref.Table.Name, err)
+		return nil, fmt.Errorf("find what keys of %s leave: %w", t.Ref.Table.Name, err)
 	}
 	return v.(*keyReach), nil
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -20,51 +22,39 @@ const (
 // that it has. It reports whether nothing is left to do: for a semi join by one column.
 func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	t := &c.tables[op.Table]
-	rows := t.ref.Table.Rows
+	rows := t.Ref.Table.Rows
 	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin || rows > fewRows || rows > c.prog.Table.Rows/oneIn {
 		return false, nil
 	}
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
 		match, isColumn := op.Match[i].(plan.ColumnRef)
-		if !ok || !isColumn || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, match) {
+		if !ok || !isColumn || !c.where.OnStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) || !c.where.SameNumbers(from, match) {
 			continue
 		}
 		keys, err := c.numbersIn(t, match.Column)
 		if err != nil {
 			return false, err
 		}
-		s, err := c.numbersOf(c.column(place{from.Table, from.Column}), sets.Values{In: keys})
+		s, err := c.where.NumbersOf(c.where.Column(exprs.Place{Table: from.Table, Column: from.Column}), sets.Values{In: keys})
 		if err == nil {
-			err = c.restrictFrom(from, s, 0)
+			err = c.where.RestrictFrom(from, s, 0)
 		}
 		if err != nil {
 			return false, err
 		}
 		if op.Kind == plan.SemiJoin && op.On == nil && op.Band == nil && len(op.Keys) == 1 {
-			t.reach = bodied
+			t.Reach = restrict.Bodied
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// sameNumbers reports whether equal values of two columns have equal numbers.
-func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
-	if c.isWide(from) || c.isWide(match) {
-		return false
-	}
-	a, b := c.valueColumn(place{from.Table, from.Column}).Type, c.valueColumn(place{match.Table, match.Column}).Type
-	whole := func(k plan.Kind) bool { return k == plan.Int || k == plan.Decimal || k == plan.Bool }
-	times := a.Kind == b.Kind && a.Kind.Temporal()
-	times = times || a.Kind == plan.Unsigned && b.Kind == plan.Unsigned
-	return (times || whole(a.Kind) && whole(b.Kind)) && a.Scale == b.Scale
-}
-
 // numbersIn gives the values that a column of a joined table has, in the rows that can be
 // anybody's partner.
 func (c *compiler) numbersIn(t *source, column int) (sets.Ranges, error) {
-	a, err := c.keyArray(t.ref.Table, stored(column))
+	a, err := c.keyArray(t.Ref.Table, stored(column))
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +72,8 @@ func (c *compiler) numbersIn(t *source, column int) (sets.Ranges, error) {
 func (c *compiler) spare(op plan.HashProbe) error {
 	const most = 2 // one in so many rows passes at most
 	t := &c.tables[op.Table]
-	t.reach = bodied
-	if op.On != nil || op.Band != nil || t.passing != nil && index.Members(t.passing) > t.ref.Table.Rows/most {
+	t.Reach = restrict.Bodied
+	if op.On != nil || op.Band != nil || t.passing != nil && index.Members(t.passing) > t.Ref.Table.Rows/most {
 		return nil
 	}
 	done, err := c.reachAsSet(op)

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
 )
 
@@ -11,7 +13,7 @@ import (
 // after an Aggregate or a Project.
 func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 	if len(tail) == 0 {
-		return nil, &UnsupportedError{Why: "a query without a result"}
+		return nil, &emit.UnsupportedError{Why: "a query without a result"}
 	}
 	switch op := tail[0].(type) {
 	case plan.Aggregate:
@@ -29,7 +31,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		}
 		return tail[1:], err
 	}
-	return nil, &UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
+	return nil, &emit.UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
 }
 
 // distinctOnly reports whether all that matters of the projected rows is which there are:
@@ -82,7 +84,7 @@ func groupTop(behind []plan.Operator) *operators.GroupTop {
 // none.
 func (c *compiler) streamed(e plan.Expr) int {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || ref.Table != c.net.Root || c.column(place{ref.Table, ref.Column}).Ref != nil {
+	if !ok || ref.Table != c.net.Root || c.where.Column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref != nil {
 		return -1
 	}
 	return ref.Column
@@ -124,7 +126,7 @@ func (c *compiler) denseLimit(keys []operators.Key) int {
 // segment has those of a range of its own, more or less.
 func (c *compiler) lieTogether(reg int) bool {
 	t := c.prog.Table
-	column := c.loaded(reg)
+	column := c.Loaded(reg)
 	if column < 0 || t.Data == nil {
 		return false
 	}
@@ -140,23 +142,13 @@ func (c *compiler) lieTogether(reg int) bool {
 	return least <= most && all <= 2*(most-least+1)
 }
 
-// loaded is the column of the streamed table that a register is loaded from, -1 if it is not.
-func (c *compiler) loaded(reg int) int {
-	for _, in := range c.code[0] {
-		if l, ok := in.(operators.Load); ok && l.Dst == reg {
-			return c.prog.Columns[l.Column].Ordinal
-		}
-	}
-	return -1
-}
-
 // mostCounted is how many values of a key are counted: more places than any backend has.
 const mostCounted = 1 << 40
 
 // key describes a group key by its register's bounds. Size is 0 where the values are
 // too many to count.
 func (c *compiler) key(o operand, t plan.Type) operators.Key {
-	r := c.reg(o.reg)
+	r := c.Reg(o.reg)
 	k := operators.Key{Reg: o.reg, Type: t, Dict: o.dict, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
 	if r.Float {
 		return k
@@ -180,7 +172,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 		return operators.Fold{}, err
 	}
 	f := operators.Fold{Arg: o.reg, Type: a.Of}
-	r := c.reg(o.reg)
+	r := c.Reg(o.reg)
 	switch a.Func {
 	case plan.Count:
 		if a.Gathered != nil {
@@ -212,7 +204,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.BitXorAll:
 		f.Func = operators.BitXor
 	default:
-		return operators.Fold{}, &UnsupportedError{Expr: a.Arg, Why: "aggregate " + string(a.Func)}
+		return operators.Fold{}, &emit.UnsupportedError{Expr: a.Arg, Why: "aggregate " + string(a.Func)}
 	}
 	switch f.Func {
 	case operators.SumFloat, operators.SumDistinctFloat, operators.VarianceFloat:
@@ -225,7 +217,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 // joined table has, the place of the row, which spares looking the value up.
 func (c *compiler) present(r int) int {
 	for {
-		look, ok := c.lookedUp(r)
+		look, ok := c.LookedUp(r)
 		if !ok || c.prog.Arrays[look.Array].Storage.Nullable {
 			return r
 		}
@@ -243,7 +235,7 @@ func (c *compiler) aggregated(a plan.Agg) (operand, error) {
 		}
 		return c.coded(a.Arg)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
-		if c.isWide(a.Arg) {
+		if c.where.IsWide(a.Arg) {
 			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
 		}
 	case plan.Count, plan.Min, plan.Max:

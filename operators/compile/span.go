@@ -2,6 +2,7 @@ package compile
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -47,7 +48,7 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 	if !o.Agrees {
 		op, left = bandOfPairs(op, &plan.Band{Low: op.Band.Low})
 	}
-	from, to := c.number(0), c.number(int64(o.Len))
+	from, to := c.Number(0), c.Number(int64(o.Len))
 	if x != nil {
 		from, to = c.spanOf(op, x, o, keys)
 	}
@@ -68,12 +69,12 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 // another.
 func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parted, from, to int) error {
 	t := &c.tables[op.Table]
-	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.ref.Table, Spans: true, Parted: parted})
+	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.Ref.Table, Spans: true, Parted: parted})
 	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
-	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.Len) - 1}))
+	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.Len) - 1}))
 	row := func() {
 		if t.row = probe.Dst; o.Rows != nil {
-			t.row = c.lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.ref.Table.Rows) - 1})
+			t.row = c.Lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
 		}
 	}
 	if op.On != nil {
@@ -83,11 +84,11 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parte
 	}
 	t.row = -1
 	if op.Kind == plan.MarkJoin {
-		probe.Mark = c.newReg(condition)
+		probe.Mark = c.NewReg(emit.Condition)
 		c.tables[op.Mark].mark = probe.Mark
 	}
 	c.many = c.many || op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin
-	c.emit(probe)
+	c.Emit(probe)
 	if op.Kind.Shows() {
 		row()
 	}
@@ -99,12 +100,12 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parte
 func (c *compiler) spanOf(op plan.HashProbe, x *index.Join, o *index.Order, keys []int) (from, to int) {
 	at := 0
 	if x.Direct {
-		at = c.distance(x, c.between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
+		at = c.distance(x, c.Between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
 	} else {
 		at = c.numberOfKey(x, keys, op.Kind)
 	}
 	place := operators.Reg{Lo: 0, Hi: int64(o.Len)}
-	return c.lookup(o.Starts, at, place), c.lookup(o.Starts, c.plus(at, c.number(1)), place)
+	return c.Lookup(o.Starts, at, place), c.Lookup(o.Starts, c.Plus(at, c.Number(1)), place)
 }
 
 // span gives the registers of the first place of a band and of the one behind its last,
@@ -136,17 +137,17 @@ func (c *compiler) before(o *index.Order, b index.Bound, e plan.Expr, with bool,
 	}
 	at := from
 	for step := int64(index.StepsOf(o.Most)) / 2; step > 0; step /= 2 {
-		next := c.plus(at, c.number(step))
-		goesOn := c.compare(op, c.lookup(b.Values, next, b.Reg), key.reg)
+		next := c.Plus(at, c.Number(step))
+		goesOn := c.Compare(op, c.Lookup(b.Values, next, b.Reg), key.reg)
 		if o.Starts != nil {
-			within := c.compare(plan.Le, next, to)
-			goesOn = c.compute(operators.AndBool, 0, c.truthReg(within, goesOn), within, goesOn)
+			within := c.Compare(plan.Le, next, to)
+			goesOn = c.Compute(operators.AndBool, 0, c.TruthReg(within, goesOn), within, goesOn)
 		}
-		at = c.pick(goesOn, next, at)
+		at = c.Pick(goesOn, next, at)
 	}
-	at = c.pick(c.compare(plan.Lt, at, to), at, to)
-	if c.reg(key.reg).Nullable {
-		at = c.pick(c.isNull(key.reg), c.null(false), at)
+	at = c.Pick(c.Compare(plan.Lt, at, to), at, to)
+	if c.Reg(key.reg).Nullable {
+		at = c.Pick(c.IsNull(key.reg), c.Null(false), at)
 	}
 	return at, nil
 }
@@ -160,7 +161,7 @@ func (c *compiler) numberOfKey(x *index.Join, keys []int, kind plan.JoinKind) in
 		first = plan.InnerJoin
 	}
 	probe := operators.Probe{Kind: first, Keys: keys, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
-	probe.Dst = c.newReg(settled(operators.Reg{Nullable: first.Keeps(), Lo: 0, Hi: int64(x.Table.Rows) - 1}))
-	c.emit(probe)
+	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: first.Keeps(), Lo: 0, Hi: int64(x.Table.Rows) - 1}))
+	c.Emit(probe)
 	return probe.Dst
 }

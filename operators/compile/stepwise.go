@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
@@ -14,12 +15,12 @@ const manySteps = 8
 // stepwise compiles a choice among constants by conditions on one column of numbers, as in CASE
 // WHEN x < 10 THEN 'a' WHEN x < 20 THEN 'b' …, as a table over the numbers at which some
 // condition changes: between these it has one value.
-func (c *compiler) stepwise(e plan.Expr, places []place) (o operand, ok bool, err error) {
+func (c *compiler) stepwise(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
 	var conditions []plan.Expr
-	if len(places) != 1 || !choices(e, &conditions) || len(conditions) < manySteps {
+	if len(places) != 1 || !exprs.AddChoices(e, &conditions) || len(conditions) < manySteps {
 		return operand{}, false, nil
 	}
-	column := c.valueColumn(places[0])
+	column := c.where.ValueColumn(places[0])
 	if column.Coded() || column.Type.Float() || column.Min > column.Max {
 		return operand{}, false, nil
 	}
@@ -45,17 +46,4 @@ func (c *compiler) stepwise(e plan.Expr, places []place) (o operand, ok bool, er
 		return operand{}, false, nil
 	}
 	return o, ok, err
-}
-
-// choices collects the conditions of nested choices; false where something else than
-// constants is chosen from.
-func choices(e plan.Expr, conditions *[]plan.Expr) bool {
-	call, ok := e.(plan.Call)
-	if !ok || call.Op != plan.If {
-		return len(placesOf(e, nil)) == 0
-	}
-	if len(placesOf(call.Args[0], nil)) > 0 {
-		*conditions = append(*conditions, call.Args[0])
-	}
-	return choices(call.Args[1], conditions) && choices(call.Args[2], conditions)
 }

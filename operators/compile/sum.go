@@ -35,7 +35,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		x = a.Arg
 	}
 	switch {
-	case c.isWide(x):
+	case c.where.IsWide(x):
 		o, err := c.coded(x)
 		if err != nil {
 			return parted{}, err
@@ -43,19 +43,19 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		regs = c.codeParts(o)
 	case unsigned:
 		o, err := c.expr(x)
-		if err != nil || c.reg(o.reg).Hi < 0 {
+		if err != nil || c.Reg(o.reg).Hi < 0 {
 			return parted{}, err
 		}
-		bits := c.turned(o.reg)
-		null := c.anyNull(bits)
+		bits := c.Turned(o.reg)
+		null := c.AnyNull(bits)
 		regs = []int{
-			c.compute(operators.AndBits, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.number(1<<32-1)),
-			c.compute(operators.ShiftRight, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.number(32)),
+			c.Compute(operators.AndBits, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.Number(1<<32-1)),
+			c.Compute(operators.ShiftRight, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.Number(32)),
 		}
 		p.bits = 32
 	}
 	for _, r := range regs {
-		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.reg(r), false), Arg: r, Type: value.DecimalType(value.MaxPrecision, a.Of.Scale)})
+		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.Reg(r), false), Arg: r, Type: value.DecimalType(value.MaxPrecision, a.Of.Scale)})
 	}
 	return p, nil
 }
@@ -82,7 +82,7 @@ func (c *compiler) codeParts(o operand) (regs []int) {
 	}
 	for _, part := range values {
 		a, r := index.Numbers(c.ctx, "part", part, nil)
-		regs = append(regs, c.lookup(a, o.reg, r))
+		regs = append(regs, c.Lookup(a, o.reg, r))
 	}
 	return regs
 }

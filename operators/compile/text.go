@@ -1,13 +1,11 @@
 package compile
 
 import (
-	"context"
-	"strconv"
-	"strings"
-
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
-	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -19,8 +17,8 @@ import (
 // over its dictionary, however deeply it is nested. What is shorter otherwise is left
 // alone (ok is false), and what has no value for some string: that is an error only for
 // the rows that count.
-func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, err error) {
-	if len(places) != 1 || !c.valueColumn(places[0]).Coded() || isPlainTest(e) {
+func (c *compiler) ofOneText(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
+	if len(places) != 1 || !c.where.ValueColumn(places[0]).Coded() || exprs.IsPlainTest(e) {
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)
@@ -30,46 +28,25 @@ func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, e
 	return o, ok, err
 }
 
-// isPlainTest reports whether e is a comparison of a column with a constant, or IS
-// NULL of a column.
-func isPlainTest(e plan.Expr) bool {
-	call, ok := e.(plan.Call)
-	if !ok {
-		return false
-	}
-	switch call.Op {
-	case plan.IsNull:
-		_, ok := call.Args[0].(plan.ColumnRef)
-		return ok
-	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
-		_, a := call.Args[0].(plan.ColumnRef)
-		_, b := call.Args[1].(plan.Const)
-		_, x := call.Args[0].(plan.Const)
-		_, y := call.Args[1].(plan.ColumnRef)
-		return a && b || x && y
-	}
-	return false
-}
-
 // tabulated compiles an expression of one column as a table over the column's values,
 // if they are not too many (ok).
-func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, err error) {
+func (c *compiler) tabulated(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
 	if len(places) != 1 {
 		return operand{}, false, nil
 	}
 	p := places[0]
-	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	r, err := c.value(plan.ColumnRef{Table: p.Table, Column: p.Column})
 	if err != nil {
 		return operand{}, false, err
 	}
-	column := c.valueColumn(p)
+	column := c.where.ValueColumn(p)
 	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(index.KeptArray, p, e))
 }
 
 // ofText compiles a function that has one argument that is no constant, as a table
 // over that argument's values.
 func (c *compiler) ofText(e plan.Expr) (operand, error) {
-	arg, on := onSlot(e)
+	arg, on := exprs.OnSlot(e)
 	if arg == nil {
 		return c.ofSeveral(e)
 	}
@@ -77,9 +54,9 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	o, ok, err := c.table(on, arg.Type(), x, noCache)
+	o, ok, err := c.table(on, arg.Type(), x, tabulate.KeepNone)
 	if err == nil && !ok {
-		err = &UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
+		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
 	return o, err
 }
@@ -87,169 +64,49 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 // ofSeveral compiles a function of strings with several arguments that are no constants: two, or
 // any that are all of one thing.
 func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
-	if arg, on := onPart(e); arg != nil {
+	if arg, on := exprs.OnPart(e); arg != nil {
 		x, err := c.expr(arg)
 		if err != nil {
 			return operand{}, err
 		}
-		if o, ok, err := c.table(on, arg.Type(), x, noCache); ok || err != nil {
+		if o, ok, err := c.table(on, arg.Type(), x, tabulate.KeepNone); ok || err != nil {
 			return o, err
 		}
 	}
 	var vary []int
 	call, ok := e.(plan.Call)
 	for i, a := range call.Args {
-		if len(placesOf(a, nil)) > 0 {
+		if len(exprs.Places(a, nil)) > 0 {
 			vary = append(vary, i)
 		}
 	}
 	if !ok || len(vary) != 2 {
-		return operand{}, &UnsupportedError{Expr: e, Why: "a function of strings of which more than two vary from row to row"}
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "a function of strings of which more than two vary from row to row"}
 	}
 	return c.ofTwo(call, vary[0], vary[1])
 }
 
 // byTable is ofText for a cast whose argument is compiled already.
 func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
-	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, noCache)
+	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, tabulate.KeepNone)
 	if err == nil && !ok {
-		err = &UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
+		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
 	if o.dict != nil {
-		err = &UnsupportedError{Expr: e, Why: "the text of a number"}
+		err = &emit.UnsupportedError{Expr: e, Why: "the text of a number"}
 	}
 	return o.reg, err
 }
 
-// onSlot gives the only argument of an expression that varies, and the expression with
-// a Slot in its place; nil if several vary.
-func onSlot(e plan.Expr) (arg, on plan.Expr) {
-	switch e := e.(type) {
-	case plan.Cast:
-		x := e.X
-		e.X = plan.Slot{Of: x.Type()}
-		return x, e
-	case plan.In:
-		return e.X, plan.In{X: plan.Slot{Of: e.X.Type()}, List: e.List}
-	case plan.Like:
-		x := e.X
-		e.X = plan.Slot{Of: x.Type()}
-		return x, e
-	case plan.Call:
-		args := make([]plan.Expr, len(e.Args))
-		for i, a := range e.Args {
-			args[i] = a
-			if len(placesOf(a, nil)) == 0 {
-				continue
-			}
-			if arg != nil {
-				return nil, nil
-			}
-			arg, args[i] = a, plan.Slot{Of: a.Type()}
-		}
-		e.Args = args
-		return arg, e
-	}
-	return nil, nil
-}
-
-// onPart gives a part of an expression of which alone it is, in all places where that is written, and
-// the expression with Slots in its places; nil where there is none.
-func onPart(e plan.Expr) (part, on plan.Expr) {
-	all := len(placesOf(e, nil))
-	for next := e; next != nil; {
-		part, next = next, nil
-		for _, x := range plan.Children(part) {
-			if next == nil && len(placesOf(x, nil)) == all {
-				next = x
-			}
-		}
-	}
-	on = plan.Replace(e, func(x plan.Expr) plan.Expr {
-		if plan.Equal(x, part) {
-			return plan.Slot{Of: part.Type()}
-		}
-		return nil
-	})
-	if _, whole := on.(plan.Slot); whole || len(placesOf(on, nil)) > 0 {
-		return nil, nil
-	}
-	return part, on
-}
-
-// manyValues is how many values of a number are tabulated at most.
-const manyValues = 1 << 16
-
-// cacheOf runs a build under a cache entry, or just runs it.
-type cacheOf func(lo, hi int64, build func() (*table, error)) (*table, error)
-
-func noCache(_, _ int64, build func() (*table, error)) (*table, error) { return build() }
-
 // cached keeps tables of an expression of one column with the column's snapshot.
-func (c *compiler) cached(kind index.Kind, p place, e plan.Expr) cacheOf {
-	return func(lo, hi int64, build func() (*table, error)) (*table, error) {
-		var text strings.Builder
-		writeKey(&text, e)
-		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := index.Key{Table: c.tables[p.table].ref.Table, Kind: kind, Column: p.column, Text: text.String()}
-		v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-			t, err := build()
-			if err != nil {
-				return nil, 0, err
-			}
-			return t, int64(len(t.array.Data)+len(key.Text)) + t.textBytes + 256, nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		return v.(*table), nil
-	}
-}
-
-// writeKey writes an expression of one column so that different ones differ.
-func writeKey(b *strings.Builder, e plan.Expr) {
-	t := e.Type()
-	b.WriteString("(" + strconv.Itoa(int(t.Kind)) + "." + strconv.Itoa(t.Precision) + "." + strconv.Itoa(t.Scale) + " ")
-	switch e := e.(type) {
-	case plan.Const:
-		b.WriteString(strconv.Quote(e.Value.String()))
-	case plan.Call:
-		b.WriteString(string(e.Op))
-		for _, a := range e.Args {
-			writeKey(b, a)
-		}
-		if e.Mapping != nil {
-			b.WriteString(e.Mapping.Key())
-		}
-	case plan.Cast:
-		b.WriteString("cast " + strconv.FormatBool(e.Shown) + strconv.FormatInt(t.Min, 10) + " " + strconv.FormatInt(t.Max, 10))
-		writeKey(b, e.X)
-	case plan.In:
-		b.WriteString("in")
-		for _, v := range e.List {
-			writeKey(b, plan.Const{Value: v, Of: plan.Type{Kind: v.Kind}})
-		}
-		writeKey(b, e.X)
-	case plan.Like:
-		b.WriteString("like " + strconv.Quote(e.Pattern) + string(e.Escape))
-		writeKey(b, e.X)
-	}
-	b.WriteByte(')')
-}
-
-// table gives the results of a function of one register.
-type table struct {
-	array     *operators.Array // by number less the least; the last element is the result for NULL
-	dict      *plan.Dictionary // of results that are strings
-	reg       operators.Reg
-	onNull    bool // the result for NULL is not NULL
-	textBytes int64
+func (c *compiler) cached(kind index.Kind, p exprs.Place, e plan.Expr) tabulate.Keep {
+	return c.functions.Kept(kind, c.tables[p.Table].Ref.Table, p.Column, e)
 }
 
 // table compiles a function, whose leaves all stand for operand x of type of, as a
 // look-up. False when x can have too many values.
-func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (operand, bool, error) {
-	reg := c.reg(x.reg)
+func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached tabulate.Keep) (operand, bool, error) {
+	reg := c.Reg(x.reg)
 	lo, hi := reg.Lo, reg.Hi
 	coded := of.Kind == plan.String || x.dict != nil
 	switch {
@@ -257,12 +114,12 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 		return operand{}, false, nil
 	case coded && x.dict == nil:
 		lo, hi = 0, -1
-	case coded && x.dict.Len() <= manyValues:
+	case coded && x.dict.Len() <= tabulate.Many:
 		lo, hi = 0, int64(x.dict.Len())-1
-	case !coded && !isFew(reg):
+	case !coded && !tabulate.AreFew(reg):
 		return operand{}, false, nil
 	}
-	t, err := cached(lo, hi, func() (*table, error) { return c.fill(e, of, x.dict, lo, hi) })
+	t, err := cached(lo, hi, func() (*tabulate.Table, error) { return c.functions.Fill(e, of, x.dict, lo, hi) })
 	if err != nil {
 		return operand{}, false, err
 	}
@@ -270,111 +127,13 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 }
 
 // resultAt looks a register up in a table over the numbers from lo to hi.
-func (c *compiler) resultAt(t *table, x int, lo, hi int64) operand {
+func (c *compiler) resultAt(t *tabulate.Table, x int, lo, hi int64) operand {
 	at := x
 	if lo <= hi {
-		at = c.from(at, lo)
+		at = c.From(at, lo)
 	}
-	if t.onNull && c.reg(x).Nullable {
-		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.isNull(x), c.number(hi-lo+1), at)
+	if t.OnNull && c.Reg(x).Nullable {
+		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.IsNull(x), c.Number(hi-lo+1), at)
 	}
-	return operand{c.lookup(t.array, at, t.reg), t.dict}
-}
-
-// fill evaluates a function for the numbers from lo to hi and for NULL.
-func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
-	if e.Type().Kind == plan.Bool && dict != nil && hi-lo >= truth.SmallDomain {
-		p := truth.NewProber(c.ctx, &plan.Column{Type: of, Dict: dict, Min: lo, Max: hi})
-		if t, ok := p.Truth(e); ok {
-			return tableOf(t, e.String(), lo, hi), nil
-		} // else an error for some text, which what follows finds
-	}
-	held := c.cache.Account().Part(c.ctx)
-	defer held.Empty()
-	given := newResults(e, int(hi-lo+2))
-	errs := operators.SpreadIn(c.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {
-		from := int64(i) * truth.FewNumbers
-		to := min(hi+1-lo, from+truth.FewNumbers)
-		return c.fillPart(given, from, to, of.Kind == plan.String, held, func(i int64) plan.Value { return truth.ValueOf(of, dict, lo+i) })
-	})
-	return c.filled(given, errs)
-}
-
-// filled is the table of results, of which that for NULL is missing.
-func (c *compiler) filled(given *results, errs []error) (*table, error) {
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	r, err := plan.Eval(given.of, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
-	if err == nil {
-		err = given.put(len(given.null)-1, r)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return given.table(c.ctx, !r.IsNull())
-}
-
-// tableOf is a truth of the numbers from lo to hi, and of NULL behind them, as a table.
-func tableOf(v truth.Verdict, name string, lo, hi int64) *table {
-	t := &table{onNull: v.Yes.Null || v.No.Null}
-	t.array, t.reg = index.Truths(name, lo, int(hi-lo+1), v.Yes, v.No)
-	return t
-}
-
-// fillPart evaluates a function for the values of some places in order, and charges what it gives.
-func (c *compiler) fillPart(given *results, from, to int64, ofText bool, held *operators.Account, value func(i int64) plan.Value) error {
-	if count := plan.CountOf(given.of); count != nil && ofText {
-		return c.countPart(given, from, to, held, func(i int64) int { return count(value(i).Text) })
-	}
-	const often = 1 << 20 // bytes
-	work := truth.Effort{Ctx: c.ctx}
-	var lead truth.Lead
-	if ofText {
-		lead = truth.LeadOf(given.of)
-	}
-	function := plan.Prepare(c.ctx, given.of)
-	var v, r plan.Value
-	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
-	made := given.each * (to - from)
-	for i := from; i < to; i++ {
-		v = value(i)
-		var err error
-		if !lead.Same(v) {
-			r, err = function.Eval(leaf)
-		}
-		if err == nil {
-			err = work.Add(v, r)
-		}
-		if made += int64(len(r.Text)); err == nil && made >= often {
-			err, made = held.Charge(made), 0
-		}
-		if err == nil {
-			err = given.put(int(i), r)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return held.Charge(made)
-}
-
-// countPart is fillPart of a number that takes no longer than to look at the value.
-func (c *compiler) countPart(given *results, from, to int64, held *operators.Account, count func(i int64) int) error {
-	const some = 1 << 12
-	if err := held.Charge(given.each * (to - from)); err != nil {
-		return err
-	}
-	for ; from < to; from += some {
-		for i := from; i < min(from+some, to); i++ {
-			given.numbers[i], given.null[i] = int64(count(i)), false
-		}
-		operators.TurnsOf(c.ctx).Pause()
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}
 }

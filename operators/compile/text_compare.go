@@ -3,6 +3,7 @@ package compile
 import (
 	"bytes"
 
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -28,11 +29,11 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	if wide := c.isWide(x); (wide || c.isWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
-		return operand{}, &UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
+	if wide := c.where.IsWide(x); (wide || c.where.IsWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
 	}
 	a.reg, b.reg, _ = c.unite(a, b)
-	return operand{reg: c.compare(op, a.reg, b.reg)}, nil
+	return operand{reg: c.Compare(op, a.reg, b.reg)}, nil
 }
 
 // compareCode compares a string with a constant by its code.
@@ -49,7 +50,7 @@ func (c *compiler) compareCode(op plan.Op, a operand, text string) int {
 			n = -1
 		}
 	}
-	return c.compare(op, a.reg, c.number(n))
+	return c.Compare(op, a.reg, c.Number(n))
 }
 
 // unite brings two strings to codes of one dictionary.
@@ -74,7 +75,7 @@ func (c *compiler) recode(o operand, codes []int64) int {
 		return o.reg
 	}
 	a, r := index.Numbers(c.ctx, "recode", codes, nil)
-	return c.lookup(a, o.reg, r)
+	return c.Lookup(a, o.reg, r)
 }
 
 // mergeDictionaries gives the dictionary of the strings of both, and the codes there

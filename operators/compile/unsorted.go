@@ -1,56 +1,52 @@
 package compile
 
 import (
-	"context"
+	"errors"
 	"slices"
 
-	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // Codes of texts that are in no order say neither which texts are equal nor which is less. So a
 // program knows of such a column only what it can look up: predicates and functions of it that
-// give no text, or few different ones. It may give the codes as rows, which get their texts behind it; all else is for
-// the operators there.
-
-// unsortedOf gives the texts of the only column of places, nil if they are no such texts.
-func unsortedOf(tables []*plan.TableRef, places []place) *plan.Unsorted {
-	if len(places) != 1 {
-		return nil
-	}
-	return tables[places[0].table].Table.Columns[places[0].column].Unsorted
-}
+// give no text, or few different ones. It may give the codes as rows, which get their texts behind
+// it; all else is for the operators there.
 
 // ofUnsorted compiles an expression of one column of texts that are in no order.
-func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand, error) {
-	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+func (c *compiler) ofUnsorted(e plan.Expr, p exprs.Place, of *plan.Unsorted) (operand, error) {
+	r, err := c.value(plan.ColumnRef{Table: p.Table, Column: p.Column})
 	if err != nil {
 		return operand{}, err
 	}
 	switch {
-	case isCode(e):
+	case exprs.IsCode(e):
 		return operand{reg: r}, nil
-	case isNullOfColumn(e):
-		return operand{reg: c.isNull(r)}, nil
-	case readsNulls(e):
+	case exprs.IsNullOfColumn(e):
+		return operand{reg: c.IsNull(r)}, nil
+	case exprs.ReadsNulls(e):
 		return c.node(e)
 	}
 	last := int64(of.Len()) - 1
-	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*table, error) {
+	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*tabulate.Table, error) {
 		if e.Type().Kind == plan.Bool {
-			if v, ok := c.truthOf(p, e); ok {
-				return tableOf(v, e.String(), 0, last), nil
+			if v, ok := c.where.TruthOf(p, e); ok {
+				return tabulate.TableOf(v, e.String(), 0, last), nil
 			}
 		}
 		if e.Type().Kind == plan.String {
-			return c.ofFewTexts(e, of)
+			return c.functions.FillFew(e, of)
 		}
-		return c.fillUnsorted(e, of)
+		return c.functions.FillUnsorted(e, of)
 	})
-	if plan.IsOfValue(err) {
-		return operand{}, &UnsupportedError{Expr: e, Why: "it has no value for some text"}
+	switch {
+	case plan.IsOfValue(err):
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: "it has no value for some text"}
+	case errors.Is(err, tabulate.ErrMany):
+		return operand{}, &emit.UnsupportedError{Expr: e, Why: err.Error()}
 	}
 	if err != nil {
 		return operand{}, err
@@ -58,75 +54,14 @@ func (c *compiler) ofUnsorted(e plan.Expr, p place, of *plan.Unsorted) (operand,
 	return c.resultAt(t, r, 0, last), nil
 }
 
-// isCode reports whether e is the code of a column's text.
-func isCode(e plan.Expr) bool {
-	call, ok := e.(plan.Call)
-	return ok && call.Op == plan.CodeOf
-}
-
-// isNullOfColumn reports whether e is IS NULL of a column.
-func isNullOfColumn(e plan.Expr) bool {
-	call, ok := e.(plan.Call)
-	return ok && call.Op == plan.IsNull && isPlainTest(e)
-}
-
-// tests reports whether an expression only compares a column of texts with constants: whatever the
-// texts are, it is a set of them.
-func tests(e plan.Expr) bool {
-	switch e := e.(type) {
-	case plan.Like:
-		_, ok := e.X.(plan.ColumnRef)
-		return ok
-	case plan.In:
-		_, ok := e.X.(plan.ColumnRef)
-		return ok && !slices.ContainsFunc(e.List, func(v plan.Value) bool { return !v.IsNull() && v.Kind != plan.String })
-	case plan.Call:
-		switch e.Op {
-		case plan.And, plan.Or, plan.Xor, plan.Not:
-			return !slices.ContainsFunc(e.Args, func(x plan.Expr) bool { return !tests(x) })
-		}
-		return isPlainTest(e) && !slices.ContainsFunc(e.Args, func(x plan.Expr) bool {
-			c, ok := x.(plan.Const)
-			return ok && !c.Value.IsNull() && c.Value.Kind != plan.String
-		})
-	}
-	return false
-}
-
 // isTruth reports whether a condition of a column has a truth for all of its texts, which is kept:
 // it needs no table of them then.
-func (c *compiler) isTruth(p place, e plan.Expr) bool {
+func (c *compiler) isTruth(p exprs.Place, e plan.Expr) bool {
 	if e.Type().Kind != plan.Bool {
 		return false
 	}
-	_, ok := c.truthOf(p, e)
+	_, ok := c.where.TruthOf(p, e)
 	return ok
-}
-
-// readsNulls reports whether an expression reads columns only to see whether they are NULL.
-func readsNulls(e plan.Expr) bool {
-	if _, ok := e.(plan.ColumnRef); ok {
-		return false
-	}
-	return isNullOfColumn(e) || !slices.ContainsFunc(plan.Children(e), func(x plan.Expr) bool { return !readsNulls(x) })
-}
-
-// fillUnsorted evaluates a function for all texts and for NULL.
-func (c *compiler) fillUnsorted(e plan.Expr, of *plan.Unsorted) (*table, error) {
-	held := c.cache.Account().Part(c.ctx)
-	defer held.Empty()
-	given := newResults(e, of.Len()+1)
-	for i := range given.null {
-		given.null[i] = true // codes without a text
-	}
-	return c.filled(given, operators.SpreadIn(c.ctx, of.Parts(), func(ctx context.Context, part int) error {
-		t, first, err := of.Part(ctx, part)
-		if err != nil {
-			return err
-		}
-		from := int64(first)
-		return c.fillPart(given, from, from+int64(t.Len()), true, held, func(i int64) plan.Value { return value.OfString(t.View(int(i-from), int(i-from)+1)) })
-	}))
 }
 
 // unsortedColumn gives the texts of an expression that is a column of those in no order, else nil.
@@ -135,7 +70,7 @@ func (c *compiler) unsortedColumn(e plan.Expr) (plan.ColumnRef, *plan.Unsorted) 
 	if !ok {
 		return ref, nil
 	}
-	return ref, c.valueColumn(place{ref.Table, ref.Column}).Unsorted
+	return ref, c.where.ValueColumn(exprs.Place{Table: ref.Table, Column: ref.Column}).Unsorted
 }
 
 // asksOrder reports whether the first rows are those by the texts of such a column, or of each of

@@ -1,4 +1,4 @@
-package compile
+package emit
 
 import (
 	"math"
@@ -14,8 +14,14 @@ var mathOpcodes = map[plan.Op]operators.Opcode{
 	plan.Asin: operators.AsinFloat, plan.Acos: operators.AcosFloat, plan.Atan: operators.AtanFloat, plan.Atan2: operators.Atan2Float,
 }
 
+// IsMath reports whether an operator is a function of doubles with an opcode of its own.
+func IsMath(op plan.Op) bool {
+	_, ok := mathOpcodes[op]
+	return ok
+}
+
 // onMath compiles a function of doubles; ok is false for another.
-func (c *compiler) onMath(e plan.Call, args []int) (r int, ok bool) {
+func (c *Code) onMath(e plan.Call, args []int) (r int, ok bool) {
 	op, ok := mathOpcodes[e.Op]
 	if !ok {
 		return -1, false
@@ -23,17 +29,17 @@ func (c *compiler) onMath(e plan.Call, args []int) (r int, ok bool) {
 	for i, a := range args {
 		args[i] = c.likeFloat(a)
 	}
-	return c.compute(op, 0, operators.Reg{Float: true, Nullable: c.anyNull(args...) || op.Operation().Makes}, args...), true
+	return c.Compute(op, 0, operators.Reg{Float: true, Nullable: c.AnyNull(args...) || op.Operation().Makes}, args...), true
 }
 
 // native compiles a function that the program around the engine brings.
-func (c *compiler) native(f *operators.Native, args []int) int {
+func (c *Code) native(f *operators.Native, args []int) int {
 	_, params, result := f.Signature()
 	for i, a := range args {
 		if params[i].Float() {
 			args[i] = c.likeFloat(a)
 		}
 	}
-	r := operators.Reg{Float: result.Float(), Nullable: c.anyNull(args...) || f.Operation().Makes, Lo: math.MinInt64, Hi: math.MaxInt64}
+	r := operators.Reg{Float: result.Float(), Nullable: c.AnyNull(args...) || f.Operation().Makes, Lo: math.MinInt64, Hi: math.MaxInt64}
 	return c.apply(operators.Compute{Op: operators.Carried, Args: args, Row: f.Operation()}, r)
 }

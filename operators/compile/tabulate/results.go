@@ -1,4 +1,4 @@
-package compile
+package tabulate
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/operators/dictionary"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
@@ -57,30 +58,30 @@ func (r *results) put(i int, v plan.Value) error {
 }
 
 // table stores the results; onNull says that the last one, that for NULL, is not NULL.
-func (r *results) table(ctx context.Context, onNull bool) (*table, error) {
-	t, name := &table{onNull: onNull}, r.of.String()
+func (r *results) table(ctx context.Context, onNull bool) (*Table, error) {
+	t, name := &Table{OnNull: onNull}, r.of.String()
 	switch {
 	case r.doubles != nil:
-		t.array = index.Floats(ctx, name, r.doubles, r.null)
-		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
+		t.Array = index.Floats(ctx, name, r.doubles, r.null)
+		t.Reg = operators.Reg{Float: true, Nullable: t.Array.Storage.Nullable}
 		return t, nil
 	case r.texts != nil:
 		var codes []int64
 		var err error
-		if t.dict, codes, err = dictionary.Of(ctx, r.texts, r.null); err != nil {
+		if t.Dict, codes, err = dictionary.Of(ctx, r.texts, r.null); err != nil {
 			return nil, fmt.Errorf("compute %s: %w", name, err)
 		}
-		t.textBytes = bytesOf(t.dict)
-		t.array, t.reg = index.Numbers(ctx, name, codes, r.null)
+		t.textBytes = bytesOf(t.Dict)
+		t.Array, t.Reg = index.Numbers(ctx, name, codes, r.null)
 		return t, nil
 	}
 	var err error
-	t.array, t.reg, err = NullableNumbers(ctx, name, r.numbers, r.null)
+	t.Array, t.Reg, err = emit.NullableNumbers(ctx, name, r.numbers, r.null)
 	return t, err
 }
 
-// tableOfValues stores values of an expression, the last one that for NULL where onNull says so.
-func tableOfValues(ctx context.Context, e plan.Expr, values []plan.Value, onNull bool) (*table, error) {
+// OfValues stores values of an expression, the last one that for NULL where onNull says so.
+func OfValues(ctx context.Context, e plan.Expr, values []plan.Value, onNull bool) (*Table, error) {
 	r := newResults(e, len(values))
 	for i, v := range values {
 		if err := r.put(i, v); err != nil {

@@ -1,7 +1,8 @@
-package compile
+package tabulate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -25,10 +26,13 @@ const (
 	manyPart = 8
 )
 
-// ofFewTexts evaluates a function that gives texts for all texts and for NULL. One that gives many
-// different ones is an *UnsupportedError, found with the first of these.
-func (c *compiler) ofFewTexts(e plan.Expr, of *plan.Unsorted) (*table, error) {
-	held := c.cache.Account().Part(c.ctx)
+// ErrMany is the error of FillFew where a function gives many different texts.
+var ErrMany = errors.New("many different texts of those that are in no dictionary")
+
+// FillFew evaluates a function that gives texts for all texts and for NULL, if it gives few different
+// ones; else the error is ErrMany.
+func (m *Maker) FillFew(e plan.Expr, of *plan.Unsorted) (*Table, error) {
+	held := m.cache.Account().Part(m.ctx)
 	defer held.Empty()
 	n := of.Len() + 1
 	if err := held.Charge(int64(n) * (8 + 1)); err != nil {
@@ -38,13 +42,13 @@ func (c *compiler) ofFewTexts(e plan.Expr, of *plan.Unsorted) (*table, error) {
 	for i := range f.null {
 		f.null[i] = true // codes without a text
 	}
-	for _, err := range operators.SpreadIn(c.ctx, of.Parts(), func(ctx context.Context, part int) error { return c.fewOf(ctx, f, of, part) }) {
+	for _, err := range operators.SpreadIn(m.ctx, of.Parts(), func(ctx context.Context, part int) error { return m.fewOf(ctx, f, of, part) }) {
 		if err != nil {
 			return nil, err
 		}
 	}
 	if f.many.Load() {
-		return nil, &UnsupportedError{Expr: e, Why: "many different texts of those that are in no dictionary"}
+		return nil, ErrMany
 	}
 	r, err := plan.Eval(e, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
 	if err != nil {
@@ -53,7 +57,7 @@ func (c *compiler) ofFewTexts(e plan.Expr, of *plan.Unsorted) (*table, error) {
 	if !r.IsNull() {
 		f.given[of.Parts()], f.null[n-1] = []string{r.Text}, false
 	}
-	return f.table(c.ctx, !r.IsNull())
+	return f.table(m.ctx, !r.IsNull())
 }
 
 // fewTexts are the results of a function, part by part: the number of each among the different ones
@@ -68,17 +72,17 @@ type fewTexts struct {
 }
 
 // fewOf evaluates a function for one part of the texts, or notes that it gives many different ones.
-func (c *compiler) fewOf(ctx context.Context, f *fewTexts, of *plan.Unsorted, part int) error {
+func (m *Maker) fewOf(ctx context.Context, f *fewTexts, of *plan.Unsorted, part int) error {
 	t, first, err := of.Part(ctx, part)
 	if err != nil {
 		return err
 	}
-	held := c.cache.Account().Part(ctx)
+	held := m.cache.Account().Part(ctx)
 	defer held.Empty()
 	f.firsts[part] = first
 	results, numbers := newResults(f.of, t.Len()), map[string]int64{}
 	for from, to := 0, min(few, t.Len()); from < to && !f.many.Load(); from, to = to, t.Len() {
-		if err := c.fillPart(results, int64(from), int64(to), true, held, func(i int64) plan.Value { return value.OfString(t.View(int(i), int(i)+1)) }); err != nil {
+		if err := m.fillPart(results, int64(from), int64(to), true, held, func(i int64) plan.Value { return value.OfString(t.View(int(i), int(i)+1)) }); err != nil {
 			return err
 		}
 		f.number(part, numbers, results, from, to)
@@ -115,7 +119,7 @@ func (f *fewTexts) numberOf(numbers map[string]int64, part int, text string) int
 }
 
 // table stores the results; onNull says that that for NULL is not NULL.
-func (f *fewTexts) table(ctx context.Context, onNull bool) (*table, error) {
+func (f *fewTexts) table(ctx context.Context, onNull bool) (*Table, error) {
 	begins, all := []int(nil), []string(nil)
 	for _, texts := range f.given {
 		begins, all = append(begins, len(all)), append(all, texts...)
@@ -134,8 +138,8 @@ func (f *fewTexts) table(ctx context.Context, onNull bool) (*table, error) {
 		}
 		from = end
 	}
-	t := &table{onNull: onNull, dict: dict, textBytes: bytesOf(dict)}
-	t.array, t.reg = index.Numbers(ctx, f.of.String(), f.codes, f.null)
+	t := &Table{OnNull: onNull, Dict: dict, textBytes: bytesOf(dict)}
+	t.Array, t.Reg = index.Numbers(ctx, f.of.String(), f.codes, f.null)
 	return t, nil
 }
 

@@ -1,4 +1,4 @@
-package compile
+package emit
 
 import (
 	"gsdms/operators"
@@ -7,12 +7,12 @@ import (
 )
 
 // onFloats compiles arithmetic on doubles.
-func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
+func (c *Code) onFloats(e plan.Call, args []int) (int, error) {
 	if r, ok := c.onMath(e, args); ok {
 		return r, nil
 	}
 	op, imm := operators.AddFloat, int64(0)
-	r := operators.Reg{Float: true, Nullable: c.anyNull(args...)}
+	r := operators.Reg{Float: true, Nullable: c.AnyNull(args...)}
 	switch e.Op {
 	case plan.Add:
 	case plan.Sub:
@@ -35,7 +35,7 @@ func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
 	case plan.Ceil:
 		op = operators.CeilFloat
 	case plan.Round, plan.Cut:
-		digits, ok := roundDigits(e)
+		digits, ok := RoundDigits(e)
 		if !ok {
 			return -1, &UnsupportedError{Expr: e, Why: "the number of digits is no constant"}
 		}
@@ -49,10 +49,10 @@ func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
 	for i, a := range args {
 		args[i] = c.likeFloat(a)
 	}
-	return c.compute(op, imm, r, args...), nil
+	return c.Compute(op, imm, r, args...), nil
 }
 
-func roundDigits(e plan.Call) (int64, bool) {
+func RoundDigits(e plan.Call) (int64, bool) {
 	if len(e.Args) == 1 {
 		return 0, true
 	}
@@ -61,11 +61,11 @@ func roundDigits(e plan.Call) (int64, bool) {
 }
 
 // betweenTimes compiles a cast between dates, moments and times.
-func (c *compiler) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error) {
+func (c *Code) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error) {
 	to := e.To
 	switch {
 	case from.Kind == plan.Date && to.Kind == plan.DateTime:
-		return c.times(c.between(x, value.MinDate, value.MaxDate), c.number(value.DayTicks(to.Scale))), nil
+		return c.Times(c.Between(x, value.MinDate, value.MaxDate), c.Number(value.DayTicks(to.Scale))), nil
 	case from.Kind == plan.Date:
 		return c.rest(x, 1), nil // midnight
 	case to.Kind == plan.Date && from.Kind == plan.DateTime:
@@ -80,61 +80,61 @@ func (c *compiler) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error)
 
 // ofScale brings ticks to the scale of a type: the nearest, of two the later one; of a
 // time, as if it were positive.
-func (c *compiler) ofScale(x, from int, to plan.Type) int {
+func (c *Code) ofScale(x, from int, to plan.Type) int {
 	if from <= to.Scale {
-		return c.times(x, c.number(value.Ticks(to.Scale-from)))
+		return c.Times(x, c.Number(value.Ticks(to.Scale-from)))
 	}
 	by := value.Ticks(from - to.Scale)
-	if to.Kind == plan.Time && c.reg(x).Lo < 0 {
-		r := c.reg(x)
-		return c.compute(operators.ScaleDown, by, operators.Reg{Nullable: r.Nullable, Lo: r.Lo/by - 1, Hi: r.Hi/by + 1}, x)
+	if to.Kind == plan.Time && c.Reg(x).Lo < 0 {
+		r := c.Reg(x)
+		return c.Compute(operators.ScaleDown, by, operators.Reg{Nullable: r.Nullable, Lo: r.Lo/by - 1, Hi: r.Hi/by + 1}, x)
 	}
 	lo, hi := value.TickBounds(to.Kind, to.Scale)
-	return c.between(c.floor(c.plus(x, c.number(by/2)), by), lo, hi)
+	return c.Between(c.floor(c.Plus(x, c.Number(by/2)), by), lo, hi)
 }
 
 // onTimes compiles functions of a moment or a time.
-func (c *compiler) onTimes(e plan.Call, args []int) (int, error) {
+func (c *Code) onTimes(e plan.Call, args []int) (int, error) {
 	const most = 1 << 59 // ticks, more than between any two moments
 	lo, hi := value.TickBounds(e.Of.Kind, e.Of.Scale)
 	switch e.Op {
 	case plan.DateDiff:
 		return c.minus(args[0], args[1]), nil
 	case plan.Add:
-		return c.between(c.plus(args[0], c.between(args[1], -most, most)), lo, hi), nil
+		return c.Between(c.Plus(args[0], c.Between(args[1], -most, most)), lo, hi), nil
 	case plan.Sub:
-		return c.between(c.minus(args[0], c.between(args[1], -most, most)), lo, hi), nil
+		return c.Between(c.minus(args[0], c.Between(args[1], -most, most)), lo, hi), nil
 	}
 	return -1, &UnsupportedError{Expr: e, Why: "there is no such function of times"}
 }
 
 // onDates compiles functions of a date.
-func (c *compiler) onDates(e plan.Call, args []int) (int, error) {
-	day := c.reg(args[0])
+func (c *Code) onDates(e plan.Call, args []int) (int, error) {
+	day := c.Reg(args[0])
 	inside := day.Lo >= value.MinDate && day.Hi <= value.MaxDate
 	r := operators.Reg{Nullable: day.Nullable || !inside}
 	switch e.Op {
 	case plan.Year:
 		r.Lo = yearOf(max(day.Lo, value.MinDate))
 		r.Hi = yearOf(min(day.Hi, value.MaxDate))
-		return c.compute(operators.YearOf, 0, r, args...), nil
+		return c.Compute(operators.YearOf, 0, r, args...), nil
 	case plan.Month:
 		r.Lo, r.Hi = 1, 12
-		return c.compute(operators.MonthOf, 0, r, args...), nil
+		return c.Compute(operators.MonthOf, 0, r, args...), nil
 	case plan.Day:
 		r.Lo, r.Hi = 1, 31
-		return c.compute(operators.DayOf, 0, r, args...), nil
+		return c.Compute(operators.DayOf, 0, r, args...), nil
 	case plan.DateDiff:
 		return c.minus(args[0], args[1]), nil
 	case plan.AddMonths:
-		return c.compute(operators.AddMonths, 0, operators.Reg{Nullable: true, Lo: value.MinDate, Hi: value.MaxDate}, args...), nil
+		return c.Compute(operators.AddMonths, 0, operators.Reg{Nullable: true, Lo: value.MinDate, Hi: value.MaxDate}, args...), nil
 	case plan.Add, plan.Sub:
 		const most = 1 << 23 // days, more than between any two dates
-		by := c.between(args[1], -most, most)
+		by := c.Between(args[1], -most, most)
 		if e.Op == plan.Sub {
-			return c.between(c.minus(args[0], by), value.MinDate, value.MaxDate), nil
+			return c.Between(c.minus(args[0], by), value.MinDate, value.MaxDate), nil
 		}
-		return c.between(c.plus(args[0], by), value.MinDate, value.MaxDate), nil
+		return c.Between(c.Plus(args[0], by), value.MinDate, value.MaxDate), nil
 	}
 	return -1, &UnsupportedError{Expr: e, Why: "there is no such function of dates"}
 }

@@ -1,0 +1,53 @@
+package restrict
+
+import (
+	"gsdms/operators"
+	"gsdms/operators/sets"
+	"gsdms/plan"
+)
+
+// Share estimates the rows that hold a value of the set: the values, NULL as one of
+// them, as evenly spread.
+func Share(column *plan.Column, s sets.Values) float64 {
+	domain := sets.Span(column.Min, column.Max)
+	have, all := s.In.Intersect(domain).Count(), domain.Count()
+	if column.Storage.Nullable {
+		all++
+		if s.Null {
+			have++
+		}
+	}
+	return min(1, have/max(all, 1))
+}
+
+// maxSetBits bounds the bit set of a leaf; above it, ranges are spread over leaves.
+const maxSetBits = 1 << 27
+
+// AsBits reports whether a leaf looks stored numbers up in a bit set.
+func AsBits(in sets.Stored) bool {
+	return len(in) > operators.MaxRanges && in[len(in)-1].Hi < maxSetBits
+}
+
+// BitsOf is stored numbers as a bit set.
+func BitsOf(name string, in sets.Stored) *operators.BitSet {
+	bits := int(in[len(in)-1].Hi) + 1
+	set := &operators.BitSet{Name: name, Len: bits, Bits: make([]uint64, (bits+63)/64)}
+	for _, r := range in {
+		fill(set, r.Lo, r.Hi)
+	}
+	return set
+}
+
+// fill adds the numbers from lo to hi to a set.
+func fill(b *operators.BitSet, lo, hi uint64) {
+	for w := lo / 64; w <= hi/64; w++ {
+		word := ^uint64(0)
+		if w == lo/64 {
+			word &= ^uint64(0) << (lo % 64)
+		}
+		if w == hi/64 {
+			word &= ^uint64(0) >> (63 - hi%64)
+		}
+		b.Bits[w] |= word
+	}
+}

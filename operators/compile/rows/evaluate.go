@@ -1,0 +1,96 @@
+package rows
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"gsdms/operators"
+	"gsdms/operators/compile/emit"
+	"gsdms/operators/index"
+)
+
+// Array gives a register of a body, which drops and joins no rows, for all rows of the
+// program's table.
+func Array(ctx context.Context, cache *index.Cache, p *operators.Program, reg int, name string) (*operators.Array, error) {
+	rows, r := p.Table.Rows, p.Regs[reg]
+	release, err := cache.Hold(ctx, WideBytes*int64(rows))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	floats, numbers, null := []float64(nil), []int64(nil), []bool(nil)
+	if r.Float {
+		floats = make([]float64, rows)
+	} else {
+		numbers = make([]int64, rows)
+	}
+	if r.Nullable {
+		null = make([]bool, rows)
+	}
+	err = Run(ctx, cache, p, func(regs []operators.Vector, lo, n int) {
+		v := regs[reg]
+		for i := range n {
+			switch {
+			case v.Null != nil && v.Null[i] != 0:
+				null[lo+i] = true
+			case r.Float:
+				floats[lo+i] = v.Float[i]
+			default:
+				numbers[lo+i] = v.Int[i]
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Float {
+		return index.Floats(ctx, name, floats, null), nil
+	}
+	a, _, err := emit.NullableNumbers(ctx, name, numbers, null)
+	return a, err
+}
+
+// Where gives the rows of a program's table for which a register of its body, which
+// drops and joins none, is true.
+func Where(ctx context.Context, cache *index.Cache, p *operators.Program, cond int) (*operators.BitSet, error) {
+	rows := p.Table.Rows
+	set := &operators.BitSet{Name: p.Table.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
+	return set, Run(ctx, cache, p, func(regs []operators.Vector, lo, n int) {
+		c := &regs[cond]
+		for i, is := range c.Int[:n] {
+			if is != 0 && (c.Null == nil || c.Null[i] == 0) {
+				set.Bits[(lo+i)/64] |= 1 << ((lo + i) % 64)
+			}
+		}
+	})
+}
+
+// Run runs a program's body, which drops and joins no rows, for all rows of its table,
+// and gives take the registers of n rows at a time, from row lo on: of different ones by
+// several goroutines.
+func Run(ctx context.Context, cache *index.Cache, p *operators.Program, take func(regs []operators.Vector, lo, n int)) error {
+	rows := p.Table.Rows
+	columns := make([]*operators.Array, len(p.Columns))
+	for i, c := range p.Columns {
+		var err error
+		if columns[i], err = cache.Column(ctx, p.Table, c.Ordinal); err != nil {
+			return err
+		}
+	}
+	blocks := (rows + evaluationRows - 1) / evaluationRows
+	workers := min(runtime.GOMAXPROCS(0), blocks)
+	failed := make([]error, blocks) // of a part, by its first block
+	err := index.InParallel(ctx, workers, blocks, func(lo, hi int) {
+		v := newEvaluator(p, columns)
+		for b := lo; b < hi && failed[lo] == nil && ctx.Err() == nil; b++ {
+			operators.TurnsOf(ctx).Pause()
+			at := b * evaluationRows
+			n := min(rows-at, evaluationRows)
+			if failed[lo] = v.block(at, n); failed[lo] == nil {
+				take(v.regs, at, n)
+			}
+		}
+	})
+	return errors.Join(err, errors.Join(failed...))
+}

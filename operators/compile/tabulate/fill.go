@@ -1,0 +1,119 @@
+package tabulate
+
+import (
+	"context"
+
+	"gsdms/operators"
+	"gsdms/operators/truth"
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// Fill evaluates a function for the numbers from lo to hi and for NULL.
+func (m *Maker) Fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*Table, error) {
+	if e.Type().Kind == plan.Bool && dict != nil && hi-lo >= truth.SmallDomain {
+		p := truth.NewProber(m.ctx, &plan.Column{Type: of, Dict: dict, Min: lo, Max: hi})
+		if t, ok := p.Truth(e); ok {
+			return TableOf(t, e.String(), lo, hi), nil
+		} // else an error for some text, which what follows finds
+	}
+	held := m.cache.Account().Part(m.ctx)
+	defer held.Empty()
+	given := newResults(e, int(hi-lo+2))
+	errs := operators.SpreadIn(m.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {
+		from := int64(i) * truth.FewNumbers
+		to := min(hi+1-lo, from+truth.FewNumbers)
+		return m.fillPart(given, from, to, of.Kind == plan.String, held, func(i int64) plan.Value { return truth.ValueOf(of, dict, lo+i) })
+	})
+	return m.filled(given, errs)
+}
+
+// filled is the table of results, of which that for NULL is missing.
+func (m *Maker) filled(given *results, errs []error) (*Table, error) {
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	r, err := plan.Eval(given.of, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
+	if err == nil {
+		err = given.put(len(given.null)-1, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return given.table(m.ctx, !r.IsNull())
+}
+
+// fillPart evaluates a function for the values of some places in order, and charges what it gives.
+func (m *Maker) fillPart(given *results, from, to int64, ofText bool, held *operators.Account, value func(i int64) plan.Value) error {
+	if count := plan.CountOf(given.of); count != nil && ofText {
+		return m.countPart(given, from, to, held, func(i int64) int { return count(value(i).Text) })
+	}
+	const often = 1 << 20 // bytes
+	work := truth.Effort{Ctx: m.ctx}
+	var lead truth.Lead
+	if ofText {
+		lead = truth.LeadOf(given.of)
+	}
+	function := plan.Prepare(m.ctx, given.of)
+	var v, r plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
+	made := given.each * (to - from)
+	for i := from; i < to; i++ {
+		v = value(i)
+		var err error
+		if !lead.Same(v) {
+			r, err = function.Eval(leaf)
+		}
+		if err == nil {
+			err = work.Add(v, r)
+		}
+		if made += int64(len(r.Text)); err == nil && made >= often {
+			err, made = held.Charge(made), 0
+		}
+		if err == nil {
+			err = given.put(int(i), r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return held.Charge(made)
+}
+
+// countPart is fillPart of a number that takes no longer than to look at the value.
+func (m *Maker) countPart(given *results, from, to int64, held *operators.Account, count func(i int64) int) error {
+	const some = 1 << 12
+	if err := held.Charge(given.each * (to - from)); err != nil {
+		return err
+	}
+	for ; from < to; from += some {
+		for i := from; i < min(from+some, to); i++ {
+			given.numbers[i], given.null[i] = int64(count(i)), false
+		}
+		operators.TurnsOf(m.ctx).Pause()
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FillUnsorted evaluates a function for all texts and for NULL.
+func (m *Maker) FillUnsorted(e plan.Expr, of *plan.Unsorted) (*Table, error) {
+	held := m.cache.Account().Part(m.ctx)
+	defer held.Empty()
+	given := newResults(e, of.Len()+1)
+	for i := range given.null {
+		given.null[i] = true // codes without a text
+	}
+	return m.filled(given, operators.SpreadIn(m.ctx, of.Parts(), func(ctx context.Context, part int) error {
+		t, first, err := of.Part(ctx, part)
+		if err != nil {
+			return err
+		}
+		from := int64(first)
+		return m.fillPart(given, from, from+int64(t.Len()), true, held, func(i int64) plan.Value { return value.OfString(t.View(int(i-from), int(i-from)+1)) })
+	}))
+}
