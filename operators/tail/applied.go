@@ -16,6 +16,7 @@ type applied struct {
 	of   plan.Type
 	eval func(of plan.Type, args []plan.Value) (plan.Value, error)
 	args []operand // behind the text
+	pad  *padding  // nil: eval computes it
 }
 
 // operand is a constant, or a number for each of the rows left.
@@ -73,6 +74,7 @@ func (m *maker) apply(c plan.Call) bool {
 		}
 		f.args = append(f.args, operand{column: v})
 	}
+	f.pad = paddingOf(c)
 	m.out = append(m.out, fragment{apply: f})
 	return true
 }
@@ -82,6 +84,11 @@ func (m *maker) apply(c plan.Call) bool {
 // reports whether the result is NULL.
 func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null bool) {
 	begin := begins[f.from]
+	if f.pad != nil {
+		if out, ok := f.pad.to(all, begin); ok {
+			return out, false
+		}
+	}
 	args[0] = value.OfString(unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin))
 	for i, a := range f.args {
 		if args[i+1] = a.value; a.column != nil {

@@ -51,7 +51,7 @@ func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, o
 	return part, true
 }
 
-// joinedRow appends the text of a row of the chunk, or reports that it is NULL; ok is false where a
+// joinedRow appends the text of row i of the chunk, or reports that it is NULL; ok is false where a
 // part is too long. It notes where each fragment begins.
 func (w *worker) joinedRow(all []byte, fragments []fragment, spans [][]uint64, begins []int, args []plan.Value, i int) (out []byte, null, ok bool) {
 	for k := 0; k < len(fragments) && !null; k++ {
@@ -59,6 +59,11 @@ func (w *worker) joinedRow(all []byte, fragments []fragment, spans [][]uint64, b
 		switch f := &fragments[k]; {
 		case f.from > 0:
 			continue // what it stands for is there
+		case f.to > 0:
+			if t := f.test; t == nil || t.IsNull(w.lo+i) || t.Ints[w.lo+i] == 0 {
+				k = f.to - 1
+			}
+			continue
 		case f.apply == nil:
 			all, null = f.append(all, w, i, spans[k])
 		case len(all)-begins[f.apply.from] > function.MaxText:
@@ -135,7 +140,7 @@ func (p *fragment) await(spans []uint64) (sum uint64) {
 // append appends the fragment of row i of the chunk, unless that is NULL.
 func (p *fragment) append(to []byte, w *worker, i int, spans []uint64) (out []byte, null bool) {
 	if p.column == nil {
-		return append(to, p.text...), false
+		return append(to, p.text...), p.null
 	}
 	row := p.place(w, i)
 	switch v := p.column; {

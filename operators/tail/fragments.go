@@ -20,6 +20,9 @@ type fragment struct {
 	apply  *applied
 	absent int // the fragment that takes its place where it is NULL; 0: then the whole text is
 	from   int // of such a fragment: the first whose text it takes the place of, plus one
+	to     int // where to go on: where test is not true, or always without one; 0: behind it
+	test   *plan.Vector
+	null   bool // it is NULL
 }
 
 // fragments tells what a text is made of: texts, numbers, dates and formatted units of columns, and
@@ -48,8 +51,8 @@ type maker struct {
 func (m *maker) add(e plan.Expr) bool {
 	switch e := e.(type) {
 	case plan.Const:
-		m.out = append(m.out, fragment{text: e.Value.Text})
-		return e.Value.Kind == plan.String
+		m.out = append(m.out, fragment{text: e.Value.Text, null: e.Value.IsNull()})
+		return e.Value.Kind == plan.String || e.Value.IsNull()
 	case plan.Slot:
 		if e.Of.Kind == plan.Int {
 			return m.number(e)
@@ -72,6 +75,8 @@ func (m *maker) call(e plan.Call) bool {
 			}
 		}
 		return true
+	case plan.If:
+		return m.choice(e)
 	case plan.FormatUnits:
 		return m.units(e)
 	case plan.JsonOf, "JSON_ARRAY", "JSON_OBJECT":
@@ -150,6 +155,21 @@ var writers = map[value.Kind]func(to []byte, v *plan.Vector, row int) []byte{
 	plan.Time: func(to []byte, v *plan.Vector, row int) []byte {
 		return value.AppendTime(to, v.Ints[row], v.Type.Scale)
 	},
+}
+
+// choice appends the fragments of both branches of IF, of which one is made in each row.
+func (m *maker) choice(e plan.Call) bool {
+	test := m.column(truthOf(e.Args[0]))
+	at := len(m.out)
+	m.out = append(m.out, fragment{test: test})
+	if test == nil || !m.add(e.Args[1]) {
+		return false
+	}
+	over := len(m.out)
+	m.out = append(m.out, fragment{})
+	ok := m.add(e.Args[2])
+	m.out[at].to, m.out[over].to = over+1, len(m.out)
+	return ok
 }
 
 // units appends the texts of numbers that a format spells.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,9 @@ func TestMadeFragments(t *testing.T) {
 	of := func(op plan.Op, args ...plan.Expr) plan.Expr { return plan.Call{Op: op, Of: text, Args: args} }
 	name := func(s string) plan.Expr { return plan.Literal(value.OfString(s)) }
 	of2 := of("LPAD", plan.Cast{X: d, To: text}, plan.Literal(value.OfInt(10)), name("0"))
-	exprs := []plan.Expr{
+	sign := plan.Call{Op: plan.Lt, Args: []plan.Expr{d, plan.Const{Value: value.OfDecimal(0, 2), Of: dec}}, Of: plan.Type{Kind: plan.Bool}}
+	choice := of("UPPER", of(plan.If, sign, of(plan.Concat, name("less"), s), of(plan.If, sign, name("?"), of("RPAD", plan.Cast{X: day, To: text}, plan.Literal(value.OfInt(13)), name("ab")))))
+	exprs := []plan.Expr{choice,
 		of(plan.Concat, plan.Cast{X: d, To: text}, name("/"), plan.Cast{X: day, To: text}, of2),
 		of("JSON_OBJECT", name("xy"), of(plan.JsonOf, s), name("b"), of(plan.JsonOf, d), name("a"), of("JSON_ARRAY", of(plan.JsonOf, day), of(plan.JsonOf, s))),
 	}
@@ -47,14 +50,21 @@ func TestMadeFragments(t *testing.T) {
 		number := fmt.Sprintf("%s%d.%02d", sign, c/100, c%100)
 		date := time.Unix(0, 0).UTC().AddDate(0, 0, int(days[i]-epoch)).Format(time.DateOnly)
 		want := fmt.Sprintf("%s/%s%010s", number, date, number)
-		if got := out.Columns[0].Value(i); got.IsNull() != nulls[i] || !nulls[i] && got.Text != want {
+		if got := out.Columns[1].Value(i); got.IsNull() != nulls[i] || !nulls[i] && got.Text != want {
 			t.Fatalf("row %d: %s, want %s (NULL: %v)", i, got, want, nulls[i])
+		}
+		want = date + "ABA"
+		if !nulls[i] && cents[i] < 0 {
+			want = strings.ToUpper("less" + texts[i])
+		}
+		if got := out.Columns[0].Value(i); got.Text != want {
+			t.Fatalf("row %d: %s, want %s", i, got, want)
 		}
 		members := map[string]any{"b": json.Number(number), "a": []any{date, texts[i]}, "xy": texts[i]}
 		if nulls[i] {
 			members = map[string]any{"b": nil, "a": []any{date, nil}, "xy": nil}
 		}
-		sameJSON(t, out.Columns[1].Value(i).Text, members)
+		sameJSON(t, out.Columns[2].Value(i).Text, members)
 	}
 }
 
