@@ -94,8 +94,8 @@ func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	switch t := e.Type(); {
 	case t.Kind == plan.Unsigned || t.Kind == plan.String || t.Kind == plan.Null:
 		return Convert(e, plan.Type{Kind: plan.Unsigned})
-	case t.Kind == plan.Decimal && t.Precision-t.Scale < value.SureDigits:
-		return castFew(e, value.DecimalType(t.Precision-t.Scale+1, 0))
+	case t.Kind == plan.Decimal && t.Precision > 0 && t.Precision-t.Scale < value.SureDigits:
+		return castFew(e, value.DecimalType(value.SureDigits, 0))
 	case t.Kind == plan.Decimal:
 		return castMany(e, value.DecimalType(value.MaxPrecision, 0))
 	}
@@ -103,7 +103,7 @@ func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	return unsigned(x), err
 }
 
-// castFew is CastUnsigned of a decimal that rounds to one of type whole, whose digits 64 bits hold.
+// castFew is CastUnsigned of a decimal that rounds to one of type whole, which 64 bits hold.
 func castFew(e plan.Expr, whole plan.Type) (plan.Expr, error) {
 	x, err := Convert(e, whole)
 	if err != nil {
