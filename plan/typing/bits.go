@@ -87,6 +87,18 @@ func buildBitNot(args []plan.Expr) (plan.Expr, error) {
 	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
 }
 
+// CastSigned types CAST(e AS SIGNED) of a whole number that may be past 63 bits, whose bits it keeps;
+// false for another.
+func CastSigned(e plan.Expr) (plan.Expr, bool, error) {
+	c, constant := e.(plan.Const)
+	whole := constant && !c.Value.IsNull() && c.Value.Kind == plan.Decimal && c.Of.Scale == 0
+	if x := plan.Full(e); !whole && x.Type().Kind != plan.Unsigned {
+		return nil, false, nil
+	}
+	x, err := pattern(e)
+	return x, true, err
+}
+
 // CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
 // decimal is 0.
 func CastUnsigned(e plan.Expr) (plan.Expr, error) {

@@ -215,6 +215,9 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 			e, err := typing.CastUnsigned(x)
 			return b.settle(e, err)
 		}
+		if e, ok, err := typing.CastSigned(x); ok || err != nil {
+			return b.settle(e, err)
+		}
 		to = plan.Type{Kind: plan.Int}
 	case mysql.TypeNewDecimal:
 		to = value.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
