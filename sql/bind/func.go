@@ -36,6 +36,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return b.dateAdd(n)
 	case ast.Extract:
 		return b.extract(n)
+	case ast.GetFormat:
+		return b.getFormat(n)
 	case ast.Trim:
 		return b.trim(n)
 	case ast.Convert:
