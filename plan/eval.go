@@ -98,15 +98,12 @@ func evalCast(e Cast, x Value) (Value, error) {
 	return v, OutOfRangeIn(e, err)
 }
 
+// evalAndOr stops at the value that decides: FALSE for AND, TRUE for OR.
 func evalAndOr(c Call, leaf func(Expr) (Value, error)) (Value, error) {
-	return andOr(c.Op == Or, len(c.Args), func(i int) (Value, error) { return Eval(c.Args[i], leaf) })
-}
-
-// andOr stops at the value that decides: FALSE for AND, TRUE for OR.
-func andOr(decides bool, n int, operand func(i int) (Value, error)) (Value, error) {
+	decides := c.Op == Or
 	null := false
-	for i := range n {
-		v, err := operand(i)
+	for _, a := range c.Args {
+		v, err := Eval(a, leaf)
 		if err != nil {
 			return Value{}, err
 		}
