@@ -11,7 +11,8 @@ import (
 func (m *maker) document(e plan.Call) bool {
 	switch e.Op {
 	case plan.JsonOf:
-		return m.jsonOf(e.Args[0])
+		from := len(m.out)
+		return m.jsonOf(e.Args[0]) && m.nullFrom(from)
 	case "JSON_ARRAY":
 		m.constant("[")
 		for i, a := range e.Args {
@@ -58,9 +59,11 @@ func (m *maker) object(args []plan.Expr) bool {
 // orNull appends a JSON value, which is null where its text is NULL.
 func (m *maker) orNull(e plan.Expr) bool {
 	from := len(m.out)
-	if !m.add(e) {
-		return false
-	}
+	return m.add(e) && m.nullFrom(from)
+}
+
+// nullFrom has the text of the fragments from one on be null where it is NULL.
+func (m *maker) nullFrom(from int) bool {
 	for i := from; i < len(m.out); i++ {
 		if m.out[i].absent == 0 {
 			m.out[i].absent = len(m.out)
