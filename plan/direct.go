@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"slices"
+	"unicode/utf8"
 
 	"gsdms/plan/function"
 	"gsdms/plan/like"
@@ -11,8 +12,8 @@ import (
 
 // Direct gives what computes an expression's value, as Eval does, from those of its Children: for
 // many rows, without looking for the function and its arguments in each. It is nil for operators
-// that do not compute all their operands, and for what Eval alone knows. What it gives keeps no
-// state, and leaves the arguments as they are; where one value may take long it looks at ctx.
+// that do not compute all their operands, and for what Eval alone knows. What it gives is for any
+// number of goroutines, and leaves the arguments as they are; where one value may take long it looks at ctx.
 func Direct(ctx context.Context, e Expr) func(args []Value) (Value, error) {
 	switch e := e.(type) {
 	case Call:
@@ -39,6 +40,9 @@ func directCall(ctx context.Context, c Call) func(args []Value) (Value, error) {
 	if along := alongPath(c); along != nil {
 		return along
 	}
+	if like := likeOf(c); like != nil {
+		return like
+	}
 	return func(args []Value) (Value, error) {
 		if !f.nulls && slices.ContainsFunc(args, Value.IsNull) {
 			return Value{}, nil
@@ -51,6 +55,25 @@ func directCall(ctx context.Context, c Call) func(args []Value) (Value, error) {
 			err = OutOfRangeIn(c, err)
 		}
 		return v, err
+	}
+}
+
+// likeOf is Direct of LIKE with patterns of the rows, of which there may be few; nil for others.
+func likeOf(c Call) func(args []Value) (Value, error) {
+	if c.Op != LikeOf {
+		return nil
+	}
+	escape, ok := c.Args[2].(Const)
+	if !ok || escape.Value.IsNull() {
+		return nil
+	}
+	first, _ := utf8.DecodeRuneInString(escape.Value.Text)
+	kept := like.NewKept(first)
+	return func(args []Value) (Value, error) {
+		if args[0].IsNull() || args[1].IsNull() {
+			return Value{}, nil
+		}
+		return function.Matches(args[0].Text, kept.Pattern(args[1].Text))
 	}
 }
 

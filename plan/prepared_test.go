@@ -28,7 +28,7 @@ func TestPreparedGivesWhatEvalGives(t *testing.T) {
 		build("COALESCE", u, s), build(plan.If, build(plan.Gt, n, length), s, build("UPPER", u)), build(plan.And, build(plan.Eq, s, u), build(plan.Gt, n, length)),
 		build("REGEXP_REPLACE", s, constant("[ab]+"), constant("<$0>")), build("REGEXP_LIKE", s, u), build("JSON_OBJECT", constant("a"), s, constant("b"), n),
 		build("JSON_VALUE", s, constant("$.a")), build("JSON_VALUE", s, u), build("JSON_EXTRACT", s, constant("$[1]")), build("JSON_EXTRACT", s, constant("$.*")),
-		plan.Like{X: s, Pattern: "%a%", Escape: '\\'}, plan.In{X: s, List: []plan.Value{value.OfString("a"), {}}}, plan.Cast{X: s, To: number}, plan.Cast{X: n, To: text},
+		plan.Like{X: s, Pattern: "%a%", Escape: '\\'}, plan.Call{Op: plan.LikeOf, Args: []plan.Expr{s, build(plan.Concat, constant("%"), u, constant("%")), constant("|")}, Of: plan.Type{Kind: plan.Bool}}, plan.In{X: s, List: []plan.Value{value.OfString("a"), {}}}, plan.Cast{X: s, To: number}, plan.Cast{X: n, To: text},
 	}
 	rows := [][]plan.Value{{{}, {}, {}}}
 	for i, a := range []string{"", "a", "abba é", `{"a": "b", "b": [1, {"a": null}]}`, "[1, [2]]", "{", "12", "$.a"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -48,6 +49,8 @@ func (v *sessionView) Do(function string, later []func() (plan.Value, error)) (p
 	switch {
 	case function == "uuid":
 		return value.OfString(newUUID()), nil
+	case function == "rand":
+		return value.OfFloat(rand.Float64()), nil
 	case v.idle:
 		return value.OfInt(0), nil
 	case function == "sleep":

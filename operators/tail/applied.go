@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/function"
+	"gsdms/plan/json"
 	"gsdms/plan/value"
 )
 
@@ -15,6 +16,7 @@ type applied struct {
 	of   plan.Type
 	eval func(of plan.Type, args []plan.Value) (plan.Value, error)
 	args []operand // behind the text
+	pad  *padding  // nil: eval computes it
 }
 
 // operand is a constant, or a number for each of the rows left.
@@ -39,33 +41,42 @@ var ofTexts = map[plan.Op]func(of plan.Type, args []plan.Value) (plan.Value, err
 	"LTRIM":           function.Trim(true, false),
 	"RTRIM":           function.Trim(false, true),
 	"SUBSTRING_INDEX": function.SubstringIndex,
+	"LPAD":            function.Pad(true),
+	"RPAD":            function.Pad(false),
+	"REPLACE":         function.Replace,
+	"FORMAT":          function.Format,
+	"CONV":            function.Conv,
+	"HEX":             function.OnText(function.Hex),
+	"MD5":             function.OnText(function.MD5),
+	"SHA1":            function.OnText(function.SHA1),
+	"JSON_QUOTE":      function.OnText(json.Quoted),
 }
 
-// appliedTo appends the fragments of a function's text, and the function; ok is false where it has
-// to be evaluated.
-func (r *runner) appliedTo(to []fragment, c plan.Call) (out []fragment, ok bool, err error) {
-	f := &applied{from: len(to), of: c.Of, eval: ofTexts[c.Op]}
-	if f.eval == nil || len(c.Args) > mostArguments || c.Args[0].Type().Kind != plan.String {
-		return to, false, nil
-	}
-	if to, ok, err = r.appended(to, c.Args[0]); !ok || err != nil {
-		return to, false, err
+// apply appends the fragments of a function's text, and the function; false where it has to be
+// evaluated.
+func (m *maker) apply(c plan.Call) bool {
+	f := &applied{from: len(m.out), of: c.Of, eval: ofTexts[c.Op]}
+	if f.eval == nil || len(c.Args) > mostArguments || c.Args[0].Type().Kind != plan.String || !m.add(c.Args[0]) {
+		return false
 	}
 	for _, e := range c.Args[1:] {
-		if k, constant := e.(plan.Const); constant {
-			f.args, ok = append(f.args, operand{value: k.Value}), ok && !k.Value.IsNull()
+		k, constant := e.(plan.Const)
+		switch {
+		case constant && k.Value.IsNull() || !constant && e.Type().Kind != plan.Int:
+			return false
+		case constant:
+			f.args = append(f.args, operand{value: k.Value})
 			continue
 		}
-		if e.Type().Kind != plan.Int {
-			return to, false, nil
+		v := m.column(e)
+		if v == nil || v.Ints == nil || v.Dict != nil {
+			return false
 		}
-		v, err := r.column(e)
-		if err != nil || v.Ints == nil || v.Dict != nil {
-			return to, false, err
-		}
-		f.args = append(f.args, operand{column: &v})
+		f.args = append(f.args, operand{column: v})
 	}
-	return append(to, fragment{apply: f}), ok, nil
+	f.pad = paddingOf(c)
+	m.out = append(m.out, fragment{apply: f})
+	return true
 }
 
 // to applies the function to what has been appended since its first fragment, which began at
@@ -73,6 +84,11 @@ func (r *runner) appliedTo(to []fragment, c plan.Call) (out []fragment, ok bool,
 // reports whether the result is NULL.
 func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null bool) {
 	begin := begins[f.from]
+	if f.pad != nil {
+		if out, ok := f.pad.to(all, begin); ok {
+			return out, false
+		}
+	}
 	args[0] = value.OfString(unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin))
 	for i, a := range f.args {
 		if args[i+1] = a.value; a.column != nil {

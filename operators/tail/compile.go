@@ -146,6 +146,8 @@ func (c *compiler) call(e plan.Call) node {
 		return opNode{operators.NotBool, 0, []node{c.truth(e.Args[0])}}
 	case plan.If:
 		return c.choice(e)
+	case plan.FromBits, plan.ToBits: // an Unsigned is held with its first bit turned
+		return opNode{operators.XorBits, 0, []node{c.node(e.Args[0]), intNode(math.MinInt64)}}
 	}
 	if e.Of.Kind == plan.String || slices.ContainsFunc(e.Args, isText) {
 		return nil

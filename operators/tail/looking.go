@@ -20,8 +20,21 @@ type lookedAt struct {
 	constant  plan.Value
 }
 
-// look gives the node of an expression of texts that are made of fragments, and of constants; nil
-// for another.
+// looked gives the fragments of a text that is looked into, which may be a column.
+func (r *runner) looked(e plan.Expr) ([]fragment, error) {
+	s, ok := e.(plan.Slot)
+	if !ok {
+		return r.fragments(e)
+	}
+	m := maker{r: r}
+	if !m.texts(&r.rows.Columns[s.Index]) {
+		return nil, nil
+	}
+	return m.out, nil
+}
+
+// look gives the node of an expression of texts of columns, or made of fragments, and of constants;
+// nil for another.
 func (c *compiler) look(e plan.Expr) node {
 	n := lookNode{of: e.Type(), eval: plan.Direct(c.r.ctx, e)}
 	texts := 0
@@ -29,7 +42,7 @@ func (c *compiler) look(e plan.Expr) node {
 		k, constant := a.(plan.Const)
 		arg := lookedAt{of: a.Type(), constant: k.Value}
 		if !constant && n.eval != nil && c.err == nil && a.Type().Kind == plan.String {
-			arg.fragments, c.err = c.r.fragments(a)
+			arg.fragments, c.err = c.r.looked(a)
 			texts++
 		}
 		if !constant && arg.fragments == nil {

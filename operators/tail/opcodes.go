@@ -82,6 +82,8 @@ func onDates(e plan.Call) (opcode, bool) {
 var numberOpcodes = map[plan.Op]operators.Opcode{
 	plan.Add: operators.AddChecked, plan.Sub: operators.SubChecked, plan.Mod: operators.ModInt,
 	plan.IntDiv: operators.IntDiv, plan.Neg: operators.NegChecked, plan.Abs: operators.AbsChecked,
+	plan.BitAnd: operators.AndBits, plan.BitOr: operators.OrBits, plan.BitXor: operators.XorBits,
+	plan.ShiftLeft: operators.ShiftLeft, plan.ShiftRight: operators.ShiftRight, plan.BitCount: operators.CountBits,
 }
 
 // onNumbers gives the opcode of arithmetic on Int and Decimal.

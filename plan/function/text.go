@@ -179,9 +179,13 @@ func FirstByte(s string) int {
 // character. A pattern that is the same in all rows is a plan.Like instead.
 func Like(_ value.Type, a []value.Value) (value.Value, error) {
 	escape, _ := utf8.DecodeRuneInString(a[2].Text)
-	p := like.New(a[1].Text, escape)
+	return Matches(a[0].Text, like.New(a[1].Text, escape))
+}
+
+// Matches says whether a text matches a pattern of a row.
+func Matches(text string, p *like.Pattern) (value.Value, error) {
 	if p.TooWild() {
 		return value.Value{}, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", like.MaxWildPart)
 	}
-	return value.OfBool(p.Match(a[0].Text)), nil
+	return value.OfBool(p.Match(text)), nil
 }

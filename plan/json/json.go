@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gsdms/plan/value"
 )
@@ -125,8 +126,14 @@ func number(n json.Number) string {
 	return text
 }
 
+// escaped reports whether a character is none that stands for itself, or may be none.
+func escaped(r rune) bool { return r < 0x20 || r == '"' || r == '\\' || r == utf8.RuneError }
+
 // Quoted is a text as a JSON string.
 func Quoted(s string) string {
+	if !strings.ContainsFunc(s, escaped) {
+		return `"` + s + `"`
+	}
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {

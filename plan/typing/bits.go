@@ -87,26 +87,55 @@ func buildBitNot(args []plan.Expr) (plan.Expr, error) {
 	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
 }
 
+// CastSigned types CAST(e AS SIGNED) of a whole number that may be past 63 bits, whose bits it keeps;
+// false for another.
+func CastSigned(e plan.Expr) (plan.Expr, bool, error) {
+	c, constant := e.(plan.Const)
+	whole := constant && !c.Value.IsNull() && c.Value.Kind == plan.Decimal && c.Of.Scale == 0
+	if x := plan.Full(e); !whole && x.Type().Kind != plan.Unsigned {
+		return nil, false, nil
+	}
+	x, err := pattern(e)
+	return x, true, err
+}
+
 // CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
 // decimal is 0.
 func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	e = unquoted(plan.Full(asBits(e)))
-	switch e.Type().Kind {
-	case plan.Unsigned, plan.String, plan.Null:
+	switch t := e.Type(); {
+	case t.Kind == plan.Unsigned || t.Kind == plan.String || t.Kind == plan.Null:
 		return Convert(e, plan.Type{Kind: plan.Unsigned})
-	case plan.Decimal:
-	default:
-		x, err := Convert(e, plan.Type{Kind: plan.Int})
-		return unsigned(x), err
+	case t.Kind == plan.Decimal && t.Precision > 0 && t.Precision-t.Scale < value.SureDigits:
+		return castFew(e, value.DecimalType(value.SureDigits, 0))
+	case t.Kind == plan.Decimal:
+		return castMany(e, value.DecimalType(value.MaxPrecision, 0))
 	}
-	x, err := Convert(e, value.DecimalType(value.MaxPrecision, 0))
+	x, err := Convert(e, plan.Type{Kind: plan.Int})
+	return unsigned(x), err
+}
+
+// castFew is CastUnsigned of a decimal that rounds to one of type whole, which 64 bits hold.
+func castFew(e plan.Expr, whole plan.Type) (plan.Expr, error) {
+	x, err := Convert(e, whole)
 	if err != nil {
 		return nil, err
 	}
-	zero := plan.Const{Value: value.OfDecimal(0, 0), Of: x.Type()}
-	most := plan.Const{Value: value.OfWide(new(big.Int).SetUint64(1<<64-1), 0), Of: x.Type()}
-	below := plan.Call{Op: plan.Lt, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}
+	zero := plan.Const{Value: value.OfDecimal(0, 0), Of: whole}
+	n, err := Convert(choice(below(x, zero), zero, x), plan.Type{Kind: plan.Int})
+	return unsigned(n), err
+}
+
+// castMany is CastUnsigned of a decimal that may be beyond what BIGINT UNSIGNED holds.
+func castMany(e plan.Expr, whole plan.Type) (plan.Expr, error) {
+	x, err := Convert(e, whole)
+	if err != nil {
+		return nil, err
+	}
+	zero := plan.Const{Value: value.OfDecimal(0, 0), Of: whole}
+	most := plan.Const{Value: value.OfWide(new(big.Int).SetUint64(1<<64-1), 0), Of: whole}
 	above := plan.Call{Op: plan.Gt, Args: []plan.Expr{x, most}, Of: plan.Type{Kind: plan.Bool}}
 	of := value.DecimalType(value.UnsignedDigits, 0)
-	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{below, zero, plan.Call{Op: plan.If, Args: []plan.Expr{above, most, x}, Of: of}}, Of: of}, plan.Type{Kind: plan.Unsigned})
+	within := plan.Call{Op: plan.If, Args: []plan.Expr{above, most, x}, Of: of}
+	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{below(x, zero), zero, within}, Of: of}, plan.Type{Kind: plan.Unsigned})
 }

@@ -56,7 +56,7 @@ func buildPi([]plan.Expr) (plan.Expr, error) { return plan.Literal(value.OfFloat
 // buildRand types RAND(seed).
 func buildRand(args []plan.Expr) (plan.Expr, error) {
 	if len(args) == 0 {
-		return nil, fault.Errorf(fault.CodeNotSupported, "RAND without a seed is not supported: a statement gives the same result whenever it runs; RAND(seed) is")
+		return nil, fault.Errorf(fault.CodeNotSupported, "RAND without a seed is not supported here: it is another number in every row; RAND(seed) is")
 	}
 	x, err := number(plan.Full(args[0]))
 	if err != nil {

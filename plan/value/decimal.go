@@ -3,6 +3,8 @@ package value
 import (
 	"math"
 	"math/bits"
+	"slices"
+	"strconv"
 
 	"github.com/cockroachdb/apd/v3"
 )
@@ -70,6 +72,29 @@ func CheckDigits(d *apd.Decimal, what string) (*apd.Decimal, error) {
 	return d, nil
 }
 
+// AppendDecimal appends n / 10^scale with scale digits behind the point.
+func AppendDecimal(dst []byte, n int64, scale int) []byte {
+	if n < 0 {
+		dst = append(dst, '-')
+	}
+	begin := len(dst)
+	dst = strconv.AppendUint(dst, magnitude(n), 10)
+	if scale == 0 {
+		return dst
+	}
+	for len(dst)-begin <= scale {
+		dst = slices.Insert(dst, begin, '0')
+	}
+	return slices.Insert(dst, len(dst)-scale, '.')
+}
+
+func magnitude(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
+
 // Rescale gives d at another scale, rounded half away from zero.
 func Rescale(d *apd.Decimal, scale int) *apd.Decimal {
 	by := scale - ScaleOf(d)
@@ -81,10 +106,25 @@ func Rescale(d *apd.Decimal, scale int) *apd.Decimal {
 			return apd.New(p, int32(-scale))
 		}
 	}
+	if n, ok := Small(d); ok && by < 0 && by >= -18 {
+		return apd.New(divRoundInt(n, Pow10(-by)), int32(-scale))
+	}
 	if by > 0 {
 		return FromSigned(new(apd.BigInt).Mul(Signed(d), BigPow10(by)), scale)
 	}
 	return FromSigned(divRound(Signed(d), BigPow10(-by)), scale)
+}
+
+// divRoundInt is divRound of numbers of 64 bits; b is at most 10^18.
+func divRoundInt(a, b int64) int64 {
+	q, r := a/b, a%b
+	switch {
+	case 2*r >= b:
+		return q + 1
+	case 2*r <= -b:
+		return q - 1
+	}
+	return q
 }
 
 // divRound divides, rounded half away from zero; b is not 0.

@@ -41,13 +41,13 @@ func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 			return nil, err
 		}
 	}
-	parts, fresh := []*plan.Rows{all}, all
+	parts, fresh, step := []*plan.Rows{all}, all, r.started.query.steps[s.Loop.Step]
 	for runs := 1; fresh.Len > 0; runs++ {
 		if runs > s.Loop.Depth {
 			return nil, fault.Errorf(codeTooDeep, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", runs)
 		}
 		var err error
-		if fresh, err = r.step(ctx, s.Loop, fresh); err != nil {
+		if step, fresh, err = r.step(ctx, step, s.Loop, fresh); err != nil {
 			return nil, err
 		}
 		if err := account.Charge(fresh.Bytes()); err != nil {
@@ -85,11 +85,23 @@ func (r *running) unseen(ctx context.Context, seen, more *plan.Rows) (all, fresh
 	return all, fresh, err
 }
 
-// step runs the step of a recursion over rows, as part of the query. What it holds but its
-// rows is given back.
-func (r *running) step(ctx context.Context, l *cut.Loop, over *plan.Rows) (*plan.Rows, error) {
+// step runs the step of a recursion over rows. Where decimals leave 64 bits it does so once more by
+// the plan for these, which those behind it have as well.
+func (r *running) step(ctx context.Context, by *Query, l *cut.Loop, over *plan.Rows) (*Query, *plan.Rows, error) {
+	rows, err := r.stepBy(ctx, by, l, over)
+	wider, unplanned := by.Wider(ctx, err)
+	if wider == nil || unplanned != nil {
+		return by, rows, err
+	}
+	rows, err = r.stepBy(ctx, wider, l, over)
+	return wider, rows, err
+}
+
+// stepBy runs the step of a recursion by a plan, as part of the query. What it holds but its rows is
+// given back.
+func (r *running) stepBy(ctx context.Context, q *Query, l *cut.Loop, over *plan.Rows) (*plan.Rows, error) {
 	outer := r.started
-	e, q := outer.engine, outer.query.steps[l.Step]
+	e := outer.engine
 	account := operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, outer.account)
 	defer account.Empty()
 	working, err := relation.New(ctx, l.Step.Working.Name, l.Columns, over, account.Charge)

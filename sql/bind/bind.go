@@ -45,7 +45,8 @@ type binder struct {
 	aliases  map[string]bool // of the select list, in lower case
 	attached []attached      // to the rows as they are
 
-	nestedExprs map[ast.ExprNode]plan.Expr // with subqueries, as they were bound first
+	nestedExprs map[ast.ExprNode]plan.Expr // with subqueries and RAND(), as they were bound first
+	grouped     bool                       // there is a GROUP BY
 
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound

@@ -36,6 +36,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return b.dateAdd(n)
 	case ast.Extract:
 		return b.extract(n)
+	case ast.GetFormat:
+		return b.getFormat(n)
 	case ast.Trim:
 		return b.trim(n)
 	case ast.Convert:
@@ -213,6 +215,9 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeLonglong:
 		if tp.GetFlag()&mysql.UnsignedFlag != 0 {
 			e, err := typing.CastUnsigned(x)
+			return b.settle(e, err)
+		}
+		if e, ok, err := typing.CastSigned(x); ok || err != nil {
 			return b.settle(e, err)
 		}
 		to = plan.Type{Kind: plan.Int}

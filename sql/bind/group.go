@@ -19,7 +19,7 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 	if g == nil {
 		return nil
 	}
-	b.clause = inGroup
+	b.clause, b.grouped = inGroup, true
 	if len(g.Items) > maxKeys {
 		return parse.ErrorAt(b.text, parse.FindWord(b.text, "GROUP"), parse.CodeNotSupported, "grouping by more than %d expressions is not supported", maxKeys)
 	}

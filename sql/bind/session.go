@@ -132,6 +132,10 @@ func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 		return b.now(n, kind, known)
 	}
 	if d, is := b.catalog.(Doers); is {
+		if n.FnName.L == "rand" && len(n.Args) == 0 {
+			e, err := b.random(n, d)
+			return e, true, err
+		}
 		if count, ok := d.Arguments(n.FnName.L); ok {
 			e, err := b.done(n, d, count)
 			return e, true, err

@@ -26,7 +26,7 @@ func numbers() []Function {
 		{"POW", "x, y", "x to the power of y", "POW(2, 10)", "1024"},
 		{"POWER", "x, y", "POW", "POWER(2, -1)", "0.5"},
 		{"RADIANS", "x", "an angle in radians", "RADIANS(180) = PI()", "1"},
-		{"RAND", "[seed]", "a number from 0 up to 1; the same for a seed", "RAND(7) = RAND(7)", "1"},
+		{"RAND", "[seed]", "a number from 0 up to 1; the same for a seed, without one another in every row", "RAND(7) = RAND(7)", "1"},
 		{"ROUND", "x[, digits]", "the nearest number with so many digits behind the point, halves away from zero", "ROUND(2.345, 2)", "2.35"},
 		{"SIGN", "x", "-1, 0 or 1", "SIGN(-9)", "-1"},
 		{"SIN", "x", "the sine of an angle", "SIN(0)", "0"},

@@ -36,6 +36,7 @@ func times() []Function {
 		{"QUARTER", "date", "the quarter of the year", "QUARTER('2008-04-01')", "2"},
 		{"SECOND", "time", "the second", "SECOND('10:05:03')", "3"},
 		{"SEC_TO_TIME", "seconds", "the time of so many seconds", "SEC_TO_TIME(2378)", "00:39:38"},
+		{"GET_FORMAT", "DATE | TIME | DATETIME, name", "a format for DATE_FORMAT: that of USA, EUR, ISO, JIS or INTERNAL", "GET_FORMAT(DATE, 'EUR')", "%d.%m.%Y"},
 		{"STR_TO_DATE", "text, format", "the date, time or both that a text says", "STR_TO_DATE('01,5,2013', '%d,%m,%Y')", "2013-05-01"},
 		{"SUBDATE", "date, INTERVAL n unit", "DATE_SUB", "SUBDATE('2008-01-02', INTERVAL 31 DAY)", "2007-12-02"},
 		{"SUBTIME", "time, span", "a time earlier by a span", "SUBTIME('03:30:00', '02:30:00')", "01:00:00"},

@@ -87,7 +87,7 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if call, ok := e.(plan.Call); ok && risky && (call.Op == plan.If || call.Op == plan.And || call.Op == plan.Or) {
 		return e, true // an operand that does not count must not fail
 	}
-	if l.looks && l.looksInto(out) {
+	if l.looks && (l.looksInto(out) || l.makesAnother(out)) {
 		return e, true
 	}
 	ok, err := l.s.computes(l.s.rooted(out))
@@ -131,6 +131,16 @@ func (l *lifter) looksInto(e plan.Expr) bool {
 	return len(tables) > 0 && !slices.ContainsFunc(plan.Children(e), func(a plan.Expr) bool {
 		_, made := l.hidden(a)
 		return !made && slices.ContainsFunc(network.ColumnsIn(a), func(r plan.ColumnRef) bool { return !slices.Contains(tables, r.Table) })
+	})
+}
+
+// makesAnother reports whether an expression gives another text of one that the lifter has made, or
+// chooses it: of the text itself no dictionary is needed then.
+func (l *lifter) makesAnother(e plan.Expr) bool {
+	x, ok := e.(plan.Call)
+	return ok && e.Type().Kind == plan.String && !costly(e) && slices.ContainsFunc(x.Args, func(a plan.Expr) bool {
+		_, made := l.hidden(a)
+		return made && a.Type().Kind == plan.String
 	})
 }
 

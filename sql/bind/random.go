@@ -1,0 +1,114 @@
+package bind
+
+import (
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+	"gsdms/sql/parse"
+)
+
+// RAND() is another number in every row, and another one in every run of a statement. It is a
+// function of the row's numbers in the tables of FROM and of a number that the statement draws when
+// it is bound, so that it is the same wherever a plan computes it, and however often.
+
+// random binds RAND() without a seed; one that is bound again, as an alias in GROUP BY, stays what it
+// is.
+func (b *binder) random(n *ast.FuncCallExpr, d Doers) (plan.Expr, error) {
+	if e, ok := b.nestedExprs[n]; ok {
+		return e, nil
+	}
+	if b.scope != &b.from {
+		return nil, b.errorf(parse.CodeNotSupported, "RAND() is not supported in FROM: rows have no numbers there; RAND of a column is")
+	}
+	drawn, err := d.Do(n.FnName.L, nil)
+	if err != nil || len(b.from.tables) == 0 {
+		return valueLiteral(drawn), err
+	}
+	numbers, err := b.rowNumbers()
+	if err != nil {
+		return nil, err
+	}
+	x := plan.Expr(plan.Literal(value.OfInt(int64(drawn.Float * mixPrime))))
+	for _, number := range numbers {
+		if b.grouped && (b.clause == inSelect || b.clause == inHaving || b.clause == inOrder) { // of each group
+			if number, err = b.shown(typing.NewAgg(plan.Min, number)); err != nil {
+				return nil, err
+			}
+		}
+		if x, err = mixed(x, number); err != nil {
+			return nil, err
+		}
+	}
+	e, err := typing.Build(plan.Rand, x)
+	b.nestedExprs[n] = e
+	return e, err
+}
+
+// rowNumbers gives numbers that together no other row has: those of the stored tables of FROM, or of
+// the rows of its only one.
+func (b *binder) rowNumbers() (out []plan.Expr, err error) {
+	for _, at := range b.from.tables {
+		t := b.net.Tables[at].Table
+		if number := t.NumberColumn(); number >= 0 {
+			out = append(out, b.net.Ref(at, number))
+			continue
+		}
+		if len(b.from.tables) > 1 {
+			return nil, b.errorf(parse.CodeNotSupported, "RAND() beside several tables is not supported where one of them, as %s, is a query: its rows have no numbers; RAND of a column is", b.net.Tables[at].Alias)
+		}
+		w, err := b.windowCall(plan.RowNumber, nil, windowSpec{})
+		if err != nil {
+			return nil, err
+		}
+		numbered := &network.Window{In: b.from.node, Funcs: []network.WindowFunc{w.WindowFunc}}
+		if numbered.Table, err = b.made("numbers", []plan.Expr{w}); err != nil {
+			return nil, err
+		}
+		b.from.node = numbered
+		out = append(out, b.net.Ref(numbered.Table, 0))
+	}
+	return out, nil
+}
+
+// mixPrime is the largest prime of 31 bits: products of two numbers below it are numbers of 64 bits.
+const mixPrime = 1<<31 - 1
+
+// mixed mixes a number of a row, 0 for NULL, into one below mixPrime: what follows x by rounds of
+// squares has nothing of the order of the rows.
+func mixed(x, number plan.Expr) (plan.Expr, error) {
+	none := plan.Literal(value.OfInt(0))
+	number, err := typing.Build("COALESCE", number, none)
+	if err == nil {
+		x, err = typing.Build(plan.Add, x, number)
+	}
+	for _, c := range []int64{1103515245, 1140671485, 1664525} {
+		if err != nil {
+			return nil, err
+		}
+		x, err = round(x, c)
+	}
+	return x, err
+}
+
+// round gives (x^2 + c*x + c) mod mixPrime of x mod mixPrime.
+func round(x plan.Expr, c int64) (plan.Expr, error) {
+	number := func(n int64) plan.Expr { return plan.Literal(value.OfInt(n)) }
+	x, err := typing.Build(plan.Mod, x, number(mixPrime))
+	if err != nil {
+		return nil, err
+	}
+	y, err := typing.Build(plan.Add, x, number(c))
+	if err != nil {
+		return nil, err
+	}
+	if x, err = typing.Build(plan.Mul, x, y); err != nil {
+		return nil, err
+	}
+	if x, err = typing.Build(plan.Add, x, number(c)); err != nil {
+		return nil, err
+	}
+	return typing.Build(plan.Mod, x, number(mixPrime))
+}
