@@ -99,10 +99,10 @@ torture:
 	end=$$(($$(date +%s) + $(TORTURE))); seed=$$(($(SEED) - 1)); \
 	while [ $$(date +%s) -lt $$end ]; do \
 	  seed=$$((seed + 1)); echo "torture: seed $$seed"; \
-	  GSDMS_HOSTILE=100 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=60 $(GO) test -count=1 \
+	  GSDMS_HOSTILE=50 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=30 $(GO) test -count=1 \
 	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Slow|LongTexts' \
 	    ./pushscan/load/... ./pushscan/store ./sql || exit 1; \
-	  GSDMS_HOSTILE=20 GSDMS_HOSTILE_SEED=$$seed $(GO) test -count=1 -run 'Signals|LoadRefuses|Injected|Storm' ./cmd/gsdms || exit 1; \
+	  GSDMS_HOSTILE=10 GSDMS_HOSTILE_SEED=$$seed $(GO) test -count=1 -run 'Signals|LoadRefuses|Injected|Storm' ./cmd/gsdms || exit 1; \
 	  GSDMS_HOSTILE=20 GSDMS_HOSTILE_TIME=1m $(GO) test -count=1 -run 'Hostile' ./sql/wire/mysql ./sql/wire/flight ./sql/wire/web || exit 1; \
 	done
 
