@@ -13,7 +13,8 @@ func TestSmallDecimals(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 6))
 	numbers := []int64{0, 1, -1, 5, -5, 49, 50, -50, math.MaxInt64, math.MinInt64}
 	for range 2000 {
-		numbers = append(numbers, r.Int64()>>r.IntN(63)-r.Int64()>>r.IntN(63))
+		n := r.Int64() >> r.IntN(63)
+		numbers = append(numbers, n-r.Int64()>>r.IntN(63))
 	}
 	c := apd.BaseContext.WithPrecision(60)
 	c.Rounding = apd.RoundHalfUp
