@@ -62,6 +62,23 @@ func TestUnseededRand(t *testing.T) {
 	evenly(t, numbersOf(t, s, "SELECT r FROM u ORDER BY n"))
 }
 
+// Without a GROUP BY there is no row that RAND() beside an aggregate is of: that is said of RAND(), and
+// not of the number of the row that it is made of.
+func TestRandomBesideAggregates(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (n INT); INSERT INTO t VALUES (1), (2)")
+	for _, text := range []string{"SELECT COUNT(*), RAND() FROM t", "SELECT RAND() < 2, MAX(n) FROM t", "SELECT RAND() + MAX(a) FROM (SELECT 1 a) q"} {
+		if _, err := s.Query(t.Context(), text); err == nil {
+			t.Errorf("%s: no error", text)
+		} else if said := err.Error(); !strings.Contains(said, "RAND() beside aggregates") || strings.Contains(said, "(row)") {
+			t.Errorf("%s: %s", text, said)
+		}
+	}
+	if got := flat(mustRun(t, s, "SELECT RAND() < 2, c FROM (SELECT COUNT(*) c FROM t) q")); got != "1|2" {
+		t.Errorf("around the aggregate: %q", got)
+	}
+}
+
 func evenly(t *testing.T, of []float64) {
 	t.Helper()
 	n, tenths, before := float64(len(of)), [10]float64{}, 0.5

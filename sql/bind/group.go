@@ -221,6 +221,9 @@ func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
 			break
 		}
 	}
+	if b.numbersRows(c) {
+		return parse.ErrorAt(b.text, at, parse.CodeNotSupported, "RAND() beside aggregates is not supported without a GROUP BY: it would be of no row; RAND() around such a query, FROM (SELECT ...) q, is")
+	}
 	c = b.written(&b.from, c)
 	e := parse.ErrorAt(b.text, at, parse.CodeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
 	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."

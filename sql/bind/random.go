@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"slices"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -71,6 +73,16 @@ func (b *binder) rowNumbers() (out []plan.Expr, err error) {
 		out = append(out, b.net.Ref(numbered.Table, 0))
 	}
 	return out, nil
+}
+
+// numbersRows reports whether a column is there for a RAND() alone.
+func (b *binder) numbersRows(c plan.ColumnRef) bool {
+	for _, e := range b.nestedExprs {
+		if call, ok := e.(plan.Call); ok && call.Op == plan.Rand && slices.Contains(network.ColumnsIn(e), c) {
+			return true
+		}
+	}
+	return false
 }
 
 // mixPrime is the largest prime of 31 bits: products of two numbers below it are numbers of 64 bits.

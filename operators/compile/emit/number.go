@@ -10,7 +10,7 @@ import (
 // MaxPower is the largest power of ten in 64 bits.
 const MaxPower = 18
 
-// Power gives 10^n for 0 <= n <= maxPower.
+// Power gives 10^n for 0 <= n <= MaxPower.
 func Power(n int) int64 {
 	p := int64(1)
 	for range n {
@@ -44,7 +44,7 @@ func (c *Code) Plus(a, b int) int {
 	return c.Compute(operators.AddChecked, 0, wholeReg(c.AnyNull(a, b)), a, b)
 }
 
-// minus gives the register of a - b, and Times that of a * b, checked likewise.
+// minus gives the register of a - b, checked likewise.
 func (c *Code) minus(a, b int) int {
 	x, y := c.Reg(a), c.Reg(b)
 	if c.always(b, 0) {
@@ -58,6 +58,7 @@ func (c *Code) minus(a, b int) int {
 	return c.Compute(operators.SubChecked, 0, wholeReg(c.AnyNull(a, b)), a, b)
 }
 
+// Times gives the register of a * b, checked likewise.
 func (c *Code) Times(a, b int) int {
 	x, y := c.Reg(a), c.Reg(b)
 	if c.always(b, 1) {
