@@ -35,6 +35,7 @@ type Backend struct {
 	generator *codegen.Generator
 	memory    *memory.Manager
 	users     atomic.Int64 // runs and kernels that have not been closed
+	stamps    atomic.Int64 // launches that write rows
 	queues    *queues
 	yielding  *queues // that give way to the others
 	conductor *conduct.Conductor

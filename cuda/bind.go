@@ -52,11 +52,12 @@ func (m *mold) sort() {
 		switch w := p.What.(type) {
 		case codegen.Constant, codegen.ArrayData, codegen.BitData, codegen.HeadData, codegen.NextData, codegen.TableData:
 		case codegen.StateData:
-			if w.Section.Kind != codegen.EmitData && w.Section.Kind != codegen.EmitRoom {
+			switch w.Section.Kind {
+			case codegen.EmitData, codegen.EmitRoom, codegen.EmitStamp:
+				m.ofChunk = append(m.ofChunk, i)
+			default:
 				m.ofRuns = append(m.ofRuns, i)
-				continue
 			}
-			m.ofChunk = append(m.ofChunk, i)
 		default:
 			m.ofChunk = append(m.ofChunk, i)
 		}

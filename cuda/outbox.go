@@ -20,9 +20,10 @@ import (
 // outbox is where a run's emitted rows go: a buffer on the device for one chunk, and the
 // rows of the chunks so far.
 type outbox struct {
-	at   device.Ptr
-	room int64 // rows that the buffer holds
-	data []int64
+	at    device.Ptr
+	room  int64 // rows that the buffer holds
+	stamp int64 // of the last launch, which its rows have
+	data  []int64
 }
 
 // The rows that the buffer of a run holds: before the first launch, so that few need no second
@@ -129,7 +130,33 @@ func (r *run) take(n int64, words int) error {
 	if err := r.backend.memory.CopyOut(memory.Outgoing{To: memory.Bytes(r.out.data[from:]), From: r.out.at}); err != nil {
 		return err
 	}
+	if at := unstamp(r.out.data[from:], words, r.out.stamp); at >= 0 {
+		return fmt.Errorf("row %d of %d that the device has given is not of this launch (%#x): ask again, and please report this", at, n, r.out.data[from+at*words:][:words])
+	}
 	return r.clearCount()
+}
+
+// unstamp takes a launch's stamp out of the words that say whether a value is NULL, and gives the
+// number of a row that has not got it, -1 where all have: what a buffer held before is no row. (In
+// tens of thousands of random queries a card gave such rows once; why is not known.)
+func unstamp(data []int64, words int, stamp int64) int {
+	var missed atomic.Int64
+	missed.Store(-1)
+	eachPart(len(data)/words, func(lo, hi int) {
+		for row := lo; row < hi; row++ {
+			wrong := int64(0)
+			for i := 2; i < words; i += 2 {
+				null := data[row*words+i] ^ stamp
+				data[row*words+i] = null
+				wrong |= null
+			}
+			if wrong&^1 != 0 {
+				missed.Store(int64(row))
+				return
+			}
+		}
+	})
+	return int(missed.Load())
 }
 
 // clearCount starts the count of emitted rows anew, here and on the device.

@@ -44,13 +44,17 @@ func (r *run) fail(err error) {
 	r.err.CompareAndSwap(nil, &err)
 }
 
-// address is what a kernel's parameter for a section holds: where it lies, or a number.
+// address is what a kernel's parameter for a section holds: where it lies, or a number. A stamp is
+// of one launch: each time another.
 func (r *run) address(reg codegen.Section) uint64 {
 	switch reg.Kind {
 	case codegen.EmitData:
 		return uint64(r.out.at)
 	case codegen.EmitRoom:
 		return uint64(r.out.room)
+	case codegen.EmitStamp:
+		r.out.stamp = 2 * r.backend.stamps.Add(1)
+		return uint64(r.out.stamp)
 	case codegen.SlotMask, codegen.SetMask:
 		return r.layout.Number(reg)
 	}

@@ -297,12 +297,13 @@ func (b *body) emitRow(e *operators.Emit) {
 	b.open("if (at < %s)", room)
 	b.line("i64* out = %s + at * %d;", b.section(Section{Kind: EmitData}), EmitWords(e))
 	b.line("out[0] = (i64)(p->first_row + r);")
+	stamp := b.param("i64", "stamp", "in every word of a NULL", StateData{b.index, Section{Kind: EmitStamp}})
 	for i, c := range e.Out {
 		value := fmt.Sprintf("v%d", c.Reg)
 		if b.reg(c.Reg).Float {
 			value = fmt.Sprintf("float_bits(v%d)", c.Reg)
 		}
-		b.line("out[%d] = %s ? 0 : %s; out[%d] = %s;", 1+2*i, b.null(c.Reg), value, 2+2*i, b.null(c.Reg))
+		b.line("out[%d] = %s ? 0 : %s; out[%d] = %s | %s;", 1+2*i, b.null(c.Reg), value, 2+2*i, stamp, b.null(c.Reg))
 	}
 	b.shut()
 	if b.state.top {

@@ -22,11 +22,12 @@ const (
 	SetState                     // distinct values: state of each slot
 	SetKeys                      // distinct values: group and value of each slot
 	EmitCount                    // rows emitted for the chunk
-	EmitData                     // emitted rows: row number, then a value and a NULL word per column
+	EmitData                     // emitted rows: row number, then a value and a NULL word per column, which has the stamp, too
 	SetBits                      // distinct values: a bit for each that each group may have
 	SlotMask                     // a number, not an address: slots - 1
 	SetMask                      // likewise
 	EmitRoom                     // a number: rows that EmitData holds
+	EmitStamp                    // a number: of the launch, even, in all NULL words that it writes
 	TopBound                     // first rows: the rank that one must have, at least, and whether a thread looks for it
 	TopRanks                     // first rows: the best rank offered to each place
 )
