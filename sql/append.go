@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
@@ -84,7 +85,7 @@ func (x appendRecords) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Affected: int64(n)}, err
 }
 
-func (e *Engine) append(ctx context.Context, table string, s store.Source) (rows int, err error) {
+func (e *Engine) append(ctx context.Context, table string, s ingest.Source) (rows int, err error) {
 	defer e.changed()
 	err = operators.Guarded(func() error {
 		name := e.named(table)

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
@@ -52,7 +53,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.Rules) > 0 {
 			return out, on.Refuse(x.node.Table, "foreign keys, UNIQUE and CHECK of temporary tables")
 		}
-		out.Values = func(columns []int, take func(store.Source) error) error {
+		out.Values = func(columns []int, take func(ingest.Source) error) error {
 			return on.alteredValues(ctx, t, &out, columns, take)
 		}
 		return out, err
@@ -97,7 +98,7 @@ func (x alterTable) Permit(r command.Permits) error {
 
 // alteredValues hands over what columns of an altered table have in them, converted to their
 // new types.
-func (c *call) alteredValues(ctx context.Context, t *plan.Table, a *store.Alteration, columns []int, take func(store.Source) error) error {
+func (c *call) alteredValues(ctx context.Context, t *plan.Table, a *store.Alteration, columns []int, take func(ingest.Source) error) error {
 	number := t.Columns[t.NumberColumn()]
 	number.Nullable = true
 	into, to := []plan.Column{number}, []int{0}

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
@@ -66,7 +67,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // newRows is the rows for a new table.
 type newRows struct {
-	store.Source
+	ingest.Source
 	stop      func()
 	explained func(err error) error
 }

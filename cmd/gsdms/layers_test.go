@@ -48,6 +48,7 @@ var rooms = map[string][]string{
 	"cuda/card":    {"cuda/device"},
 	"cuda/host":    {"cuda/device"},
 
+	"pushscan/store/ingest":     nil,
 	"pushscan/store/work":       nil,
 	"pushscan/store/coding":     nil,
 	"pushscan/store/disk":       {"pushscan/store/work"},

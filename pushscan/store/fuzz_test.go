@@ -12,13 +12,14 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 )
 
 // once is a Source of one batch.
-type once struct{ batch *Batch }
+type once struct{ batch *ingest.Batch }
 
-func (o *once) Next(context.Context) (*Batch, error) {
+func (o *once) Next(context.Context) (*ingest.Batch, error) {
 	if o.batch == nil {
 		return nil, io.EOF
 	}
@@ -45,8 +46,8 @@ func exhibit(t testing.TB, dir string) {
 		column("n", plan.Int), column("s", plan.String), column("f", plan.Double), column("r", plan.Int),
 	}, ForeignKeys: []plan.ForeignKey{{Column: 3, Table: "d", RefColumn: "k"}}}
 	null := []bool{false, true, false}
-	load := func(name string, columns ...BatchColumn) {
-		if _, err := c.Load(ctx, name, &once{&Batch{Rows: 3, Columns: columns}}); err != nil {
+	load := func(name string, columns ...ingest.Column) {
+		if _, err := c.Load(ctx, name, &once{&ingest.Batch{Rows: 3, Columns: columns}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,9 +56,9 @@ func exhibit(t testing.TB, dir string) {
 			t.Fatal(err)
 		}
 	}
-	load("d", BatchColumn{Ints: []int64{30, 10, 20}})
-	load("t", BatchColumn{Ints: []int64{5, 0, 700}, Nulls: null}, BatchColumn{Codes: []uint32{1, 0, 0}, Dict: []string{"x", "yy"}, Nulls: null},
-		BatchColumn{Floats: []float64{1, 2, 3}, Nulls: null}, BatchColumn{Ints: []int64{10, 10, 30}, Nulls: null})
+	load("d", ingest.Column{Ints: []int64{30, 10, 20}})
+	load("t", ingest.Column{Ints: []int64{5, 0, 700}, Nulls: null}, ingest.Column{Codes: []uint32{1, 0, 0}, Dict: []string{"x", "yy"}, Nulls: null},
+		ingest.Column{Floats: []float64{1, 2, 3}, Nulls: null}, ingest.Column{Ints: []int64{10, 10, 30}, Nulls: null})
 }
 
 // useEverything opens a folder and touches all that it has, as a query would.
