@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
@@ -57,7 +58,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 // error is always an *Error.
 func (s *Session) AppendArrow(ctx context.Context, table string, from array.RecordReader) (int64, error) {
 	text := "INSERT INTO " + parse.QuoteName(table) + " /* Arrow records */"
-	table = s.engine.named(store.Join(s.within(), table))
+	table = s.engine.named(roster.Join(s.within(), table))
 	s.began = time.Now()
 	r, err := s.running(ctx, text, false, func(context.Context, *call) (prepared, error) {
 		return prepared{command: appendRecords{table, from}}, nil

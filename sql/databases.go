@@ -12,6 +12,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/inform"
@@ -106,7 +107,7 @@ func (e *Engine) named(table string) string {
 
 // Written is how a statement names a table that somebody names, who may write its database before it.
 func (e *Engine) Written(table string) string {
-	database, own := store.Split(e.named(table), e.catalogs.Databases())
+	database, own := roster.Split(e.named(table), e.catalogs.Databases())
 	if database == "" {
 		return parse.QuoteName(own)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
@@ -48,7 +49,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer c.engine.changed()
-	err = c.engine.catalogs.Of(name).CreateFunction(ctx, store.Function{Name: name, Text: n.Definition}, n.Replace)
+	err = c.engine.catalogs.Of(name).CreateFunction(ctx, roster.Function{Name: name, Text: n.Definition}, n.Replace)
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.ErrorAt(n.Table, parse.CodeFunctionExists, "FUNCTION %s already exists", name)
 	}
@@ -115,7 +116,7 @@ func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 		name, _, _ := f.Signature()
 		g.Add(c.engine.Database(), name, "FUNCTION", "", nil, nil, "INVOKER", "a function of the program", "utf8mb4", inform.Collation, inform.Collation)
 	}
-	inform.FunctionsFor(c.Names.Rights, c.View.View, func(f *store.Function) {
+	inform.FunctionsFor(c.Names.Rights, c.View.View, func(f *roster.Function) {
 		database, own := c.facts().Named(f.Name)
 		g.Add(database, own, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
@@ -48,7 +49,7 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := store.Query{Name: name, Text: text}
+	q := roster.Query{Name: name, Text: text}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}
@@ -84,7 +85,7 @@ func (c *call) viewText(n *ast.CreateViewStmt) string {
 func (c *call) textWithin(n *ast.CreateViewStmt, text string) (string, error) {
 	meant := scope.Meaning(n.Select)
 	same := func(text string) bool {
-		node, err := c.Names.ParseQuery(&store.Query{Name: n.ViewName.Name.O, Text: text})
+		node, err := c.Names.ParseQuery(&roster.Query{Name: n.ViewName.Name.O, Text: text})
 		return err == nil && slices.Equal(scope.Meaning(node), meant)
 	}
 	if same(text) {

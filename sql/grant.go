@@ -8,7 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
@@ -76,7 +76,7 @@ func (c *call) level(of *ast.GrantLevel) (*ast.GrantLevel, error) {
 		}
 	}
 	if of.Level == ast.GrantLevelTable {
-		out.TableName = store.Join(out.DBName, of.TableName)
+		out.TableName = roster.Join(out.DBName, of.TableName)
 	}
 	return &out, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
@@ -85,7 +86,7 @@ func (s *Session) firstRow(ctx context.Context, view *scope.Views, text string) 
 // without a name: their texts have no databases.
 func (c *call) callsNone(d store.Definition) error {
 	conditions := slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check != "" })
-	if database, _ := store.Split(d.Name, c.View.Databases()); database == "" || !conditions || !c.Names.Calls() {
+	if database, _ := roster.Split(d.Name, c.View.Databases()); database == "" || !conditions || !c.Names.Calls() {
 		return nil
 	}
 	return c.RefuseWord("CHECK", "functions of users in CHECK of a table of another database than %s", c.engine.Database())

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
 	"gsdms/sql/scope"
 )
@@ -37,7 +38,7 @@ func (c *call) own(ctx context.Context, name string) (*store.Catalog, error) {
 		c.session.temporary = t
 	}
 	in := c.session.temporary.Catalog
-	if database, _ := store.Split(name, c.View.Databases()); database != "" {
+	if database, _ := roster.Split(name, c.View.Databases()); database != "" {
 		if err := in.CreateDatabase(ctx, database); err != nil && !errors.Is(err, store.ErrDatabaseExists) {
 			return nil, err
 		}

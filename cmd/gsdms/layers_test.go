@@ -55,6 +55,7 @@ var rooms = map[string][]string{
 	"pushscan/store/dictionary": {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/disk"},
 	"pushscan/store/manifest":   {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk"},
 	"pushscan/store/ordering":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/manifest"},
+	"pushscan/store/roster":     {"pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
 	"pushscan/store/growth":     {"pushscan/store/manifest"},
 	"pushscan/store/columnfile": {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/snapshot"},

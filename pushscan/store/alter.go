@@ -62,10 +62,10 @@ type alter struct {
 
 func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	if to.Name != old.Manifest.Table {
-		if err := e.from.roster.checkName("table", to.Name); err != nil {
+		if err := e.from.roster.CheckName("table", to.Name); err != nil {
 			return nil, err
 		}
-		if e.from.roster.find(to.Name) >= 0 || e.from.roster.query(to.Name) != nil {
+		if e.from.roster.Find(to.Name) >= 0 || e.from.roster.Query(to.Name) != nil {
 			return nil, ErrExists
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 )
 
 // once is a Source of one batch.
@@ -110,14 +111,14 @@ func allocated(f func()) uint64 {
 }
 
 // current reads the body of the manifest of table t, and its roster entry.
-func current(t testing.TB, dir string) (body []byte, r *roster) {
+func current(t testing.TB, dir string) (body []byte, r *roster.Roster) {
 	t.Helper()
 	data, err := disk.ReadSealed(filepath.Join(dir, catalogFile))
 	if err == nil {
-		r, err = parseRoster(data)
+		r, err = roster.Parse(data)
 	}
 	if err == nil {
-		body, err = disk.ReadSealed(filepath.Join(dir, "t", r.Tables[r.find("t")].Manifest))
+		body, err = disk.ReadSealed(filepath.Join(dir, "t", r.Tables[r.Find("t")].Manifest))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -127,9 +128,9 @@ func current(t testing.TB, dir string) (body []byte, r *roster) {
 
 // plant puts a manifest, sealed and named as if the store had written it, in place of
 // the one of table t.
-func plant(t testing.TB, dir string, r *roster, body []byte) {
+func plant(t testing.TB, dir string, r *roster.Roster, body []byte) {
 	t.Helper()
-	entry := &r.Tables[r.find("t")]
+	entry := &r.Tables[r.Find("t")]
 	entry.Checksum = disk.Sum(body)
 	catalog, err := json.Marshal(r)
 	if err != nil {
