@@ -38,7 +38,7 @@ var owners = map[string][]string{
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
 // files knows no tables, and none of the store's rooms knows the catalog; what reads a value knows
 // no file; what is done with pipelines does not know the graph that they are of, nor one step the
-// other; what runs the body of a program knows no sink, and what predicates leave of tables is known
+// other; what runs the body of a program knows no sink, what computes a window no way into its order, and what predicates leave of tables is known
 // without an instruction; what changes rows knows no session.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
@@ -88,6 +88,9 @@ var rooms = map[string][]string{
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
+
+	"operators/tail/cell":    nil,
+	"operators/tail/windows": {"operators/tail/cell"},
 
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
 	"sql/change":  {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},

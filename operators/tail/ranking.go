@@ -3,6 +3,7 @@ package tail
 import (
 	"math"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -42,7 +43,7 @@ func (f *ranking) among(keys []uint64) {
 
 // addSplit selects from the rows of a large group by all goroutines of the run.
 func (f *ranking) addSplit(r *runner, rows []int32) error {
-	free, err := r.scratch(numberBytes * int64(len(rows)))
+	free, err := r.scratch(cell.NumberBytes * int64(len(rows)))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package tail
+package windows
 
 import (
 	"math"
@@ -7,13 +7,14 @@ import (
 	"sync"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
 // slide computes COUNT, SUM, variances and bits over frames that move on: rows are added at the end and
 // taken out at the beginning, which exact sums allow.
 type slide struct {
-	l     *layout
+	l     *Layout
 	f     plan.WindowFunc
 	arg   *plan.Vector // by position; nil: COUNT(*)
 	begin func() slider
@@ -40,20 +41,20 @@ type slideOut struct {
 	far map[int32]int64 // of sums past 64 bits: bits 64 to 127, by row
 }
 
-func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
+func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	e := &slide{l: l, f: f, out: &slideOut{of: f.Of}}
 	if len(f.Args) > 0 {
-		v, err := l.r.column(f.Args[0])
+		v, err := l.Run.Column(f.Args[0])
 		if err != nil {
 			return nil, err
 		}
-		if v, err = l.r.gather(&v, l.rows); err != nil {
+		if v, err = l.Run.Gather(&v, l.Order); err != nil {
 			return nil, err
 		}
 		e.arg = &v
 	}
-	n := len(l.rows)
-	if err := l.r.take(int64(n) * (numberBytes + 1)); err != nil {
+	n := len(l.Order)
+	if err := l.Run.Take(int64(n) * (cell.NumberBytes + 1)); err != nil {
 		return nil, err
 	}
 	if f.Name == plan.WindowCount {
@@ -80,15 +81,15 @@ func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	return e, nil
 }
 
-func (e *slide) partition(p part) error {
+func (e *slide) partition(p Part) error {
 	s, f := e.begin(), e.l.frame(e.f.Over, p)
-	lo, hi, counted := p.lo, p.lo, 0
-	for i := p.lo; i < p.hi; i++ {
+	lo, hi, counted := p.Lo, p.Lo, 0
+	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
 		}
 		from, to := f.of(i)
-		moved := i == p.lo || from != lo || to != hi
+		moved := i == p.Lo || from != lo || to != hi
 		for ; hi < to; hi++ {
 			if err := e.l.stopped(hi); err != nil {
 				return err
@@ -104,7 +105,7 @@ func (e *slide) partition(p part) error {
 		if moved {
 			s.settle()
 		}
-		row := e.l.rows[i]
+		row := e.l.Order[i]
 		if e.out.nulls != nil && counted == 0 {
 			e.out.nulls[row] = true
 		} else {
@@ -141,7 +142,7 @@ func (e *slide) column() (plan.Vector, error) {
 	}
 	if e.out.far != nil {
 		v.Ints, v.Wide = nil, e.out.past64()
-		return v, e.l.r.take(int64(len(v.Wide)) * (wideBytes - numberBytes))
+		return v, e.l.Run.Take(int64(len(v.Wide)) * (cell.WideBytes - cell.NumberBytes))
 	}
 	return v, nil
 }

@@ -1,22 +1,22 @@
-package tail
+package windows
 
 import (
 	"math"
 	"slices"
 	"sync/atomic"
 
-	"gsdms/operators/concat"
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
 // picker computes the functions whose result is a cell of another row.
 type picker struct {
-	l       *layout
+	l       *Layout
 	arg     plan.Vector
 	ordered plan.Vector // MIN, MAX: arg by position
 	rest    int         // where the defaults of LAG and LEAD begin in arg; -1: the default is NULL
 	at      []int32
-	by      func(e *picker, p part) error
+	by      func(e *picker, p Part) error
 	name    plan.WindowName
 	over    plan.Over
 	n       int // LAG, LEAD, NTH_VALUE: the offset
@@ -25,15 +25,15 @@ type picker struct {
 // nowhere is the pick that gives NULL.
 const nowhere = -1
 
-func (l *layout) picking(f plan.WindowFunc) (evaluator, error) {
-	arg, err := l.r.column(f.Args[0])
+func (l *Layout) picking(f plan.WindowFunc) (evaluator, error) {
+	arg, err := l.Run.Column(f.Args[0])
 	if err != nil {
 		return nil, err
 	}
-	if err := l.r.take(4 * int64(len(l.rows))); err != nil {
+	if err := l.Run.Take(4 * int64(len(l.Order))); err != nil {
 		return nil, err
 	}
-	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.rows)), name: f.Name, over: f.Over, n: 1, by: (*picker).ofFrames}
+	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.Order)), name: f.Name, over: f.Over, n: 1, by: (*picker).ofFrames}
 	if len(f.Args) > 1 {
 		e.n = int(min(f.Args[1].(plan.Const).Value.Int, math.MaxInt32))
 	}
@@ -45,38 +45,31 @@ func (l *layout) picking(f plan.WindowFunc) (evaluator, error) {
 		return shifter{e}, err
 	case plan.WindowMin, plan.WindowMax:
 		e.by = (*picker).extreme
-		e.ordered, err = l.r.gather(&arg, l.rows)
+		e.ordered, err = l.Run.Gather(&arg, l.Order)
 	}
 	return e, err
 }
 
 // defaults puts the default of every row behind the values.
 func (e *picker) defaults(d plan.Expr) error {
-	v, err := e.l.r.column(d)
+	v, err := e.l.Run.Column(d)
 	if err != nil {
 		return err
 	}
-	n := e.l.r.rows.Len
-	if 2*n > maxRows {
-		return errTooManyRows
-	}
-	if err := e.l.r.take(bytesOf(&e.arg, n) + bytesOf(&v, n)); err != nil {
-		return err
-	}
-	e.rest = n
-	e.arg, err = concat.Columns(e.l.r.ctx, []*plan.Vector{&e.arg, &v}, []int{n, n})
+	e.rest = len(e.l.Order)
+	e.arg, err = e.l.Run.Behind(&e.arg, &v)
 	return err
 }
 
-func (e *picker) partition(p part) error { return e.by(e, p) }
+func (e *picker) partition(p Part) error { return e.by(e, p) }
 
 // shifter is a picker of LAG or LEAD.
 type shifter struct{ *picker }
 
-func (e shifter) partition(p part) error { return e.piece(p, p.lo, p.hi) }
+func (e shifter) partition(p Part) error { return e.piece(p, p.Lo, p.Hi) }
 
 // piece picks the row that is n rows before or behind.
-func (e shifter) piece(p part, lo, hi int) error {
+func (e shifter) piece(p Part, lo, hi int) error {
 	by := e.n
 	if e.name == plan.Lag {
 		by = -by
@@ -85,10 +78,10 @@ func (e shifter) piece(p part, lo, hi int) error {
 		if err := e.l.stopped(i); err != nil {
 			return err
 		}
-		row := e.l.rows[i]
+		row := e.l.Order[i]
 		switch from := i + by; {
-		case from >= p.lo && from < p.hi:
-			e.at[row] = e.l.rows[from]
+		case from >= p.Lo && from < p.Hi:
+			e.at[row] = e.l.Order[from]
 		case e.rest >= 0:
 			e.at[row] = int32(e.rest) + row
 		default:
@@ -99,9 +92,9 @@ func (e shifter) piece(p part, lo, hi int) error {
 }
 
 // ofFrames picks the first, the last or the nth row of the frame.
-func (e *picker) ofFrames(p part) error {
+func (e *picker) ofFrames(p Part) error {
 	f := e.l.frame(e.over, p)
-	for i := p.lo; i < p.hi; i++ {
+	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
 		}
@@ -112,21 +105,21 @@ func (e *picker) ofFrames(p part) error {
 		}
 		pick := int32(nowhere)
 		if from >= lo && from < hi {
-			pick = e.l.rows[from]
+			pick = e.l.Order[from]
 		}
-		e.at[e.l.rows[i]] = pick
+		e.at[e.l.Order[i]] = pick
 	}
 	return nil
 }
 
 // extreme picks the least or greatest value of the frame. Waiting are the rows of the frame
 // that can still be it: a later row that is as good rules out those before.
-func (e *picker) extreme(p part) error {
+func (e *picker) extreme(p Part) error {
 	f := e.l.frame(e.over, p)
-	better := keyComparer(&e.ordered, e.name == plan.WindowMax)
+	better := cell.ByKey(&e.ordered, e.name == plan.WindowMax)
 	var waiting []int32 // positions
-	first, hi := 0, p.lo
-	for i := p.lo; i < p.hi; i++ {
+	first, hi := 0, p.Lo
+	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
 		}
@@ -148,22 +141,22 @@ func (e *picker) extreme(p part) error {
 		}
 		pick := int32(nowhere)
 		if first < len(waiting) {
-			pick = e.l.rows[waiting[first]]
+			pick = e.l.Order[waiting[first]]
 		}
-		e.at[e.l.rows[i]] = pick
+		e.at[e.l.Order[i]] = pick
 	}
 	return nil
 }
 
 // column gathers what was picked.
 func (e *picker) column() (plan.Vector, error) {
-	if e.l.r.rows.Len == 0 {
+	if len(e.l.Order) == 0 {
 		return e.arg, nil
 	}
 	nulls, none := make([]bool, len(e.at)), atomic.Bool{}
-	err := e.l.r.spread(chunksOf(len(e.at)), func(_, chunk int) error {
-		lo := chunk * chunkRows
-		some := e.at[lo:min(lo+chunkRows, len(e.at))]
+	err := e.l.Run.Spread((len(e.at)+pieceRows-1)/pieceRows, func(_, piece int) error {
+		lo := piece * pieceRows
+		some := e.at[lo:min(lo+pieceRows, len(e.at))]
 		if slices.Contains(some, nowhere) {
 			none.Store(true)
 		}
@@ -179,7 +172,7 @@ func (e *picker) column() (plan.Vector, error) {
 	if err != nil {
 		return plan.Vector{}, err
 	}
-	v, err := e.l.r.gather(&e.arg, e.at)
+	v, err := e.l.Run.Gather(&e.arg, e.at)
 	if none.Load() {
 		v.Nulls = nulls
 	}

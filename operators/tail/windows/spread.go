@@ -1,4 +1,4 @@
-package tail
+package windows
 
 import (
 	"math"
@@ -81,7 +81,7 @@ func (s *spreadSlider) settle() {
 	}
 	switch scale := s.arg.Type.Scale; {
 	case s.arg.Wide != nil:
-		s.now = wideVariance(&s.sum, &s.squares, s.n, by, scale)
+		s.now = exact.WideVariance(&s.sum, &s.squares, s.n, by, scale)
 	case s.arg.Floats != nil:
 		s.now = s.moments.VarianceFloat(s.n, by, s.far)
 	default:

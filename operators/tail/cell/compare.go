@@ -1,4 +1,4 @@
-package tail
+package cell
 
 import (
 	"cmp"
@@ -7,19 +7,11 @@ import (
 	"gsdms/plan"
 )
 
-// comparer orders two rows by one key: negative, zero or positive.
-type comparer func(a, b int32) int
+// Comparer orders two rows by one key: negative, zero or positive.
+type Comparer func(a, b int32) int
 
-// comparers orders rows by all keys.
-func (r *runner) comparers(keys []plan.SortKey) []comparer {
-	by := make([]comparer, len(keys))
-	for i, k := range keys {
-		by[i] = keyComparer(&r.rows.Columns[k.Slot], k.Desc)
-	}
-	return by
-}
-
-func compareRows(by []comparer, a, b int32) int {
+// CompareRows orders two rows by all keys, the first one first.
+func CompareRows(by []Comparer, a, b int32) int {
 	for _, c := range by {
 		if d := c(a, b); d != 0 {
 			return d
@@ -28,9 +20,9 @@ func compareRows(by []comparer, a, b int32) int {
 	return 0
 }
 
-// keyComparer compares the cells of a column: NULL is less than every value.
-func keyComparer(v *plan.Vector, desc bool) comparer {
-	c := valueComparer(v)
+// ByKey compares the cells of a column: NULL is less than every value.
+func ByKey(v *plan.Vector, desc bool) Comparer {
+	c := byValue(v)
 	if nulls := v.Nulls; nulls != nil {
 		values := c
 		c = func(a, b int32) int {
@@ -57,7 +49,7 @@ func compareNulls(a, b bool) int {
 	}
 }
 
-func valueComparer(v *plan.Vector) comparer {
+func byValue(v *plan.Vector) Comparer {
 	switch {
 	case v.Floats != nil:
 		return func(a, b int32) int { return cmp.Compare(v.Floats[a], v.Floats[b]) }
@@ -69,4 +61,19 @@ func valueComparer(v *plan.Vector) comparer {
 		return func(a, b int32) int { return cmp.Compare(v.Ints[a], v.Ints[b]) }
 	}
 	return func(int32, int32) int { return 0 } // a column of NULL literals
+}
+
+func Equal(v *plan.Vector, a, b int) bool {
+	if v.IsNull(a) || v.IsNull(b) {
+		return v.IsNull(a) && v.IsNull(b)
+	}
+	switch {
+	case v.Floats != nil:
+		return v.Floats[a] == v.Floats[b]
+	case v.Texts != nil:
+		return v.Texts[a] == v.Texts[b]
+	case v.Wide != nil:
+		return v.Wide[a].Cmp(v.Wide[b]) == 0
+	}
+	return v.Ints[a] == v.Ints[b]
 }

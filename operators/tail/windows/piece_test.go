@@ -1,23 +1,27 @@
-package tail
+package windows_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"gsdms/operators/tail"
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
 
+// pieceRows is how many rows of a partition are a piece.
+const pieceRows = 8192
+
 // Rows of two partitions, in no order. The one at place i has the order of its place and the
 // value i.
-const largePart, smallPart = 2*chunkRows + 100, 50
+const largePart, smallPart = 2*pieceRows + 100, 50
 
 // orderOf is i/3, but for peers that span the border of two pieces.
 func orderOf(i int) int {
-	if i >= chunkRows-10 && i < chunkRows+20 {
-		return (chunkRows - 10) / 3
+	if i >= pieceRows-10 && i < pieceRows+20 {
+		return (pieceRows - 10) / 3
 	}
 	return i / 3
 }
@@ -100,12 +104,12 @@ func TestLargePartitionsAreComputedInPieces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Run(t.Context(), []plan.Operator{plan.Window{Funcs: []plan.WindowFunc{f}}}, rows, Options{Threads: 3})
+		got, err := tail.Run(t.Context(), []plan.Operator{plan.Window{Funcs: []plan.WindowFunc{f}}}, rows, tail.Options{Threads: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for row, i := range perm {
-			if _, place, n := placeOf(i); i%37 == 0 || i > chunkRows-20 && i < chunkRows+30 || i > largePart-9 {
+			if _, place, n := placeOf(i); i%37 == 0 || i > pieceRows-20 && i < pieceRows+30 || i > largePart-9 {
 				if have := got.Columns[3].Value(row).String(); have != want(place, n) {
 					t.Fatalf("%s at place %d of %d: %s, want %s", name, place, n, have, want(place, n))
 				}

@@ -1,4 +1,4 @@
-package tail
+package windows
 
 import (
 	"cmp"
@@ -26,23 +26,27 @@ func (f frame) of(i int) (lo, hi int) {
 }
 
 // frame makes the frames of a partition.
-func (l *layout) frame(over plan.Over, p part) frame {
+func (l *Layout) frame(over plan.Over, p Part) frame {
 	f := over.Bounds()
 	return frame{lo: l.edge(over, f.Range, f.Lo, p, false), hi: l.edge(over, f.Range, f.Hi, p, true)}
 }
 
 // edge makes one edge; behind says that it is the end, and so behind the last row.
-func (l *layout) edge(over plan.Over, byValue bool, b plan.Bound, p part, behind bool) edge {
+func (l *Layout) edge(over plan.Over, byValue bool, b plan.Bound, p Part, behind bool) edge {
 	switch b.At {
 	case plan.UnboundedPreceding:
-		return fixedEdge(p.lo)
+		return fixedEdge(p.Lo)
 	case plan.UnboundedFollowing:
-		return fixedEdge(p.hi)
+		return fixedEdge(p.Hi)
 	}
 	if !byValue {
-		return rowEdge{p: p, by: rowOffset(b) + int(flag(behind))}
+		by := rowOffset(b)
+		if behind {
+			by++
+		}
+		return rowEdge{p: p, by: by}
 	}
-	peers := &peerEdge{l: l, p: p, behind: behind, now: p.lo}
+	peers := &peerEdge{l: l, p: p, behind: behind, now: p.Lo}
 	if b.At == plan.CurrentRow {
 		return peers
 	}
@@ -56,11 +60,11 @@ func (e fixedEdge) at(int) int { return int(e) }
 
 // rowEdge is so many rows away.
 type rowEdge struct {
-	p  part
+	p  Part
 	by int
 }
 
-func (e rowEdge) at(i int) int { return max(e.p.lo, min(e.p.hi, i+e.by)) }
+func (e rowEdge) at(i int) int { return max(e.p.Lo, min(e.p.Hi, i+e.by)) }
 
 // rowOffset is how many rows a bound is behind the current one.
 func rowOffset(b plan.Bound) int {
@@ -76,22 +80,22 @@ func rowOffset(b plan.Bound) int {
 
 // peerEdge is where the peers of the row begin, or end.
 type peerEdge struct {
-	l      *layout
-	p      part
+	l      *Layout
+	p      Part
 	behind bool
 	now    int
 }
 
 func (e *peerEdge) at(i int) int {
 	if !e.behind {
-		if e.l.first[i] {
+		if e.l.First[i] {
 			e.now = i
 		}
 		return e.now
 	}
 	if i >= e.now {
 		e.now = i + 1
-		for e.now < e.p.hi && !e.l.first[e.now] && e.l.stopped(e.now) == nil {
+		for e.now < e.p.Hi && !e.l.First[e.now] && e.l.stopped(e.now) == nil {
 			e.now++
 		}
 	}
@@ -101,7 +105,7 @@ func (e *peerEdge) at(i int) int {
 // valueEdge is where the order key reaches (or, for an end, passes) the row's key plus an
 // offset. NULLs are before all values, or behind: a row of NULL sees its peers.
 type valueEdge struct {
-	l      *layout
+	l      *Layout
 	column *plan.Vector
 	peers  *peerEdge
 	end    int // of the rows that are not NULL
@@ -109,13 +113,13 @@ type valueEdge struct {
 	side   func(row, now int32) int // the sign of row's key less (now's key plus the offset), in the order
 }
 
-func (l *layout) valueEdge(order plan.WindowOrder, b plan.Bound, p part, peers *peerEdge) edge {
-	v := &l.r.rows.Columns[order.Slot.Index]
-	e := &valueEdge{l: l, column: v, peers: peers, now: p.lo, end: p.hi}
-	for e.now < e.end && v.IsNull(int(l.rows[e.now])) {
+func (l *Layout) valueEdge(order plan.WindowOrder, b plan.Bound, p Part, peers *peerEdge) edge {
+	v := &l.Columns[order.Slot.Index]
+	e := &valueEdge{l: l, column: v, peers: peers, now: p.Lo, end: p.Hi}
+	for e.now < e.end && v.IsNull(int(l.Order[e.now])) {
 		e.now++
 	}
-	for e.end > e.now && v.IsNull(int(l.rows[e.end-1])) {
+	for e.end > e.now && v.IsNull(int(l.Order[e.end-1])) {
 		e.end--
 	}
 	up := (b.At == plan.Following) != order.Desc // towards larger values
@@ -128,7 +132,7 @@ func (l *layout) valueEdge(order plan.WindowOrder, b plan.Bound, p part, peers *
 }
 
 func (e *valueEdge) at(i int) int {
-	row := e.l.rows[i]
+	row := e.l.Order[i]
 	if e.column.IsNull(int(row)) {
 		return e.peers.at(i)
 	}
@@ -136,7 +140,7 @@ func (e *valueEdge) at(i int) int {
 	if e.peers.behind {
 		stop = 1
 	}
-	for e.now < e.end && e.side(e.l.rows[e.now], row) < stop && e.l.stopped(e.now) == nil {
+	for e.now < e.end && e.side(e.l.Order[e.now], row) < stop && e.l.stopped(e.now) == nil {
 		e.now++
 	}
 	return e.now
