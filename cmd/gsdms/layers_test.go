@@ -89,8 +89,9 @@ var rooms = map[string][]string{
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
 
-	"operators/tail/cell":    nil,
-	"operators/tail/windows": {"operators/tail/cell"},
+	"operators/tail/cell":      nil,
+	"operators/tail/selection": nil,
+	"operators/tail/windows":   {"operators/tail/cell"},
 
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
 	"sql/change":  {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},

@@ -1,4 +1,4 @@
-package tail
+package selection
 
 import (
 	"math/rand/v2"
@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestNeighbours selects what a sort puts at a place and behind it: of random values, of
+// TestParted selects what a sort puts at a place and behind it: of random values, of
 // many equal ones, and of those in order.
-func TestNeighbours(t *testing.T) {
+func TestParted(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for turn := range 3000 {
 		values := make([]uint64, 1+r.IntN(1+turn))
@@ -26,7 +26,7 @@ func TestNeighbours(t *testing.T) {
 		}
 		sorted := slices.Sorted(slices.Values(values))
 		place := r.IntN(len(values))
-		at, next := neighbours(values, place)
+		at, next := parted(values, place)
 		if want, behind := sorted[place], sorted[min(place+1, len(sorted)-1)]; at != want || next != behind {
 			t.Fatalf("place %d of %d: %v and %v, want %v and %v", place, len(values), at, next, want, behind)
 		}

@@ -1,17 +1,18 @@
-package tail
+package selection
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
 // fewValues are sorted to select one of them.
 const fewValues = 24
 
-// neighbours gives the value at a place in the order of values, and the one behind it, or
+// parted gives the value at a place in the order of values, and the one behind it, or
 // the same where it is the last. It moves the values about: those before and behind the
 // place come to stand there (Hoare, "Find", 1961).
-func neighbours(values []uint64, place int) (at, next uint64) {
+func parted(values []uint64, place int) (at, next uint64) {
 	bound := 0 // 2 log2 n steps find the place, or else the values are sorted
 	for n := len(values); n > 0; n /= 2 {
 		bound += 2
@@ -46,7 +47,8 @@ func neighbours(values []uint64, place int) (at, next uint64) {
 func below(values []uint64, bound uint64) (n int) {
 	for i, v := range values {
 		values[i], values[n] = values[n], v
-		n += int(flag(v < bound))
+		_, less := bits.Sub64(v, bound, 0)
+		n += int(less)
 	}
 	return n
 }
