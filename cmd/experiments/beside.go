@@ -1,4 +1,4 @@
-package main
+package experiments
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ type besides struct {
 // beside adds the rows: queries one by one and at once, alone and while one histogram after another is
 // counted. Times of a histogram are of those that were whole while queries were asked.
 func (m *mixed) beside(t table.Writer, points int) error {
-	b := &besides{mixed: m, long: cloud("doubles", points, 100, 100)}
+	b := &besides{mixed: m, long: Cloud("doubles", points, 100, 100)}
 	alone, err := m.median(b.histogram)
 	if err != nil {
 		return err

@@ -1,8 +1,9 @@
-package main
+package experiments
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,79 +12,12 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
-	"gsdms/operators/analysis"
 	"gsdms/optimizer"
 	"gsdms/pushscan"
 	"gsdms/sql"
 	"gsdms/sql/result"
 	"gsdms/ssb"
 )
-
-// labKernels compares ways to run the same queries on the first GPU: a kernel for each
-// operator, in the optimizer's waves and in those of simpler deciders; a kernel for each
-// query; and one kernel for all.
-type labKernels struct {
-	Queries []int  `default:"2,5,8,16" placeholder:"N,..." help:"How many queries at once (${default})."`
-	Runs    int    `default:"9" placeholder:"N" help:"Timed runs of each; the median counts (${default})."`
-	Points  int    `default:"65536" placeholder:"N" help:"Points of the histograms of distances that run beside queries (${default})."`
-	Long    int    `default:"400000" placeholder:"N" help:"Points of the histograms beside which queries are asked (${default})."`
-	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the queries' constants (${default})."`
-}
-
-// Validate refuses to compare nothing.
-func (c *labKernels) Validate() error { return atLeastOne("queries", c.Queries) }
-
-// Run runs the command.
-func (c *labKernels) Run(e *environment) error {
-	ctx, stop := e.interrupted()
-	defer stop()
-	e.late = true
-	backend, err := openCUDA(e)
-	if err != nil {
-		return err
-	}
-	l, err := newKernelLab(ctx, backend.Device(), c.Runs)
-	if err != nil {
-		backend.Close()
-		return err
-	}
-	engine, closeEngine, err := e.openScan(backend, nil, pushscan.Options{Solver: l.solver})
-	if err != nil {
-		return err
-	}
-	defer closeEngine()
-	l.session = engine.NewSession()
-	t := gpuTable(fmt.Sprintf("Queries at once, median of %d runs", l.runs),
-		"queries", "kernels of", "decided by", "kernels", "batches", "MB", "longest path ms", "launch and wait ms", "whole ms", "times sequential", "whole, times sequential")
-	for _, n := range c.Queries {
-		if err := l.compare(t, texts(c.Seed, n)); err != nil {
-			return fmt.Errorf("%d queries: %w", n, err)
-		}
-		t.AppendSeparator()
-	}
-	fmt.Fprintln(e.out, t.Render())
-	counter, ok := backend.(analysis.PairCounter)
-	if !ok {
-		return nil
-	}
-	return l.mixes(e, counter, c)
-}
-
-// mixes prints what queries and analyses do to each other.
-func (l *kernelLab) mixes(e *environment, counter analysis.PairCounter, c *labKernels) error {
-	m := newMixed(l, counter, c.Seed, c.Points)
-	t := gpuTable(fmt.Sprintf("\n%d queries and %d histograms of %d points", mixedQueries, mixedPairs, c.Points), "what", "whole ms", "times one after another")
-	if err := m.mix(t); err != nil {
-		return err
-	}
-	fmt.Fprintln(e.out, t.Render())
-	t = gpuTable(fmt.Sprintf("\nQueries beside histograms of %d points", c.Long), "queries", "histograms", "asked", "median ms", "95 % ms", "histogram ms", "times alone")
-	if err := m.beside(t, c.Long); err != nil {
-		return err
-	}
-	fmt.Fprintln(e.out, t.Render())
-	return nil
-}
 
 // texts are n of the benchmark's queries with random constants, neighbours of different
 // flights.
@@ -104,8 +38,11 @@ type way struct {
 	solver      func(optimizer.Device) (pushscan.Solver, error)
 }
 
-// ways lists them; the first is what the others are compared with.
-func ways(c *optimizer.Calibrator) []way {
+func (w way) String() string { return fmt.Sprintf("kernels of %s, %s", w.granularity, w.name) }
+
+// ways lists them; the first is what the others are compared with. gap is the seconds between two
+// batches.
+func ways(c *optimizer.Calibrator, gap float64) []way {
 	by := func(o optimizer.Options) func(optimizer.Device) (pushscan.Solver, error) {
 		return func(d optimizer.Device) (pushscan.Solver, error) { return optimizer.NewSolver(d, o) }
 	}
@@ -116,7 +53,7 @@ func ways(c *optimizer.Calibrator) []way {
 		}
 	}
 	makespan := func(d optimizer.Device) (pushscan.Solver, error) {
-		return optimizer.NewSolver(slowly(d), optimizer.Options{Objective: optimizer.Makespan, Gap: batchGap, Calibrator: c})
+		return optimizer.NewSolver(slowly(d), optimizer.Options{Objective: optimizer.Makespan, Gap: gap, Calibrator: c})
 	}
 	return []way{
 		{pushscan.Operator, "sequential", simple(simpleSolver{apart: true})},
@@ -185,28 +122,58 @@ func (s simpleSolver) launch(k int, d optimizer.Demand) optimizer.Launch {
 	return usual
 }
 
-// kernelLab times them.
-type kernelLab struct {
-	ctx     context.Context
-	session *sql.Session
-	runs    int
-	ways    []way
-	now     atomic.Int32 // the way that is measured
+// Kernels compares ways to run the same queries: a kernel for each operator, in the optimizer's waves
+// and in those of simpler deciders; a kernel for each query; and one kernel for all. Its Solver is that
+// of the engine that its session is of.
+type Kernels struct {
+	Session *sql.Session
+
+	ctx  context.Context
+	runs int
+	ways []way
+	now  atomic.Int32 // the way that is measured
 }
 
-func newKernelLab(ctx context.Context, d optimizer.Device, runs int) (*kernelLab, error) {
+// NewKernels times each way on a device so many times; the median counts. gap is the seconds between
+// two batches of kernels.
+func NewKernels(ctx context.Context, d optimizer.Device, runs int, gap float64) (*Kernels, error) {
 	c, err := optimizer.NewCalibrator(slowly(d))
-	return &kernelLab{ctx: ctx, runs: max(1, runs), ways: ways(c)}, err
+	return &Kernels{ctx: ctx, runs: max(1, runs), ways: ways(c, gap)}, err
 }
 
-// solver gives a stream what decides as the way does that is measured, whichever it is
+// Print compares them for numbers of the benchmark's queries, with constants of a seed.
+func (l *Kernels) Print(out io.Writer, counts []int, seed uint64) error {
+	t := newTable(fmt.Sprintf("Queries at once, median of %d runs", l.runs),
+		"queries", "kernels of", "decided by", "kernels", "batches", "MB", "longest path ms", "launch and wait ms", "whole ms", "times sequential", "whole, times sequential")
+	for _, n := range counts {
+		all, err := l.Compare(texts(seed, n))
+		if err != nil {
+			return fmt.Errorf("%d queries: %w", n, err)
+		}
+		for i, m := range all {
+			t.AppendRow(l.row(n, l.ways[i], m, all[0]))
+		}
+		t.AppendSeparator()
+	}
+	fmt.Fprintln(out, t.Render())
+	return nil
+}
+
+func (l *Kernels) row(queries int, w way, m, first Measured) table.Row {
+	ms := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1e3) }
+	times := func(a, b time.Duration) string { return fmt.Sprintf("%.2f", a.Seconds()/b.Seconds()) }
+	return table.Row{queries, w.granularity, w.name, m.Kernels, m.Batches, m.bytes / 1e6, ms(m.path), ms(m.push), ms(m.wall),
+		times(first.push, m.push), times(first.wall, m.wall)}
+}
+
+// Solver gives a stream what decides as the way does that is measured, whichever it is
 // by then: solvers are kept from stream to stream.
-func (l *kernelLab) solver(d optimizer.Device) (pushscan.Solver, error) {
+func (l *Kernels) Solver(d optimizer.Device) (pushscan.Solver, error) {
 	out := waySolver{now: &l.now}
 	for _, w := range l.ways {
 		s, err := w.solver(d)
 		if err != nil {
-			return nil, fmt.Errorf("kernels of %s, %s: %w", w.granularity, w.name, err)
+			return nil, fmt.Errorf("%s: %w", w, err)
 		}
 		out.ways = append(out.ways, s)
 	}
@@ -230,48 +197,42 @@ func (s waySolver) Observe(w optimizer.Wave, took []optimizer.Took) bool {
 }
 
 // turn makes a way the one that is measured.
-func (l *kernelLab) turn(to int) error {
+func (l *Kernels) turn(to int) error {
 	l.now.Store(int32(to))
-	_, err := l.session.Query(l.ctx, "SET gsdms_granularity = '"+l.ways[to].granularity.String()+"'")
+	_, err := l.Session.Query(l.ctx, "SET gsdms_granularity = '"+l.ways[to].granularity.String()+"'")
 	return err
 }
 
-// measured is one run.
-type measured struct {
+// Measured is one run of queries, one way.
+type Measured struct {
+	Kernels, Batches int
+	Answers          []string // of each query
+
 	path, push, wall time.Duration
-	kernels, batches int
 	bytes            int64 // that the kernels are estimated to move, or of the columns that they read
-	answers          []string
 }
 
-// compare adds a row for each way. All must give the same answers.
-func (l *kernelLab) compare(t table.Writer, queries []string) error {
-	var first measured
+// Compare measures each way, the first of which runs one kernel after another and the second all that
+// do not wait for each other at once. All must give the same answers.
+func (l *Kernels) Compare(queries []string) (all []Measured, err error) {
 	for i, w := range l.ways {
 		if err := l.turn(i); err != nil {
-			return err
+			return nil, err
 		}
 		m, err := l.median(queries)
 		if err != nil {
-			return fmt.Errorf("kernels of %s, %s: %w", w.granularity, w.name, err)
+			return nil, fmt.Errorf("%s: %w", w, err)
 		}
-		if i == 0 {
-			first = m
+		if all = append(all, m); !slices.Equal(m.Answers, all[0].Answers) {
+			return nil, fmt.Errorf("%s: the answers are not those of %s", w, l.ways[0].name)
 		}
-		if !slices.Equal(m.answers, first.answers) {
-			return fmt.Errorf("kernels of %s, %s: the answers are not those of %s", w.granularity, w.name, l.ways[0].name)
-		}
-		ms := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1e3) }
-		times := func(a, b time.Duration) string { return fmt.Sprintf("%.2f", a.Seconds()/b.Seconds()) }
-		t.AppendRow(table.Row{len(queries), w.granularity, w.name, m.kernels, m.batches, m.bytes / 1e6, ms(m.path), ms(m.push), ms(m.wall),
-			times(first.push, m.push), times(first.wall, m.wall)})
 	}
-	return nil
+	return all, nil
 }
 
 // median runs the queries several times, after two to warm up.
-func (l *kernelLab) median(queries []string) (measured, error) {
-	all := make([]measured, 0, l.runs)
+func (l *Kernels) median(queries []string) (Measured, error) {
+	all := make([]Measured, 0, l.runs)
 	for i := range l.runs + 2 {
 		m, err := l.once(queries)
 		if err != nil {
@@ -281,26 +242,26 @@ func (l *kernelLab) median(queries []string) (measured, error) {
 			all = append(all, m)
 		}
 	}
-	slices.SortFunc(all, func(a, b measured) int { return int(a.wall - b.wall) })
+	slices.SortFunc(all, func(a, b Measured) int { return int(a.wall - b.wall) })
 	return all[len(all)/2], nil
 }
 
 // once runs the queries.
-func (l *kernelLab) once(queries []string) (m measured, err error) {
+func (l *Kernels) once(queries []string) (m Measured, err error) {
 	began := time.Now()
-	answers := l.session.Together(l.ctx, queries)
+	answers := l.Session.Together(l.ctx, queries)
 	m.wall = time.Since(began)
 	for _, a := range answers {
 		if a.Err != nil {
 			return m, a.Err
 		}
-		m.answers = append(m.answers, lines(a.Result))
+		m.Answers = append(m.Answers, Text(a.Result))
 	}
 	s := answers[0].Result.Report.Scan
 	m.push, m.bytes = s.Push, s.Bytes
 	for _, w := range s.Waves {
 		m.path += longestPath(w)
-		m.kernels, m.batches = len(w.Kernels), len(w.Wave.Batches)
+		m.Kernels, m.Batches = len(w.Kernels), len(w.Wave.Batches)
 	}
 	return m, nil
 }
@@ -329,8 +290,8 @@ func longestPath(w *pushscan.WaveReport) time.Duration {
 	return total
 }
 
-// lines is a result as text.
-func lines(r *result.Set) string {
+// Text is a result as text, as Measured has it.
+func Text(r *result.Set) string {
 	var b strings.Builder
 	for row := range r.Rows.Len {
 		for c := range r.Columns {

@@ -1,8 +1,9 @@
-package main
+package experiments
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -13,9 +14,26 @@ import (
 	"gsdms/pushscan"
 )
 
+// Mixes prints what queries, with constants of a seed, and histograms of so many points do to each
+// other, and to queries those of so many that they compute for long.
+func (l *Kernels) Mixes(out io.Writer, counter analysis.PairCounter, seed uint64, points, long int) error {
+	m := newMixed(l, counter, seed, points)
+	t := newTable(fmt.Sprintf("\n%d queries and %d histograms of %d points", mixedQueries, mixedPairs, points), "what", "whole ms", "times one after another")
+	if err := m.mix(t); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, t.Render())
+	t = newTable(fmt.Sprintf("\nQueries beside histograms of %d points", long), "queries", "histograms", "asked", "median ms", "95 % ms", "histogram ms", "times alone")
+	if err := m.beside(t, long); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, t.Render())
+	return nil
+}
+
 // mixed compares ways to run queries of the benchmark and histograms of distances on one card.
 type mixed struct {
-	*kernelLab
+	*Kernels
 	counter analysis.PairCounter
 	queries []string
 	pairs   []*analysis.Pairs
@@ -27,17 +45,17 @@ const (
 	mixedPairs   = 2
 )
 
-func newMixed(l *kernelLab, counter analysis.PairCounter, seed uint64, points int) *mixed {
-	m := &mixed{kernelLab: l, counter: counter, queries: texts(seed, mixedQueries)}
+func newMixed(l *Kernels, counter analysis.PairCounter, seed uint64, points int) *mixed {
+	m := &mixed{Kernels: l, counter: counter, queries: texts(seed, mixedQueries)}
 	for range mixedPairs {
-		m.pairs = append(m.pairs, cloud("doubles", points, 100, 100))
+		m.pairs = append(m.pairs, Cloud("doubles", points, 100, 100))
 	}
 	return m
 }
 
 // mix adds the rows: one after another, each alone; queries as streams; and as the engine runs them.
 func (m *mixed) mix(t table.Writer) error {
-	l := m.kernelLab
+	l := m.Kernels
 	at := func(g pushscan.Granularity, name string) int {
 		return slices.IndexFunc(l.ways, func(w way) bool { return w.granularity == g && w.name == name })
 	}
@@ -95,7 +113,7 @@ func (m *mixed) asks() error { return m.ask(m.queries...) }
 // ask runs queries at once. Their answers are compared elsewhere.
 func (m *mixed) ask(queries ...string) error {
 	var errs []error
-	for _, a := range m.session.Together(m.ctx, queries) {
+	for _, a := range m.Session.Together(m.ctx, queries) {
 		errs = append(errs, a.Err)
 	}
 	return errors.Join(errs...)
