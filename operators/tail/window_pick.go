@@ -18,8 +18,8 @@ type picker struct {
 	at      []int32
 	by      func(e *picker, p part) error
 	name    plan.WindowName
-	over    plan.Over
-	n       int // LAG, LEAD, NTH_VALUE: the offset
+	frames
+	n int // LAG, LEAD, NTH_VALUE: the offset
 }
 
 // nowhere is the pick that gives NULL.
@@ -33,7 +33,7 @@ func (l *layout) picking(f plan.WindowFunc) (evaluator, error) {
 	if err := l.r.take(4 * int64(len(l.rows))); err != nil {
 		return nil, err
 	}
-	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.rows)), name: f.Name, over: f.Over, n: 1, by: (*picker).ofFrames}
+	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.rows)), name: f.Name, frames: l.frames(f.Over), n: 1, by: (*picker).ofFrames}
 	if len(f.Args) > 1 {
 		e.n = int(min(f.Args[1].(plan.Const).Value.Int, math.MaxInt32))
 	}
@@ -100,7 +100,7 @@ func (e shifter) piece(p part, lo, hi int) error {
 
 // ofFrames picks the first, the last or the nth row of the frame.
 func (e *picker) ofFrames(p part) error {
-	f := e.l.frame(e.over, p)
+	f := e.frames.of(p)
 	for i := p.lo; i < p.hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
@@ -122,7 +122,7 @@ func (e *picker) ofFrames(p part) error {
 // extreme picks the least or greatest value of the frame. Waiting are the rows of the frame
 // that can still be it: a later row that is as good rules out those before.
 func (e *picker) extreme(p part) error {
-	f := e.l.frame(e.over, p)
+	f := e.frames.of(p)
 	better := keyComparer(&e.ordered, e.name == plan.WindowMax)
 	var waiting []int32 // positions
 	first, hi := 0, p.lo

@@ -13,8 +13,9 @@ import (
 // slide computes COUNT, SUM, variances and bits over frames that move on: rows are added at the end and
 // taken out at the beginning, which exact sums allow.
 type slide struct {
-	l     *layout
-	f     plan.WindowFunc
+	l *layout
+	f plan.WindowFunc
+	frames
 	arg   *plan.Vector // by position; nil: COUNT(*)
 	begin func() slider
 	out   *slideOut
@@ -41,7 +42,7 @@ type slideOut struct {
 }
 
 func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
-	e := &slide{l: l, f: f, out: &slideOut{of: f.Of}}
+	e := &slide{l: l, f: f, frames: l.frames(f.Over), out: &slideOut{of: f.Of}}
 	if len(f.Args) > 0 {
 		v, err := l.r.column(f.Args[0])
 		if err != nil {
@@ -58,6 +59,9 @@ func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	}
 	if f.Name == plan.WindowCount {
 		e.out.ints = make([]int64, n)
+		if e.arg == nil || e.arg.Nulls == nil && e.arg.Type.Kind != plan.Null {
+			return frameCount{e}, nil
+		}
 		e.begin = func() slider { return &countSlider{out: e.out} }
 		return e, nil
 	}
@@ -81,7 +85,7 @@ func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
 }
 
 func (e *slide) partition(p part) error {
-	s, f := e.begin(), e.l.frame(e.f.Over, p)
+	s, f := e.begin(), e.frames.of(p)
 	lo, hi, counted := p.lo, p.lo, 0
 	for i := p.lo; i < p.hi; i++ {
 		if err := e.l.stopped(i); err != nil {
@@ -129,6 +133,21 @@ func (e *slide) leave(s slider, at int) int {
 	}
 	s.remove(at)
 	return 1
+}
+
+// frameCount is COUNT of what is never NULL: the length of the frame.
+type frameCount struct{ *slide }
+
+func (e frameCount) partition(p part) error {
+	f := e.frames.of(p)
+	for i := p.lo; i < p.hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		lo, hi := f.of(i)
+		e.out.ints[e.l.rows[i]] = int64(hi - lo)
+	}
+	return nil
 }
 
 // column settles the results: sums are narrow where all fit 64 bits.
