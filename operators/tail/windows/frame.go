@@ -25,32 +25,37 @@ func (f frame) of(i int) (lo, hi int) {
 	return min(f.lo.at(i), hi), hi
 }
 
-// frame makes the frames of a partition.
-func (l *Layout) frame(over plan.Over, p Part) frame {
+// frames makes the frames of partitions.
+type frames struct{ lo, hi edges }
+
+// edges makes one edge for each partition.
+type edges func(p Part) edge
+
+// frames prepares what is the same for all partitions.
+func (l *Layout) frames(over plan.Over) frames {
 	f := over.Bounds()
-	return frame{lo: l.edge(over, f.Range, f.Lo, p, false), hi: l.edge(over, f.Range, f.Hi, p, true)}
+	return frames{lo: l.edges(over, f.Range, f.Lo, false), hi: l.edges(over, f.Range, f.Hi, true)}
 }
 
-// edge makes one edge; behind says that it is the end, and so behind the last row.
-func (l *Layout) edge(over plan.Over, byValue bool, b plan.Bound, p Part, behind bool) edge {
+// of gives the frames of a partition.
+func (f frames) of(p Part) frame { return frame{lo: f.lo(p), hi: f.hi(p)} }
+
+// edges prepares one edge; behind says that it is the end, and so behind the last row.
+func (l *Layout) edges(over plan.Over, byValue bool, b plan.Bound, behind bool) edges {
 	switch b.At {
 	case plan.UnboundedPreceding:
-		return fixedEdge(p.Lo)
+		return func(p Part) edge { return fixedEdge(p.Lo) }
 	case plan.UnboundedFollowing:
-		return fixedEdge(p.Hi)
+		return func(p Part) edge { return fixedEdge(p.Hi) }
 	}
 	if !byValue {
-		by := rowOffset(b)
-		if behind {
-			by++
-		}
-		return rowEdge{p: p, by: by}
+		by := rowOffset(b) + int(flag(behind))
+		return func(p Part) edge { return rowEdge{p: p, by: by} }
 	}
-	peers := &peerEdge{l: l, p: p, behind: behind, now: p.Lo}
 	if b.At == plan.CurrentRow {
-		return peers
+		return func(p Part) edge { return &peerEdge{l: l, p: p, behind: behind, now: p.Lo} }
 	}
-	return l.valueEdge(over.Order[0], b, p, peers)
+	return l.valueEdges(over.Order[0], b, behind)
 }
 
 // fixedEdge is one position for all.
@@ -105,48 +110,57 @@ func (e *peerEdge) at(i int) int {
 // valueEdge is where the order key reaches (or, for an end, passes) the row's key plus an
 // offset. NULLs are before all values, or behind: a row of NULL sees its peers.
 type valueEdge struct {
-	l      *Layout
 	column *plan.Vector
-	peers  *peerEdge
+	peers  peerEdge
 	end    int // of the rows that are not NULL
 	now    int
 	side   func(row, now int32) int // the sign of row's key less (now's key plus the offset), in the order
 }
 
-func (l *Layout) valueEdge(order plan.WindowOrder, b plan.Bound, p Part, peers *peerEdge) edge {
+func (l *Layout) valueEdges(order plan.WindowOrder, b plan.Bound, behind bool) edges {
 	v := &l.Columns[order.Slot.Index]
-	e := &valueEdge{l: l, column: v, peers: peers, now: p.Lo, end: p.Hi}
+	if reach, ok := reachOf(v, order, b, behind); ok {
+		return func(p Part) edge {
+			return &wholeEdge{valueEdge: l.valueEdge(v, p, behind), ints: v.Ints, reach: reach}
+		}
+	}
+	up := (b.At == plan.Following) != order.Desc // towards larger values
+	return func(p Part) edge {
+		e := l.valueEdge(v, p, behind)
+		e.side = distance(v, b, up) // of each partition its own: some remember a row
+		if order.Desc {
+			ascending := e.side
+			e.side = func(row, now int32) int { return -ascending(row, now) }
+		}
+		return &e
+	}
+}
+
+func (l *Layout) valueEdge(v *plan.Vector, p Part, behind bool) valueEdge {
+	e := valueEdge{column: v, peers: peerEdge{l: l, p: p, behind: behind, now: p.Lo}, now: p.Lo, end: p.Hi}
 	for e.now < e.end && v.IsNull(int(l.Order[e.now])) {
 		e.now++
 	}
 	for e.end > e.now && v.IsNull(int(l.Order[e.end-1])) {
 		e.end--
 	}
-	up := (b.At == plan.Following) != order.Desc // towards larger values
-	e.side = distance(v, b, up)
-	if order.Desc {
-		ascending := e.side
-		e.side = func(row, now int32) int { return -ascending(row, now) }
-	}
 	return e
 }
 
 func (e *valueEdge) at(i int) int {
-	row := e.l.Order[i]
+	l := e.peers.l
+	row := l.Order[i]
 	if e.column.IsNull(int(row)) {
 		return e.peers.at(i)
 	}
-	stop := 0
-	if e.peers.behind {
-		stop = 1
-	}
-	for e.now < e.end && e.side(e.l.Order[e.now], row) < stop && e.l.stopped(e.now) == nil {
+	stop := int(flag(e.peers.behind))
+	for e.now < e.end && e.side(l.Order[e.now], row) < stop && l.stopped(e.now) == nil {
 		e.now++
 	}
 	return e.now
 }
 
-// distance gives the sign of key(row) - (key(now) ± offset).
+// distance gives the sign of key(row) - (key(now) ± offset), of what has no reach.
 func distance(v *plan.Vector, b plan.Bound, up bool) func(row, now int32) int {
 	sign, offset := -1, b.Offset
 	if up {
@@ -158,11 +172,8 @@ func distance(v *plan.Vector, b plan.Bound, up bool) func(row, now int32) int {
 	case v.Floats != nil:
 		by := float64(sign) * offset.Float
 		return func(row, now int32) int { return cmp.Compare(v.Floats[row], v.Floats[now]+by) }
-	case v.Wide != nil:
-		return wideDistance(v, offset, sign)
 	}
-	by, more := scaledOffset(offset, v.Type.Scale)
-	return func(row, now int32) int { return sign * beyond(v.Ints, row, now, sign, by, more) }
+	return wideDistance(v, offset, sign)
 }
 
 // mostMonths is further than any two dates are apart.
@@ -193,34 +204,6 @@ func monthsAway(v *plan.Vector, by int) func(row, now int32) int {
 		}
 		return cmp.Compare(v.Ints[row], to)
 	}
-}
-
-// beyond compares how far row's number is from now's, in the direction of sign, with by (a
-// little more than by, where more).
-func beyond(ints []int64, row, now int32, sign int, by uint64, more bool) int {
-	from, to := ints[now], ints[row]
-	if sign < 0 {
-		from, to = to, from
-	}
-	switch gap := uint64(to) - uint64(from); {
-	case to < from || gap < by:
-		return -1
-	case gap > by:
-		return 1
-	case more:
-		return -1
-	}
-	return 0
-}
-
-// scaledOffset is an offset in units of a scale, rounded down; more says that there is a
-// rest. It is at most what two numbers of 64 bits can be apart.
-func scaledOffset(offset plan.Value, scale int) (by uint64, more bool) {
-	n, rest := bigOffset(offset, scale)
-	if !n.IsUint64() {
-		return math.MaxUint64, true
-	}
-	return n.Uint64(), rest
 }
 
 func bigOffset(offset plan.Value, scale int) (by *big.Int, more bool) {

@@ -125,7 +125,7 @@ func TestFramesAgreeWithTheirDefinition(t *testing.T) {
 		}
 		o := plan.Over{Order: []plan.WindowOrder{{Desc: desc}}, Frame: &plan.Frame{Range: r.IntN(2) == 0, Lo: at(), Hi: at()}}
 		for _, p := range l.Parts {
-			f := l.frame(o, p)
+			f := l.frames(o).of(p)
 			for i := p.Lo; i < p.Hi; i++ {
 				lo, hi := f.of(i)
 				for k := p.Lo; k < p.Hi; k++ {

@@ -18,8 +18,8 @@ type picker struct {
 	at      []int32
 	by      func(e *picker, p Part) error
 	name    plan.WindowName
-	over    plan.Over
-	n       int // LAG, LEAD, NTH_VALUE: the offset
+	frames
+	n int // LAG, LEAD, NTH_VALUE: the offset
 }
 
 // nowhere is the pick that gives NULL.
@@ -33,7 +33,7 @@ func (l *Layout) picking(f plan.WindowFunc) (evaluator, error) {
 	if err := l.Run.Take(4 * int64(len(l.Order))); err != nil {
 		return nil, err
 	}
-	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.Order)), name: f.Name, over: f.Over, n: 1, by: (*picker).ofFrames}
+	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.Order)), name: f.Name, frames: l.frames(f.Over), n: 1, by: (*picker).ofFrames}
 	if len(f.Args) > 1 {
 		e.n = int(min(f.Args[1].(plan.Const).Value.Int, math.MaxInt32))
 	}
@@ -93,7 +93,7 @@ func (e shifter) piece(p Part, lo, hi int) error {
 
 // ofFrames picks the first, the last or the nth row of the frame.
 func (e *picker) ofFrames(p Part) error {
-	f := e.l.frame(e.over, p)
+	f := e.frames.of(p)
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (e *picker) ofFrames(p Part) error {
 // extreme picks the least or greatest value of the frame. Waiting are the rows of the frame
 // that can still be it: a later row that is as good rules out those before.
 func (e *picker) extreme(p Part) error {
-	f := e.l.frame(e.over, p)
+	f := e.frames.of(p)
 	better := cell.ByKey(&e.ordered, e.name == plan.WindowMax)
 	var waiting []int32 // positions
 	first, hi := 0, p.Lo

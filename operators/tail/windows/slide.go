@@ -14,8 +14,9 @@ import (
 // slide computes COUNT, SUM, variances and bits over frames that move on: rows are added at the end and
 // taken out at the beginning, which exact sums allow.
 type slide struct {
-	l     *Layout
-	f     plan.WindowFunc
+	l *Layout
+	f plan.WindowFunc
+	frames
 	arg   *plan.Vector // by position; nil: COUNT(*)
 	begin func() slider
 	out   *slideOut
@@ -42,7 +43,7 @@ type slideOut struct {
 }
 
 func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
-	e := &slide{l: l, f: f, out: &slideOut{of: f.Of}}
+	e := &slide{l: l, f: f, frames: l.frames(f.Over), out: &slideOut{of: f.Of}}
 	if len(f.Args) > 0 {
 		v, err := l.Run.Column(f.Args[0])
 		if err != nil {
@@ -59,6 +60,9 @@ func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	}
 	if f.Name == plan.WindowCount {
 		e.out.ints = make([]int64, n)
+		if e.arg == nil || e.arg.Nulls == nil && e.arg.Type.Kind != plan.Null {
+			return frameCount{e}, nil
+		}
 		e.begin = func() slider { return &countSlider{out: e.out} }
 		return e, nil
 	}
@@ -82,7 +86,7 @@ func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 }
 
 func (e *slide) partition(p Part) error {
-	s, f := e.begin(), e.l.frame(e.f.Over, p)
+	s, f := e.begin(), e.frames.of(p)
 	lo, hi, counted := p.Lo, p.Lo, 0
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
@@ -130,6 +134,21 @@ func (e *slide) leave(s slider, at int) int {
 	}
 	s.remove(at)
 	return 1
+}
+
+// frameCount is COUNT of what is never NULL: the length of the frame.
+type frameCount struct{ *slide }
+
+func (e frameCount) partition(p Part) error {
+	f := e.frames.of(p)
+	for i := p.Lo; i < p.Hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		lo, hi := f.of(i)
+		e.out.ints[e.l.Order[i]] = int64(hi - lo)
+	}
+	return nil
 }
 
 // column settles the results: sums are narrow where all fit 64 bits.
