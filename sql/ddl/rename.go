@@ -1,4 +1,4 @@
-package sql
+package ddl
 
 import (
 	"context"
@@ -17,8 +17,6 @@ import (
 
 // renameTables is RENAME TABLE.
 type renameTables struct{ node *ast.RenameTableStmt }
-
-func (renameTables) Nature() command.Nature { return command.ChangesTables }
 
 func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	now := map[string]string{} // names as they are after the renames so far, and what they were
@@ -56,7 +54,7 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
+	defer c.Session.Changed()
 	if err := in.Rename(ctx, to); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
-package sql
+package ddl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,8 +24,6 @@ import (
 // createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
 // whenever the view is read.
 type createView struct{ node *ast.CreateViewStmt }
-
-func (createView) Nature() command.Nature { return command.ChangesTables }
 
 func (x createView) Permit(r command.Permits) error {
 	return r.Need(replacing(x.node.OrReplace), x.node.ViewName.Name.O)
@@ -53,8 +52,8 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}
-	defer c.engine.changed()
-	err = c.engine.catalogs.Of(name).CreateQuery(ctx, q, n.OrReplace)
+	defer c.Session.Changed()
+	err = c.Session.Catalogs().Of(name).CreateQuery(ctx, q, n.OrReplace)
 	switch {
 	case errors.Is(err, store.ErrExists) && n.OrReplace:
 		return nil, c.ErrorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
@@ -94,20 +93,18 @@ func (c *call) textWithin(n *ast.CreateViewStmt, text string) (string, error) {
 	database := c.Names.Database
 	if database == "" {
 		database = define.HomeDatabase
-		if c.engine.catalogs.Of(n.ViewName.Name.O) != c.engine.catalogs.First() {
-			database = c.engine.Database() // the other word means the view's own folder there
+		if c.Session.Catalogs().Of(n.ViewName.Name.O) != c.Session.Catalogs().First() {
+			database = c.Names.HomeName // the other word means the view's own folder there
 		}
 	}
 	if text = parse.Qualified(text, database, c.Names.Here); same(text) {
 		return text, nil
 	}
-	return "", c.Refuse(n.ViewName, "a view whose names would mean others where it is read: in a text of the database %[1]s names without a database are of %[1]s, and %[2]s is the folder that it is in: write the names that SHOW DATABASES has before them", c.engine.shownDatabase(parse.DatabaseOf(n.ViewName)), define.HomeDatabase)
+	return "", c.Refuse(n.ViewName, "a view whose names would mean others where it is read: in a text of the database %[1]s names without a database are of %[1]s, and %[2]s is the folder that it is in: write the names that SHOW DATABASES has before them", cmp.Or(parse.DatabaseOf(n.ViewName), c.Names.HomeName), define.HomeDatabase)
 }
 
 // dropView is DROP VIEW, of all the views or none.
 type dropView struct{ node *ast.DropTableStmt }
-
-func (dropView) Nature() command.Nature { return command.ChangesTables }
 
 func (x dropView) Permit(r command.Permits) error {
 	return command.NeedAll(r, account.Drop, x.node.Tables)
@@ -139,27 +136,4 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		return in.DropQueries(ctx, doomed...)
 	})
-}
-
-// showCreateView is SHOW CREATE VIEW.
-type showCreateView struct{ name *ast.TableName }
-
-func (showCreateView) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
-
-func (x showCreateView) Permit(r command.Permits) error {
-	return r.NeedAny(x.name.Name.O)
-}
-
-func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
-	q := c.View.Query(x.name.Name.O)
-	if q == nil {
-		t, err := c.Table(x.name)
-		if err != nil {
-			return nil, err
-		}
-		return nil, c.ErrorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
-	}
-	r := result.Texts([]string{"View", "Create View"}, [][]string{{parse.OwnName(x.name)}, {define.ViewText(parse.OwnName(x.name), q)}})
-	r.Plain = true
-	return r, nil
 }

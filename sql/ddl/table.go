@@ -1,4 +1,4 @@
-package sql
+package ddl
 
 import (
 	"context"
@@ -9,7 +9,9 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
@@ -19,8 +21,6 @@ import (
 
 // createTable is CREATE TABLE.
 type createTable struct{ node *ast.CreateTableStmt }
-
-func (createTable) Nature() command.Nature { return command.ChangesTables }
 
 func (x createTable) Permit(r command.Permits) error {
 	if other := x.node.ReferTable; other != nil {
@@ -63,8 +63,8 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.session.withoutIndexes(x.node.Constraints...)
-	c.session.withoutPartitions(x.node)
+	c.withoutIndexes(x.node.Constraints...)
+	c.withoutPartitions(x.node)
 	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
 }
 
@@ -73,18 +73,18 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 // names, and those are to come. A key is kept as rows of a table, so there is none before the table
 // is; a warning says so.
 func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
-	if checks, _ := c.session.settings.Variable("foreign_key_checks"); checks.Typed().Int != 0 {
+	if c.doors.ChecksKeys() {
 		return n
 	}
 	out := *n
 	out.Constraints = slices.DeleteFunc(slices.Clone(n.Constraints), func(k *ast.Constraint) bool {
 		later := k.Tp == ast.ConstraintForeignKey && k.Refer.Table.Name.O != n.Table.Name.O && !slices.Contains(c.View.Tables(), k.Refer.Table.Name.O)
 		if later {
-			c.session.warn("Warning", parse.CodeNoReferencedTable, fmt.Sprintf("The foreign key of %s is left out: table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", n.Table.Name.O, k.Refer.Table.Name.O))
+			c.Session.Warn("Warning", parse.CodeNoReferencedTable, fmt.Sprintf("The foreign key of %s is left out: table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", n.Table.Name.O, k.Refer.Table.Name.O))
 		}
 		several := k.Tp == ast.ConstraintForeignKey && len(k.Keys) > 1
 		if several && !later {
-			c.session.warn("Warning", parse.CodeNotSupported, "The foreign key of "+n.Table.Name.O+" is left out: it has several columns")
+			c.Session.Warn("Warning", parse.CodeNotSupported, "The foreign key of "+n.Table.Name.O+" is left out: it has several columns")
 		}
 		return later || several
 	})
@@ -114,7 +114,7 @@ func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
 	if err != nil {
 		return nil, err
 	}
-	node, err := c.engine.parsers.Parse(define.TableText(t))
+	node, err := c.doors.Parse(define.TableText(t))
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +128,6 @@ func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
 
 // dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.
 type dropTable struct{ node *ast.DropTableStmt }
-
-func (dropTable) Nature() command.Nature { return command.ChangesTables }
 
 func (x dropTable) Permit(r command.Permits) error {
 	return command.NeedAll(r, account.Drop, x.node.Tables)
@@ -166,7 +164,7 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 			}
 		}
 		if len(own) > 0 {
-			return c.session.temporary.Drop(ctx, own...)
+			return c.Session.Own().Drop(ctx, own...)
 		}
 		return nil
 	})
@@ -186,7 +184,7 @@ func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
 	if len(doomed) == 0 {
 		return &result.Set{Message: "nothing to drop"}, nil
 	}
-	defer c.engine.changed()
+	defer c.Session.Changed()
 	if err := take(); err != nil {
 		return nil, err
 	}
@@ -195,8 +193,6 @@ func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
 
 // truncateTable is TRUNCATE.
 type truncateTable struct{ node *ast.TruncateTableStmt }
-
-func (truncateTable) Nature() command.Nature { return command.ChangesTables }
 
 func (x truncateTable) Permit(r command.Permits) error {
 	return r.Need(account.Drop, x.node.Table.Name.O)
@@ -207,14 +203,19 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
+	defer c.Session.Changed()
 	if err := c.Catalog(t.Name).Truncate(ctx, t.Name); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
 }
 
-// reader reads what the statement declares.
-func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.ruleColumns, Warn: c.session.unkept}
+// callsNone refuses conditions of a table that call functions of users, unless it is of the database
+// without a name: their texts have no databases.
+func (c *call) callsNone(d store.Definition) error {
+	conditions := slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check != "" })
+	if database, _ := roster.Split(d.Name, c.View.Databases()); database == "" || !conditions || !c.Names.Calls() {
+		return nil
+	}
+	return c.RefuseWord("CHECK", "functions of users in CHECK of a table of another database than %s", c.Names.HomeName)
 }

@@ -1,8 +1,7 @@
-package sql
+package ddl
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -16,8 +15,6 @@ import (
 // createIndex is CREATE INDEX: nothing is made, as a warning says, since joins and filters find
 // rows without one. A unique one is a rule of the table.
 type createIndex struct{ node *ast.CreateIndexStmt }
-
-func (createIndex) Nature() command.Nature { return command.ChangesTables }
 
 func (x createIndex) Permit(r command.Permits) error {
 	return r.Need(account.Alter, x.node.Table.Name.O)
@@ -35,7 +32,7 @@ func (x createIndex) run(ctx context.Context, c *call) (*result.Set, error) {
 	default:
 		return nil, c.Refuse(x.node.Table, "this kind of index")
 	}
-	c.session.withoutIndex(x.node.IndexName)
+	c.withoutIndex(x.node.IndexName)
 	return &result.Set{Message: "no index is made: none is needed"}, nil
 }
 
@@ -46,8 +43,6 @@ func altering(t *ast.TableName, s *ast.AlterTableSpec) alterTable {
 
 // dropIndex is DROP INDEX, of a UNIQUE key.
 type dropIndex struct{ node *ast.DropIndexStmt }
-
-func (dropIndex) Nature() command.Nature { return command.ChangesTables }
 
 func (x dropIndex) Permit(r command.Permits) error {
 	return r.Need(account.Alter, x.node.Table.Name.O)
@@ -61,33 +56,26 @@ func (x dropIndex) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 // withoutIndex warns that an index that was asked for is not made.
-func (s *Session) withoutIndex(name string) {
+func (c *call) withoutIndex(name string) {
 	if name != "" {
 		name = parse.QuoteName(name) + " "
 	}
-	s.warn("Note", parse.CodeNotSupported, "No index "+name+"is made: rows are found without one")
+	c.Session.Warn("Note", parse.CodeNotSupported, "No index "+name+"is made: rows are found without one")
 }
 
 // withoutIndexes warns of the indexes among the constraints of a table.
-func (s *Session) withoutIndexes(constraints ...*ast.Constraint) {
+func (c *call) withoutIndexes(constraints ...*ast.Constraint) {
 	for _, k := range constraints {
 		switch k.Tp {
 		case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
-			s.withoutIndex(k.Name)
+			c.withoutIndex(k.Name)
 		}
 	}
 }
 
-// unkept warns, once in a statement, of what is declared and not kept.
-func (s *Session) unkept(text string) {
-	if !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == text }) {
-		s.warn("Warning", parse.CodeNotSupported, text)
-	}
-}
-
 // withoutPartitions warns that no partitions are made: what is found and changed is the same.
-func (s *Session) withoutPartitions(n *ast.CreateTableStmt) {
+func (c *call) withoutPartitions(n *ast.CreateTableStmt) {
 	if n.Partition != nil {
-		s.warn("Note", parse.CodeNotSupported, "No partitions are made: where rows lie by a column, scans pass over those that a condition leaves out")
+		c.Session.Warn("Note", parse.CodeNotSupported, "No partitions are made: where rows lie by a column, scans pass over those that a condition leaves out")
 	}
 }

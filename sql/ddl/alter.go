@@ -1,4 +1,4 @@
-package sql
+package ddl
 
 import (
 	"context"
@@ -20,8 +20,6 @@ import (
 // alterTable is ALTER TABLE: all that it says, or nothing.
 type alterTable struct{ node *ast.AlterTableStmt }
 
-func (alterTable) Nature() command.Nature { return command.ChangesTables }
-
 func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.Table(x.node.Table)
 	if err != nil {
@@ -30,7 +28,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := x.ready(ctx, c, t.Name); err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
+	defer c.Session.Changed()
 	name := t.Name
 	err = c.Catalog(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
 		on := c.on(ctx, c.View.With(t.Name, view))
@@ -46,7 +44,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		if _, err := c.Together("CREATE TABLE … AS SELECT copies it there", t.Name, a.Name); err != nil {
 			return store.Alteration{}, err
 		}
-		out, err := a.Alteration(c.session.moment())
+		out, err := a.Alteration(c.Session.Moment())
 		if err == nil {
 			err = errors.Join(c.keysWithin(out.Definition), on.callsNone(out.Definition))
 		}
@@ -66,7 +64,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	for _, s := range x.node.Specs {
 		if s.Tp == ast.AlterTableAddConstraint {
-			c.session.withoutIndexes(s.Constraint)
+			c.withoutIndexes(s.Constraint)
 		}
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s altered", name)}, nil

@@ -1,4 +1,4 @@
-package sql
+package ddl
 
 import (
 	"context"
@@ -19,8 +19,6 @@ import (
 // createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
 // table.
 type createSelect struct{ node *ast.CreateTableStmt }
-
-func (createSelect) Nature() command.Nature { return command.ChangesTables }
 
 func (x createSelect) Permit(r command.Permits) error {
 	return errors.Join(r.Create(x.node, account.Create|account.Insert), referencing(r, x.node))
@@ -53,7 +51,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
+	defer c.Session.Changed()
 	rows, err := in.CreateLoad(ctx, d, src.Source)
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
@@ -61,7 +59,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, c.RowError(src.explained(err))
 	}
-	c.session.withoutPartitions(n)
+	c.withoutPartitions(n)
 	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
 }
 
@@ -109,7 +107,7 @@ func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.T
 	if err := c.Names.MayRead("", file.Name.O); err != nil {
 		return d, src, err
 	}
-	whole, err := c.engine.files.Whole(ctx, file.Name.O)
+	whole, err := c.doors.Files().Whole(ctx, file.Name.O)
 	if err != nil {
 		return fail(err)
 	}
@@ -120,7 +118,7 @@ func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.T
 	if err != nil {
 		return fail(err)
 	}
-	c.session.noteOmitted(file.Name.O, whole.Omitted)
+	c.doors.Omitted(file.Name.O, whole.Omitted)
 	return d, newRows{rows, func() { rows.Close() }, whole.Explained}, nil
 }
 
