@@ -6,9 +6,9 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/sql/account"
 	"gsdms/sql/change"
 	"gsdms/sql/command"
+	"gsdms/sql/dcl"
 	"gsdms/sql/ddl"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -92,21 +92,14 @@ func definition(node ast.StmtNode) statement {
 	}
 }
 
-// userCommand returns what runs a statement about databases, users and what they may do.
+// userCommand returns what runs a statement about users, and of databases what ddl has nothing of.
 func userCommand(node ast.StmtNode) statement {
+	if d := dcl.Of(node); d != nil {
+		return governing{d}
+	}
 	switch n := node.(type) {
 	case *ast.AlterDatabaseStmt:
 		return alterDatabase(n)
-	case *ast.CreateUserStmt:
-		return createUsers(n)
-	case *ast.AlterUserStmt:
-		return setUsers{specs: n.Specs, tolerant: n.IfExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
-	case *ast.DropUserStmt:
-		return dropUsers{n}
-	case *ast.GrantStmt:
-		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Option: n.WithGrant}, n.ObjectType, n.Users, len(n.AuthTokenOrTLSOptions) > 0}
-	case *ast.RevokeStmt:
-		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Revoke: true}, n.ObjectType, n.Users, false}
 	default:
 		return maintenance(n)
 	}

@@ -1,16 +1,14 @@
-package sql
+package dcl
 
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 
 	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
-	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -22,8 +20,6 @@ type grant struct {
 	users   []*ast.UserSpec
 	options bool // of the account
 }
-
-func (grant) Nature() command.Nature { return command.ChangesTables }
 
 func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 	var err error
@@ -42,7 +38,7 @@ func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 	if err := x.check(c); err != nil {
 		return nil, err
 	}
-	err = c.engine.users.Change(func(all map[string]account.User) error {
+	err = c.Users.Change(func(all map[string]account.User) error {
 		for _, s := range x.users {
 			name, err := c.userName(s.User)
 			if err != nil {
@@ -71,7 +67,7 @@ func (c *call) level(of *ast.GrantLevel) (*ast.GrantLevel, error) {
 	out.DBName = c.Names.Database
 	if of.DBName != "" {
 		var ok bool
-		if out.DBName, ok = c.engine.tablesOf(of.DBName); !ok {
+		if out.DBName, ok = c.Queries.Database(of.DBName); !ok {
 			return nil, c.ErrorAt(nil, parse.CodeUnknownDatabase, "Unknown database '%s'", of.DBName)
 		}
 	}
@@ -108,7 +104,7 @@ func (x grant) checkTable(c *call) error {
 	if creates || c.View.Query(name) != nil || slices.Contains(c.View.Tables(), name) {
 		return nil
 	}
-	return parse.Hinted(parse.ErrorAt(c.Text, max(0, placeOfTable(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", c.Names.Shown(name)), name, append(c.View.Tables(), c.View.Queries()...))
+	return parse.Hinted(parse.ErrorAt(c.Text, max(0, parse.PlaceOfTable(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", c.Names.Shown(name)), name, append(c.View.Tables(), c.View.Queries()...))
 }
 
 func (x grant) noUser(c *call, name string) error {
@@ -116,29 +112,4 @@ func (x grant) noUser(c *call, name string) error {
 		return parse.ErrorAt(c.Text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
 	}
 	return parse.ErrorAt(c.Text, -1, parse.CodeGrantMakesUser, "You are not allowed to create a user with GRANT: CREATE USER makes '%s'", name)
-}
-
-// listGrants is SHOW GRANTS: one's own, and those of others for who manages users.
-func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
-	name, host, _ := strings.Cut(c.session.who(), "@")
-	all := account.Everything()
-	switch own := c.Names.Rights; {
-	case n.User != nil && !n.User.CurrentUser && (n.User.Username != name || own.All()):
-		if err := c.mayManage(n.User.Username, true); err != nil {
-			return nil, 0, err
-		}
-		name, host = n.User.Username, "%"
-		u, ok := c.engine.users.Find(name)
-		if !ok {
-			return nil, 0, parse.ErrorAt(c.Text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
-		}
-		all = u.Granted()
-	case !own.All():
-		all, host = own.Grants, "%"
-	}
-	g := result.NewGrid("Grants for " + name + "@" + host)
-	for _, line := range all.Lines(c.facts().Named, parse.QuoteName(name)+"@"+parse.QuoteName(host)) {
-		g.Add(line)
-	}
-	return g.Set(), 0, nil
 }
