@@ -12,6 +12,8 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
@@ -56,7 +58,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 // error is always an *Error.
 func (s *Session) AppendArrow(ctx context.Context, table string, from array.RecordReader) (int64, error) {
 	text := "INSERT INTO " + parse.QuoteName(table) + " /* Arrow records */"
-	table = s.engine.named(store.Join(s.within(), table))
+	table = s.engine.named(roster.Join(s.within(), table))
 	s.began = time.Now()
 	r, err := s.running(ctx, text, false, func(context.Context, *call) (prepared, error) {
 		return prepared{command: appendRecords{table, from}}, nil
@@ -84,7 +86,7 @@ func (x appendRecords) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Affected: int64(n)}, err
 }
 
-func (e *Engine) append(ctx context.Context, table string, s store.Source) (rows int, err error) {
+func (e *Engine) append(ctx context.Context, table string, s ingest.Source) (rows int, err error) {
 	defer e.changed()
 	err = operators.Guarded(func() error {
 		name := e.named(table)

@@ -11,6 +11,7 @@ import (
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
+	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
@@ -48,6 +49,29 @@ func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 		text = strings.Replace(text, "CREATE", "CREATE TEMPORARY", 1)
 	}
 	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Own()}, {text}})
+	r.Plain = true
+	return r, nil
+}
+
+// showCreateView is SHOW CREATE VIEW.
+type showCreateView struct{ name *ast.TableName }
+
+func (showCreateView) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
+
+func (x showCreateView) Permit(r command.Permits) error {
+	return r.NeedAny(x.name.Name.O)
+}
+
+func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
+	q := c.View.Query(x.name.Name.O)
+	if q == nil {
+		t, err := c.Table(x.name)
+		if err != nil {
+			return nil, err
+		}
+		return nil, c.ErrorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
+	}
+	r := result.Texts([]string{"View", "Create View"}, [][]string{{parse.OwnName(x.name)}, {define.ViewText(parse.OwnName(x.name), q)}})
 	r.Plain = true
 	return r, nil
 }

@@ -62,7 +62,7 @@ const staged = "rows of LOAD DATA"
 // through loads the file into a table of the session, with a column for each field that is
 // wanted, and inserts or replaces what is computed of its rows.
 func (x loadData) through(ctx context.Context, c *call, t *plan.Table, path string, o load.Options) (*result.Set, error) {
-	own, err := c.own(ctx, staged)
+	own, err := c.session.own()
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,11 @@ package sql
 
 import (
 	"context"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
-	"gsdms/sql/parse"
 )
 
 // queryOf gives the query that a statement explains or takes its rows from, or the
@@ -27,16 +25,6 @@ func queryOf(node ast.StmtNode) ast.StmtNode {
 		}
 	}
 	return node
-}
-
-// placeOfTable gives the offset of a table's name, which may be without its database; -1 if it is
-// not there.
-func placeOfTable(text, name string) int {
-	at := parse.FindWord(text, name)
-	if _, own, ok := strings.Cut(name, "."); ok && at < 0 {
-		return parse.FindWord(text, own)
-	}
-	return at
 }
 
 // placeOf gives the offset of an expression of a query, or of one that is explained; -1

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -12,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/scope"
@@ -81,28 +81,18 @@ func (s *Session) firstRow(ctx context.Context, view *scope.Views, text string) 
 	return row, nil
 }
 
-// callsNone refuses conditions of a table that call functions of users, unless it is of the database
-// without a name: their texts have no databases.
-func (c *call) callsNone(d store.Definition) error {
-	conditions := slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check != "" })
-	if database, _ := store.Split(d.Name, c.View.Databases()); database == "" || !conditions || !c.Names.Calls() {
-		return nil
-	}
-	return c.RefuseWord("CHECK", "functions of users in CHECK of a table of another database than %s", c.engine.Database())
-}
-
-// ruleColumns is define.Reader's Condition.
-func (c *call) ruleColumns(r plan.Rule, columns []plan.Column) ([]int, error) {
+// Condition is of ddl.Doors.
+func (d definitions) Condition(c *command.Call, r plan.Rule, columns []plan.Column) ([]int, error) {
 	refuse := func(err error) error {
 		known := parse.AsError("", err)
 		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, "CHECK"), known.Code, "condition %s of check constraint '%s': %s", r.Check, r.Name, known.Message)
 	}
 	text := "SELECT " + r.Check
-	node, err := c.engine.parsers.Parse(text)
+	node, err := d.Parse(text)
 	if err != nil {
 		return nil, refuse(err)
 	}
-	around := c.session.surround(c.Names)
+	around := d.session.surround(c.Names)
 	out, err := bind.Condition(text, node.(*ast.SelectStmt).Fields.Fields[0].Expr, columns, around)
 	if err == nil && around.personal {
 		err = parse.ErrorAt(text, -1, parse.CodeCheckFunction, "a condition of rows has no subquery, and the same value each time")

@@ -227,7 +227,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	case errors.As(err, &short) && short.Refusal == memoryRefusal(s.userName()):
 		return account.Refuse(s.userName(), "max_memory", short.Limit)
 	case errors.As(err, &missing):
-		e := parse.ErrorAt(text, placeOfTable(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", s.shown(missing.Name))
+		e := parse.ErrorAt(text, parse.PlaceOfTable(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", s.shown(missing.Name))
 		return parse.Hinted(e, missing.Name, []string{missing.Near()})
 	case errors.As(err, &row):
 		return parse.ErrorAt(text, 0, row.SQLCode(), "%s", row)

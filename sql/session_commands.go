@@ -6,9 +6,10 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/sql/account"
 	"gsdms/sql/change"
 	"gsdms/sql/command"
+	"gsdms/sql/dcl"
+	"gsdms/sql/ddl"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -76,37 +77,14 @@ func commandOf(node ast.StmtNode) statement {
 	}
 }
 
-// definition returns what runs a statement that makes, changes or takes away what there is.
+// definition returns what runs a statement that makes, changes or takes away what there is, or keeps it.
 func definition(node ast.StmtNode) statement {
+	if d := ddl.Of(node); d != nil {
+		return defining{d}
+	}
 	switch n := node.(type) {
-	case *ast.CreateTableStmt:
-		if n.Select != nil {
-			return createSelect{n}
-		}
-		return createTable{n}
-	case *ast.DropIndexStmt:
-		return dropIndex{n}
-	case *ast.CreateIndexStmt:
-		return createIndex{n}
-	case *ast.CreateViewStmt:
-		return createView{n}
-	case *ast.AlterTableStmt:
-		return alterTable{n}
-	case *ast.RenameTableStmt:
-		return renameTables{n}
-	case *ast.DropTableStmt:
-		if n.IsView {
-			return dropView{n}
-		}
-		return dropTable{n}
-	case *parse.CreateFunction:
-		return createFunction{n}
-	case *parse.DropFunction:
-		return dropFunction{n}
 	case *parse.ShowCreateFunction:
 		return showCreateFunction{n.Table}
-	case *ast.TruncateTableStmt:
-		return truncateTable{n}
 	case *ast.OptimizeTableStmt:
 		return optimizeTable{n}
 	default:
@@ -114,25 +92,14 @@ func definition(node ast.StmtNode) statement {
 	}
 }
 
-// userCommand returns what runs a statement about databases, users and what they may do.
+// userCommand returns what runs a statement about users, and of databases what ddl has nothing of.
 func userCommand(node ast.StmtNode) statement {
+	if d := dcl.Of(node); d != nil {
+		return governing{d}
+	}
 	switch n := node.(type) {
-	case *ast.CreateDatabaseStmt:
-		return createDatabase{n}
-	case *ast.DropDatabaseStmt:
-		return dropDatabase{n}
 	case *ast.AlterDatabaseStmt:
 		return alterDatabase(n)
-	case *ast.CreateUserStmt:
-		return createUsers(n)
-	case *ast.AlterUserStmt:
-		return setUsers{specs: n.Specs, tolerant: n.IfExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
-	case *ast.DropUserStmt:
-		return dropUsers{n}
-	case *ast.GrantStmt:
-		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Option: n.WithGrant}, n.ObjectType, n.Users, len(n.AuthTokenOrTLSOptions) > 0}
-	case *ast.RevokeStmt:
-		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Revoke: true}, n.ObjectType, n.Users, false}
 	default:
 		return maintenance(n)
 	}

@@ -2,12 +2,12 @@ package sql
 
 import (
 	"context"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
-	"github.com/pingcap/tidb/pkg/parser/auth"
 
 	"gsdms/sql/account"
-	"gsdms/sql/command"
+	"gsdms/sql/dcl"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -26,136 +26,42 @@ func (e *Engine) Admits(c account.Caller, user string, without bool, proves func
 	return e.users.Admits(c, user, without, proves)
 }
 
-// setUsers is CREATE USER and ALTER USER … IDENTIFIED BY.
-type setUsers struct {
-	specs    []*ast.UserSpec
-	create   bool // they must not be there, or IF NOT EXISTS
-	tolerant bool
+// governing is a statement that says who there is and what they may do.
+type governing struct{ *dcl.Statement }
 
-	options   []*ast.ResourceOption
-	attribute *ast.CommentOrAttributeOption
+func (x governing) run(ctx context.Context, c *call) (*result.Set, error) {
+	return x.Run(ctx, c.Call, c.session.caller())
 }
 
-// limits reports whether limits are set.
-func (x setUsers) limits() bool { return len(x.options) > 0 || x.attribute != nil }
-
-// createUsers is CREATE USER; roles are refused.
-func createUsers(n *ast.CreateUserStmt) statement {
-	if n.IsCreateRole {
-		return unsupported{n}
+// caller is who the session is to such a statement.
+func (s *Session) caller() dcl.Caller {
+	if s.client == nil {
+		return dcl.Caller{Users: s.engine.users, Manages: true}
 	}
-	return setUsers{specs: n.Specs, create: true, tolerant: n.IfNotExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
+	return dcl.Caller{Users: s.engine.users, Client: true, Name: *s.user.Load(), Manages: s.client.Owner}
 }
 
-func (setUsers) Nature() command.Nature { return command.ChangesTables }
-
-func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
-	secrets := map[string]account.Secret{}
-	for _, s := range x.specs {
-		name, err := c.userName(s.User)
-		if err != nil {
-			return nil, err
+// listGrants is SHOW GRANTS: one's own, and those of others for who manages users.
+func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
+	name, host, _ := strings.Cut(c.session.who(), "@")
+	all := account.Everything()
+	switch own := c.Names.Rights; {
+	case n.User != nil && !n.User.CurrentUser && (n.User.Username != name || own.All()):
+		if err := c.session.caller().MayManage(c.Text); err != nil {
+			return nil, 0, err
 		}
-		if err := c.mayManage(name, x.create || x.limits()); err != nil {
-			return nil, err
+		name, host = n.User.Username, "%"
+		u, ok := c.engine.users.Find(name)
+		if !ok {
+			return nil, 0, parse.ErrorAt(c.Text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
 		}
-		if s.AuthOpt == nil && !x.create && x.limits() {
-			secrets[name] = account.Secret{} // it keeps its own
-			continue
-		}
-		if s.AuthOpt == nil || !s.AuthOpt.ByAuthString || s.AuthOpt.AuthString == "" {
-			return nil, parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "gsdms does not support users without a password: write %s IDENTIFIED BY '…'", name)
-		}
-		secrets[name] = account.NewSecret(s.AuthOpt.AuthString)
+		all = u.Granted()
+	case !own.All():
+		all, host = own.Grants, "%"
 	}
-	err := c.engine.users.Change(func(all map[string]account.User) error {
-		for name, secret := range secrets {
-			u, there := all[name]
-			if there == x.create {
-				if x.tolerant {
-					continue
-				}
-				return parse.ErrorAt(c.Text, -1, parse.CodeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
-			}
-			if secret.Native != nil {
-				u.Secret = secret
-			}
-			if !there {
-				u.Grants = &account.Grants{}
-			}
-			limits, err := u.Limits.With(c.Written(), x.options, x.attribute)
-			if err != nil {
-				return err
-			}
-			u.Limits = limits
-			all[name] = u
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+	g := result.NewGrid("Grants for " + name + "@" + host)
+	for _, line := range all.Lines(c.facts().Named, parse.QuoteName(name)+"@"+parse.QuoteName(host)) {
+		g.Add(line)
 	}
-	return &result.Set{Message: "the users are written"}, nil
-}
-
-func (x setUsers) word() string {
-	if x.create {
-		return "CREATE"
-	}
-	return "ALTER"
-}
-
-// dropUsers is DROP USER.
-type dropUsers struct{ node *ast.DropUserStmt }
-
-func (dropUsers) Nature() command.Nature { return command.ChangesTables }
-
-func (x dropUsers) run(_ context.Context, c *call) (*result.Set, error) {
-	var names []string
-	for _, u := range x.node.UserList {
-		name, err := c.userName(u)
-		if err == nil {
-			err = c.mayManage(name, true)
-		}
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, name)
-	}
-	err := c.engine.users.Change(func(all map[string]account.User) error {
-		for _, name := range names {
-			if _, there := all[name]; !there && !x.node.IfExists {
-				return parse.ErrorAt(c.Text, -1, parse.CodeCannotUser, "Operation DROP USER failed for '%s': there is no such user", name)
-			}
-			delete(all, name)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &result.Set{Message: "the users are written"}, nil
-}
-
-// userName is a user's name; users come from anywhere.
-func (c *call) userName(u *auth.UserIdentity) (string, error) {
-	switch {
-	case u.CurrentUser && c.session.client != nil:
-		return *c.session.user.Load(), nil
-	case u.Username == "":
-		return "", parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "gsdms does not support users without a name")
-	case u.Hostname != "" && u.Hostname != "%":
-		return "", parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "gsdms does not support users of one machine: '%s' may come from everywhere, as '%s'@'%%'; where the server listens decides", u.Username, u.Username)
-	}
-	return u.Username, nil
-}
-
-// mayManage lets only the user of the process manage users, and others change their own
-// password.
-func (c *call) mayManage(name string, others bool) error {
-	client := c.session.client
-	if client == nil || client.Owner || !others && name == *c.session.user.Load() && c.engine.HasUsers() {
-		return nil
-	}
-	return parse.ErrorAt(c.Text, -1, parse.CodeNoPrivilege, "Access denied; users are managed by the one who serves the folder, in this process or by its socket")
+	return g.Set(), 0, nil
 }

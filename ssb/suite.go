@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql"
 	"gsdms/ssb/bench"
 	"gsdms/ssb/gen"
@@ -44,7 +44,7 @@ func Suite(sf float64) (*bench.Suite, error) {
 	for i, name := range gen.Tables() {
 		s.Tables = append(s.Tables, bench.Table{
 			Name: name, Create: Schema()[i], Rows: rows[name], Order: fileOrder[name],
-			Open: func(context.Context) (store.Source, error) { return gen.Source(name, sf) },
+			Open: func(context.Context) (ingest.Source, error) { return gen.Source(name, sf) },
 		})
 	}
 	return s, nil

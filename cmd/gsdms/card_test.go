@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"gsdms/cmd/experiments"
 	"gsdms/operators"
 	"gsdms/operators/analysis"
 )
@@ -86,7 +87,7 @@ func TestCardCountsPairs(t *testing.T) {
 	for _, kind := range []string{"floats", "doubles", "far doubles"} {
 		for _, buckets := range []int{1, 100, 1000, 10000, 60000} {
 			for _, whole := range []bool{false, true} {
-				p := cloud(kind, 20000, 100, buckets)
+				p := experiments.Cloud(kind, 20000, 100, buckets)
 				if whole {
 					p.Width = math.Ceil(p.Width)
 					for _, column := range [][]float64{p.X, p.Y, p.Z} {
@@ -116,11 +117,11 @@ func TestCardMultiplies(t *testing.T) {
 	}
 	defer b.Close()
 	for _, c := range []struct{ rows, x, y int }{{1, 1, 0}, {2049, 33, 0}, {100001, 40, 0}, {50000, 300, 0}, {30000, 3, 70}, {1200000, 64, 0}, {5000, 1024, 0}} {
-		p := &analysis.Product{X: factors(c.rows, c.x)}
+		p := &analysis.Product{X: experiments.Factors(c.rows, c.x)}
 		if c.y > 0 {
-			p.Y = factors(c.rows, c.y)
+			p.Y = experiments.Factors(c.rows, c.y)
 		}
-		got, err := multiply(t.Context(), b.(analysis.Multiplier), p)
+		got, err := experiments.Multiply(t.Context(), b.(analysis.Multiplier), p)
 		if err != nil {
 			t.Fatal(err)
 		}

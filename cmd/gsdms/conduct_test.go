@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"gsdms/cmd/experiments"
 	"gsdms/cuda"
 	"gsdms/cuda/device"
 	"gsdms/cuda/host"
@@ -32,7 +33,7 @@ func TestQueriesBesideAnalyses(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.session = r.engine(b, setup)
-	p := cloud("doubles", 2500, 100, 100)
+	p := experiments.Cloud("doubles", 2500, 100, 100)
 	want, err := analysis.DistanceHistogram(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)

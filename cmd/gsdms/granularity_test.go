@@ -10,6 +10,7 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
+	"gsdms/cmd/experiments"
 	"gsdms/cuda"
 	"gsdms/cuda/host"
 	"gsdms/operators"
@@ -146,34 +147,34 @@ func TestWaysGiveTheSameAnswers(t *testing.T) {
 	wants, closeWants := opened(t, plain, setup)
 	defer closeWants()
 	queries := append(slices.Clone(rigQueries), hostQueries[8], hostQueries[9])
-	want := textsOf(t, wants, queries)
 	b := hostBackend(t)
-	l, err := newKernelLab(t.Context(), b.Device(), 1)
+	l, err := experiments.NewKernels(t.Context(), b.Device(), 1, batchGap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, closeAll := openedWith(t, b, setup, pushscan.Options{ChunkRows: 1024, Solver: l.solver})
+	s, closeAll := openedWith(t, b, setup, pushscan.Options{ChunkRows: 1024, Solver: l.Solver})
 	defer closeAll()
-	l.session = s
-	for i, w := range l.ways {
-		if err := l.turn(i); err != nil {
-			t.Fatal(err)
+	l.Session = s
+	all, err := l.Compare(queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range wants.Together(t.Context(), queries) {
+		if a.Err != nil {
+			t.Fatal(a.Err)
 		}
-		for i, got := range textsOf(t, s, queries) {
-			if got != want[i] {
-				t.Errorf("kernels of %s, %s: %s:\n%s\nnot\n%s", w.granularity, w.name, queries[i], got, want[i])
+		for _, m := range all {
+			if want := experiments.Text(a.Result); m.Answers[i] != want {
+				t.Errorf("%s: %s, not %s", queries[i], m.Answers[i], want)
 			}
 		}
 	}
-	if err := l.compare(gpuTable(""), queries[:2]); err != nil {
-		t.Error(err)
+	if all, err = l.Compare(queries[:2]); err != nil {
+		t.Fatal(err)
 	}
 	for i, batches := range []int{0: 3, 1: 1} {
-		if err := l.turn(i); err != nil {
-			t.Fatal(err)
-		}
-		if m, err := l.median(queries[:2]); err != nil || m.batches != batches {
-			t.Errorf("%s: %d batches for %d kernels, error %v", l.ways[i].name, m.batches, m.kernels, err)
+		if all[i].Batches != batches {
+			t.Errorf("way %d: %d batches for %d kernels", i, all[i].Batches, all[i].Kernels)
 		}
 	}
 }

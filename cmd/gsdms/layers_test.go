@@ -38,8 +38,8 @@ var owners = map[string][]string{
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
 // files knows no tables, and none of the store's rooms knows the catalog; what reads a value knows
 // no file; what is done with pipelines does not know the graph that they are of, nor one step the
-// other; what runs the body of a program knows no sink, and what predicates leave of tables is known
-// without an instruction; what changes rows knows no session.
+// other; what runs the body of a program knows no sink, what computes a window no way into its order, and what predicates leave of tables is known
+// without an instruction; what changes rows, tables or users knows no session.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -48,12 +48,14 @@ var rooms = map[string][]string{
 	"cuda/card":    {"cuda/device"},
 	"cuda/host":    {"cuda/device"},
 
+	"pushscan/store/ingest":     nil,
 	"pushscan/store/work":       nil,
 	"pushscan/store/coding":     nil,
 	"pushscan/store/disk":       {"pushscan/store/work"},
 	"pushscan/store/dictionary": {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/disk"},
 	"pushscan/store/manifest":   {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk"},
 	"pushscan/store/ordering":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/manifest"},
+	"pushscan/store/roster":     {"pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
 	"pushscan/store/growth":     {"pushscan/store/manifest"},
 	"pushscan/store/columnfile": {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/snapshot"},
@@ -87,7 +89,13 @@ var rooms = map[string][]string{
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
 
+	"operators/tail/cell":      nil,
+	"operators/tail/selection": nil,
+	"operators/tail/windows":   {"operators/tail/cell"},
+
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
+	"sql/dcl":     {"sql/account", "sql/command", "sql/parse", "sql/result"},
+	"sql/ddl":     {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/files", "sql/inform", "sql/parse", "sql/result", "sql/scope", "sql/source"},
 	"sql/change":  {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
 
 	"operators/cpu/budget":  nil,

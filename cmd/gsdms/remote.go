@@ -15,6 +15,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql"
 	"gsdms/sql/result"
 	"gsdms/sql/wire/mysql"
@@ -113,7 +114,7 @@ func (n *names) fill(r *result.Set) {
 		if n.tables[table] == nil {
 			database, _ := r.Text(i, 3)
 			own := strings.TrimPrefix(table, database+".")
-			n.tables[table] = &plan.Table{Name: store.Join(database, own), Database: database}
+			n.tables[table] = &plan.Table{Name: roster.Join(database, own), Database: database}
 		}
 		n.tables[table].Columns = append(n.tables[table].Columns, plan.Column{Name: column, Type: plan.Type{Kind: plan.String, Name: strings.ToUpper(kind)}})
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -159,7 +159,7 @@ func allTables(c plan.Catalog) (all []shownTable) {
 		case err == nil && found.Database != "":
 			t = shownTable{found.Database, found.Own()}
 		case len(known) > 0:
-			t.database, t.own = store.Split(name, known)
+			t.database, t.own = roster.Split(name, known)
 			t.database = cmp.Or(t.database, define.HomeDatabase)
 		}
 		all = append(all, t)
@@ -169,7 +169,7 @@ func allTables(c plan.Catalog) (all []shownTable) {
 
 // tableNamed is the table that somebody names, who may write its database before it.
 func tableNamed(c plan.Catalog, name string) shownTable {
-	if database, own := store.Split(name, databasesOf(c)); database != "" {
+	if database, own := roster.Split(name, databasesOf(c)); database != "" {
 		return shownTable{database, own}
 	}
 	database, own, ok := strings.Cut(name, ".")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators/dictionary"
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -80,7 +81,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	default:
 		f.v.Ints = []int64{}
 	}
-	if err := r.take(bytesOf(&f.v, n)); err != nil {
+	if err := r.take(cell.Bytes(&f.v, n)); err != nil {
 		return plan.Vector{}, err
 	}
 	f.v.Floats, f.v.Texts, f.v.Ints = like(f.v.Floats, n), like(f.v.Texts, n), like(f.v.Ints, n)
@@ -155,7 +156,7 @@ func (r *runner) settleWide(f *filler) error {
 		return nil
 	}
 	n := len(f.v.Ints)
-	if err := r.take(int64(n) * (wideBytes - numberBytes)); err != nil {
+	if err := r.take(int64(n) * (cell.WideBytes - cell.NumberBytes)); err != nil {
 		return err
 	}
 	ints := f.v.Ints
@@ -192,7 +193,7 @@ func (r *runner) tabulated(e plan.Expr) (*plan.Vector, *codeTable, error) {
 func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if c, ok := e.(plan.Const); ok && !c.Value.IsNull() {
 		dict := plan.NewDictionary([]uint32{0, uint32(len(c.Value.Text))}, []byte(c.Value.Text))
-		err := r.take(numberBytes * int64(r.count()))
+		err := r.take(cell.NumberBytes * int64(r.count()))
 		return plan.Vector{Type: c.Of, Ints: make([]int64, r.count()), Dict: dict}, true, err
 	}
 	if err := r.check(e); err != nil {

@@ -3,6 +3,7 @@ package tail
 import (
 	"math/bits"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -60,7 +61,7 @@ func slotsOf(e plan.Expr) (out []int) {
 
 // fillCombined numbers the combinations of the rows left.
 func (r *runner) fillCombined(c *combined) error {
-	if err := r.take(numberBytes * int64(r.rows.Len)); err != nil {
+	if err := r.take(cell.NumberBytes * int64(r.rows.Len)); err != nil {
 		return err
 	}
 	c.vector = plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, r.rows.Len)}

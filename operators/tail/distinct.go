@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -242,24 +243,9 @@ func (r *runner) markFirst(first []bool, p partition, exact bool) error {
 func (r *runner) equal(a, b int32) bool {
 	a, b = r.rowAt(a), r.rowAt(b)
 	for i := range r.rows.Columns {
-		if !cellsEqual(&r.rows.Columns[i], int(a), int(b)) {
+		if !cell.Equal(&r.rows.Columns[i], int(a), int(b)) {
 			return false
 		}
 	}
 	return true
-}
-
-func cellsEqual(v *plan.Vector, a, b int) bool {
-	if v.IsNull(a) || v.IsNull(b) {
-		return v.IsNull(a) && v.IsNull(b)
-	}
-	switch {
-	case v.Floats != nil:
-		return v.Floats[a] == v.Floats[b]
-	case v.Texts != nil:
-		return v.Texts[a] == v.Texts[b]
-	case v.Wide != nil:
-		return v.Wide[a].Cmp(v.Wide[b]) == 0
-	}
-	return v.Ints[a] == v.Ints[b]
 }

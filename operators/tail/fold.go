@@ -126,6 +126,9 @@ func (f *choosing) addAll(w *worker, rows []int32) bool {
 	return true
 }
 
+// nowhere is what a chunk of NULLs has chosen.
+const nowhere = -1
+
 // addSplit chooses in chunks of rows, and among what these have chosen.
 func (f *choosing) addSplit(r *runner, rows []int32) error {
 	v := f.c.args[0]

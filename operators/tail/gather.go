@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -23,7 +24,7 @@ func (r *runner) settle() error {
 
 // gather gives the cells of a column in some rows.
 func (r *runner) gather(v *plan.Vector, rows []int32) (plan.Vector, error) {
-	if err := r.take(bytesOf(v, len(rows))); err != nil {
+	if err := r.take(cell.Bytes(v, len(rows))); err != nil {
 		return plan.Vector{}, err
 	}
 	out := plan.Vector{

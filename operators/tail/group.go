@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/windows"
 	"gsdms/plan"
 )
 
@@ -16,14 +18,14 @@ func (r *runner) group(g plan.Group) error {
 	if err != nil {
 		return fmt.Errorf("order the rows of groups: %w", err)
 	}
-	parts := len(l.parts)
+	parts := len(l.Parts)
 	if len(g.Keys) == 0 {
 		parts = 1 // also of no rows
 	}
 	out := &plan.Rows{Len: parts}
-	first := make([]int32, len(l.parts))
-	for i, p := range l.parts {
-		first[i] = l.rows[p.lo]
+	first := make([]int32, len(l.Parts))
+	for i, p := range l.Parts {
+		first[i] = l.Order[p.Lo]
 	}
 	for _, k := range g.Keys {
 		v, err := r.gather(&r.rows.Columns[k.Index], first)
@@ -54,7 +56,7 @@ func (r *runner) aggregated(a plan.Aggregate) error {
 
 // aggregate computes one aggregate for all groups. Groups come in the same order in every
 // layout, for their keys come first.
-func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) (plan.Vector, error) {
+func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *windows.Layout, groups int) (plan.Vector, error) {
 	c, err := r.collection(a)
 	if err != nil {
 		return plan.Vector{}, err
@@ -66,13 +68,13 @@ func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) 
 	}
 	c.l = l
 	values := make([]plan.Value, groups)
-	if err := r.take(int64(groups) * wideBytes); err != nil {
+	if err := r.take(int64(groups) * cell.WideBytes); err != nil {
 		return plan.Vector{}, err
 	}
-	for i := len(l.parts); i < groups; i++ {
+	for i := len(l.Parts); i < groups; i++ {
 		values[i] = a.Empty()
 	}
-	if err := c.values(r, values); err != nil {
+	if err := c.values(values); err != nil {
 		return plan.Vector{}, err
 	}
 	b := newVectorBuilder(a.Of, groups)
@@ -88,14 +90,14 @@ func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) 
 }
 
 // values computes the aggregate of all groups that have rows.
-func (c *collection) values(r *runner, values []plan.Value) error {
-	batches := c.l.batches()
+func (c *collection) values(values []plan.Value) error {
+	batches := c.l.Batches()
 	begins := make([]int, len(batches)) // the first group of each
 	for i := 1; i < len(batches); i++ {
 		begins[i] = begins[i-1] + len(batches[i-1])
 	}
-	workers := r.workers(len(batches))
-	err := r.spread(len(batches), func(worker, task int) (err error) {
+	workers := c.r.workers(len(batches))
+	err := c.r.spread(len(batches), func(worker, task int) (err error) {
 		for i, p := range batches[task] {
 			if c.splits(p) {
 				continue
@@ -106,27 +108,28 @@ func (c *collection) values(r *runner, values []plan.Value) error {
 		}
 		return nil
 	})
-	for i, p := range c.l.parts {
+	for i, p := range c.l.Parts {
 		if err == nil && c.splits(p) {
-			values[i], err = c.splitValue(r, p)
+			values[i], err = c.splitValue(p)
 		}
 	}
 	return err
 }
 
 // splits reports whether all goroutines work on one group.
-func (c *collection) splits(p part) bool { return c.split && p.hi-p.lo >= splitRows }
+func (c *collection) splits(p windows.Part) bool { return c.split && p.Hi-p.Lo >= splitRows }
 
 // splitValue is the aggregate of such a group.
-func (c *collection) splitValue(r *runner, p part) (plan.Value, error) {
+func (c *collection) splitValue(p windows.Part) (plan.Value, error) {
 	f := c.begin()
-	err := f.(splitter).addSplit(r, c.l.rows[p.lo:p.hi])
+	err := f.(splitter).addSplit(c.r, c.l.Order[p.Lo:p.Hi])
 	return c.orEmpty(f.value()), err
 }
 
 // collection is the rows of groups that one aggregate takes in.
 type collection struct {
-	l        *layout
+	r        *runner
+	l        *windows.Layout
 	agg      plan.Agg
 	args     []*plan.Vector
 	distinct bool // of rows that are equal in the order, the first counts
@@ -167,7 +170,7 @@ type grower interface {
 const passedAtOnce = 1 << 20
 
 func (r *runner) collection(a plan.Agg) (*collection, error) {
-	c := &collection{agg: a}
+	c := &collection{r: r, agg: a}
 	n := len(a.Args())
 	if a.Gathered != nil {
 		n -= len(a.Gathered.Order)
@@ -211,10 +214,10 @@ func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
 }
 
 // value is the aggregate of one group.
-func (c *collection) value(w *worker, p part) (plan.Value, error) {
+func (c *collection) value(w *worker, p windows.Part) (plan.Value, error) {
 	f := c.begin()
 	w.again()
-	if all, ok := f.(gatherer); !ok || c.distinct || !all.addAll(w, c.l.rows[p.lo:p.hi]) {
+	if all, ok := f.(gatherer); !ok || c.distinct || !all.addAll(w, c.l.Order[p.Lo:p.Hi]) {
 		if err := c.addEach(f, p); err != nil {
 			return plan.Value{}, err
 		}
@@ -230,32 +233,32 @@ func (c *collection) orEmpty(v plan.Value) plan.Value {
 }
 
 // addEach adds the rows of a group that count, one by one.
-func (c *collection) addEach(f folder, p part) error {
+func (c *collection) addEach(f folder, p windows.Part) error {
 	grown, grows := f.(grower)
 	looked := int64(0)
-	for i := p.lo; i < p.hi; i++ {
-		if err := c.l.stopped(i); err != nil {
-			return err
+	for i := p.Lo; i < p.Hi; i++ {
+		if i%chunkRows == 0 && c.r.stopped() != nil {
+			return c.r.stopped()
 		}
 		if grows && grown.passed() >= looked+passedAtOnce {
 			looked = grown.passed()
-			if err := c.l.r.stopped(); err != nil {
+			if err := c.r.stopped(); err != nil {
 				return err
 			}
 		}
-		row := int(c.l.rows[i])
-		if c.distinct && !c.l.first[i] || c.null(row) {
+		row := int(c.l.Order[i])
+		if c.distinct && !c.l.First[i] || c.null(row) {
 			continue
 		}
 		f.add(row)
 		if grows && grown.uncharged() >= chargedAtOnce {
-			if err := grown.charge(c.l.r.ledger); err != nil {
+			if err := grown.charge(c.r.ledger); err != nil {
 				return err
 			}
 		}
 	}
 	if grows {
-		return grown.charge(c.l.r.ledger)
+		return grown.charge(c.r.ledger)
 	}
 	return nil
 }

@@ -8,6 +8,9 @@ import (
 // memory that it writes to at once fit a core's caches.
 const digitBits = 11
 
+// digits are how many keys have which digit.
+type digits [1 << digitBits]int32
+
 // radix orders places by words, ties as they are: from the last word to the first, each
 // digit by digit, the least significant first. Where there is one word, look is shown them.
 // Places come as 0, 1, 2, … .

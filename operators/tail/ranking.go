@@ -3,6 +3,8 @@ package tail
 import (
 	"math"
 
+	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/selection"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -28,39 +30,32 @@ func (f *ranking) addAll(w *worker, rows []int32) bool {
 
 // among selects from keys, which it moves about.
 func (f *ranking) among(keys []uint64) {
-	if f.n = len(keys); f.n == 0 {
-		return
+	if f.n = len(keys); f.n > 0 {
+		f.low, f.top = selection.Neighbours(keys, f.place())
 	}
-	if f.n <= fewKeys {
-		f.low, f.top = neighbours(keys, f.place())
-		return
-	}
-	s := newSelection(1, nil)
-	s.take(0, keys)
-	f.low, f.top, _ = s.neighbours(f.place()) // nothing stops what runs in turn
 }
 
 // addSplit selects from the rows of a large group by all goroutines of the run.
 func (f *ranking) addSplit(r *runner, rows []int32) error {
-	free, err := r.scratch(numberBytes * int64(len(rows)))
+	free, err := r.scratch(cell.NumberBytes * int64(len(rows)))
 	if err != nil {
 		return err
 	}
 	defer free()
 	keys := make([]uint64, len(rows))
 	chunks := chunksOf(len(rows))
-	s := newSelection(chunks, r)
+	s := selection.New(chunks, r.threads, r.spread)
 	err = r.spread(chunks, func(_, chunk int) error {
 		lo := chunk * chunkRows
 		hi := min(lo+chunkRows, len(rows))
-		s.take(chunk, f.load(keys[lo:hi], rows[lo:hi]))
+		s.Take(chunk, f.load(keys[lo:hi], rows[lo:hi]))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if f.n = s.count(); f.n > 0 {
-		f.low, f.top, err = s.neighbours(f.place())
+	if f.n = s.Count(); f.n > 0 {
+		f.low, f.top, err = s.Neighbours(f.place())
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -20,7 +21,7 @@ type prefixed struct {
 // ranks gives, by row number, the place of each row's text among the different texts that
 // are left, in order.
 func (r *runner) ranks(v *plan.Vector) ([]int64, error) {
-	if err := r.take(numberBytes * int64(r.rows.Len)); err != nil {
+	if err := r.take(cell.NumberBytes * int64(r.rows.Len)); err != nil {
 		return nil, err
 	}
 	free, err := r.scratch(2 * 16 * int64(r.count()))

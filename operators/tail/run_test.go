@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -83,7 +84,7 @@ func TestMemoryIsGivenBack(t *testing.T) {
 	ops := everything(t, rows)
 	got, err := Run(t.Context(), ops, rows, Options{Charge: count(1 << 40)})
 	must(t, err)
-	if want := ownBytes(got, rows); held != want || most <= want {
+	if want := cell.OwnBytes(got, rows); held != want || most <= want {
 		t.Errorf("%d bytes are held, at most %d were, and the result has %d", held, most, want)
 	}
 	for limit, all := int64(0), most; limit < all; limit += all / 23 {

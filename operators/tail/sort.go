@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -67,7 +68,7 @@ func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	if n <= comparedRows {
 		r.toRows(order)
 		by := r.comparers(keys)
-		slices.SortStableFunc(order, func(a, b int32) int { return compareRows(by, a, b) })
+		slices.SortStableFunc(order, func(a, b int32) int { return cell.CompareRows(by, a, b) })
 		return order, nil
 	}
 	words, widths, err := r.words(keys)
@@ -142,4 +143,13 @@ func (r *runner) toRows(order []int32) {
 	for i, place := range order {
 		order[i] = r.left[place]
 	}
+}
+
+// comparers orders rows by all keys.
+func (r *runner) comparers(keys []plan.SortKey) []cell.Comparer {
+	by := make([]cell.Comparer, len(keys))
+	for i, k := range keys {
+		by[i] = cell.ByKey(&r.rows.Columns[k.Slot], k.Desc)
+	}
+	return by
 }

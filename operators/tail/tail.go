@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -57,7 +58,7 @@ func (r *runner) end(err error, given *plan.Rows) (*plan.Rows, error) {
 	if err != nil {
 		return nil, joinCharge(err, r.release(0))
 	}
-	if err := r.release(ownBytes(r.rows, given)); err != nil {
+	if err := r.release(cell.OwnBytes(r.rows, given)); err != nil {
 		return nil, joinCharge(err, r.release(0))
 	}
 	return r.rows, nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -71,7 +72,7 @@ func (r *runner) candidates(keys []plan.SortKey) func(a, b candidate) int {
 		if c := cmp.Compare(a.bits, b.bits); c != 0 {
 			return c
 		}
-		if c := compareRows(by, r.rowAt(a.place), r.rowAt(b.place)); c != 0 {
+		if c := cell.CompareRows(by, r.rowAt(a.place), r.rowAt(b.place)); c != 0 {
 			return c
 		}
 		return cmp.Compare(a.place, b.place)

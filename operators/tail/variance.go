@@ -121,15 +121,5 @@ func (f *wideVarying) value() plan.Value {
 	if by <= 0 {
 		return plan.Value{}
 	}
-	return f.shown(wideVariance(&f.sum, &f.squares, f.n, by, f.c.args[0].Type.Scale))
-}
-
-// wideVariance is the variance of n numbers of a scale with this sum and sum of squares.
-func wideVariance(sum, squares *big.Int, count, by int64, digits int) float64 {
-	n := big.NewInt(count)
-	over := new(big.Int).Mul(n, squares)
-	over.Sub(over, new(big.Int).Mul(sum, sum))
-	scale := power10(2 * digits)
-	out, _ := new(big.Rat).SetFrac(over, n.Mul(n, scale.Mul(scale, big.NewInt(by)))).Float64()
-	return out
+	return f.shown(exact.WideVariance(&f.sum, &f.squares, f.n, by, f.c.args[0].Type.Scale))
 }

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"gsdms/operators/concat"
+	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/windows"
 	"gsdms/plan"
 	"gsdms/plan/window"
 )
@@ -46,7 +49,7 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 				same, done[k] = append(same, k), true
 			}
 		}
-		if err := l.run(funcs, same, made); err != nil {
+		if err := l.Compute(funcs, same, made); err != nil {
 			return err
 		}
 	}
@@ -55,19 +58,8 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 	return nil
 }
 
-// layout is rows in the order of a window.
-type layout struct {
-	r     *runner
-	over  plan.Over
-	rows  []int32 // row numbers by position
-	first []bool  // by position: the row is no peer of the one before
-	parts []part
-}
-
-// part is the positions [lo, hi) of one partition.
-type part struct{ lo, hi int }
-
-func (r *runner) layout(o plan.Over) (*layout, error) {
+// layout brings the rows into the order of a window.
+func (r *runner) layout(o plan.Over) (*windows.Layout, error) {
 	var keys []plan.SortKey
 	var slots []int
 	for _, s := range o.Partition {
@@ -84,72 +76,102 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 	if err := r.take(2 * int64(r.count())); err != nil {
 		return nil, err
 	}
-	begins := make([]bool, r.count())
-	l := &layout{r: r, over: o, first: make([]bool, r.count())}
+	m := &marker{r: r, begins: make([]bool, r.count()), first: make([]bool, r.count())}
 	marked := false
 	rows, err := r.order(keys, func(s *sorter, widths []int) error {
 		marked = true
-		return l.markWords(begins, s, widths[len(o.Partition):])
+		return m.markWords(s, widths[len(o.Partition):])
 	})
 	if err != nil {
 		return nil, err
 	}
-	l.rows = rows
 	if !marked {
-		if err := l.markAll(begins, slots); err != nil {
+		if err := m.markAll(rows, slots[:len(o.Partition)], slots[len(o.Partition):]); err != nil {
 			return nil, err
 		}
 	}
-	l.parts = partsOf(begins)
-	return l, nil
+	return &windows.Layout{Run: windowRun{r}, Columns: r.rows.Columns, Order: rows, First: m.first, Parts: partsOf(m.begins)}, nil
 }
 
-func partsOf(begins []bool) (out []part) {
+// windowRun is what window functions ask of a run, whose rows are all left.
+type windowRun struct{ r *runner }
+
+func (w windowRun) Take(bytes int64) error { return w.r.take(bytes) }
+
+func (w windowRun) Stopped() error { return w.r.stopped() }
+
+func (w windowRun) Spread(n int, work func(worker, task int) error) error { return w.r.spread(n, work) }
+
+func (w windowRun) Column(e plan.Expr) (plan.Vector, error) { return w.r.column(e) }
+
+func (w windowRun) Gather(v *plan.Vector, rows []int32) (plan.Vector, error) {
+	return w.r.gather(v, rows)
+}
+
+func (w windowRun) Behind(first, second *plan.Vector) (plan.Vector, error) {
+	n := w.r.rows.Len
+	if 2*n > maxRows {
+		return plan.Vector{}, errTooManyRows
+	}
+	if err := w.r.take(cell.Bytes(first, n) + cell.Bytes(second, n)); err != nil {
+		return plan.Vector{}, err
+	}
+	return concat.Columns(w.r.ctx, []*plan.Vector{first, second}, []int{n, n})
+}
+
+func partsOf(begins []bool) (out []windows.Part) {
 	last := 0
 	for i, begin := range begins {
 		if begin && i > 0 {
-			out = append(out, part{last, i})
+			out = append(out, windows.Part{Lo: last, Hi: i})
 			last = i
 		}
 	}
 	if len(begins) > 0 {
-		out = append(out, part{last, len(begins)})
+		out = append(out, windows.Part{Lo: last, Hi: len(begins)})
 	}
 	return out
 }
 
-// markAll marks where partitions begin, and rows that are no peers of the ones before.
-func (l *layout) markAll(begins []bool, slots []int) error {
-	if err := l.mark(begins, slots[:len(l.over.Partition)]); err != nil {
-		return err
-	}
-	copy(l.first, begins)
-	return l.mark(l.first, slots[len(l.over.Partition):])
+// marker marks, by position in the order of a window, where partitions begin, and rows that are no
+// peers of the ones before.
+type marker struct {
+	r             *runner
+	begins, first []bool
 }
 
-// markWords does the same by the sorted keys, which are one word each; the last so many bits
+// markAll marks rows by the columns of partitions, and of their order.
+func (m *marker) markAll(rows []int32, partition, order []int) error {
+	if err := m.mark(m.begins, rows, partition); err != nil {
+		return err
+	}
+	copy(m.first, m.begins)
+	return m.mark(m.first, rows, order)
+}
+
+// markWords marks them by the sorted keys, which are one word each; the last so many bits
 // of it are those of the order.
-func (l *layout) markWords(begins []bool, s *sorter, order []int) error {
+func (m *marker) markWords(s *sorter, order []int) error {
 	behind := s.place // bits below those of the partition
 	for _, width := range order {
 		behind += width
 	}
 	for i, run := range s.runs {
-		begins[run.lo] = i == 0 || (run.word^s.runs[i-1].word)>>behind != 0
-		l.first[run.lo] = true
+		m.begins[run.lo] = i == 0 || (run.word^s.runs[i-1].word)>>behind != 0
+		m.first[run.lo] = true
 	}
 	if s.runs != nil {
 		return nil
 	}
-	return l.r.spread(chunksOf(len(begins)), func(_, chunk int) error {
+	return m.r.spread(chunksOf(len(m.begins)), func(_, chunk int) error {
 		lo := chunk * chunkRows
-		hi := min(lo+chunkRows, len(begins))
+		hi := min(lo+chunkRows, len(m.begins))
 		if lo == 0 {
-			begins[0], l.first[0] = true, true
+			m.begins[0], m.first[0] = true, true
 		}
 		for i := max(lo, 1); i < hi; i++ {
 			differ := s.from[i] ^ s.from[i-1]
-			begins[i], l.first[i] = differ>>behind != 0, differ>>s.place != 0
+			m.begins[i], m.first[i] = differ>>behind != 0, differ>>s.place != 0
 		}
 		return nil
 	})
@@ -157,9 +179,9 @@ func (l *layout) markWords(begins []bool, s *sorter, order []int) error {
 
 // mark marks the positions whose rows differ in some columns from the row before, and the
 // first.
-func (l *layout) mark(out []bool, slots []int) error {
-	workers := l.r.workers(l.r.threads)
-	return l.r.spread(chunksOf(len(l.rows)), func(worker, chunk int) error {
+func (m *marker) mark(out []bool, rows []int32, slots []int) error {
+	workers := m.r.workers(m.r.threads)
+	return m.r.spread(chunksOf(len(rows)), func(worker, chunk int) error {
 		lo := chunk * chunkRows
 		hi := min(lo+chunkRows, len(out))
 		if lo == 0 {
@@ -168,7 +190,7 @@ func (l *layout) mark(out []bool, slots []int) error {
 		lo = max(lo, 1)
 		for _, s := range slots {
 			workers[worker].again()
-			workers[worker].markChanges(out[lo:hi], &l.r.rows.Columns[s], l.rows[lo-1:hi])
+			workers[worker].markChanges(out[lo:hi], &m.r.rows.Columns[s], rows[lo-1:hi])
 		}
 		return nil
 	})
@@ -179,7 +201,7 @@ func (l *layout) mark(out []bool, slots []int) error {
 func (w *worker) markChanges(out []bool, v *plan.Vector, rows []int32) {
 	if v.Ints == nil || v.Nulls != nil || v.Type.Kind == plan.Null {
 		for i := range out {
-			out[i] = out[i] || !cellsEqual(v, int(rows[i]), int(rows[i+1]))
+			out[i] = out[i] || !cell.Equal(v, int(rows[i]), int(rows[i+1]))
 		}
 		return
 	}
@@ -190,115 +212,19 @@ func (w *worker) markChanges(out []bool, v *plan.Vector, rows []int32) {
 	}
 }
 
-// evaluator computes one window function for one partition after another, several at a
-// time.
-type evaluator interface {
-	partition(p part) error
-	column() (plan.Vector, error) // when all partitions are done
-}
-
-// piecewise is an evaluator that computes the rows of a partition in pieces, several of one
-// partition at a time: the rows at positions [lo, hi) need no result of those before.
-type piecewise interface {
-	piece(p part, lo, hi int) error
-}
-
-// task is what one goroutine does at once: small partitions, or a piece of a large one.
-type task struct {
-	evaluator int
-	parts     []part
-	piece     part // of the only one; lo = hi: all
-}
-
-// tasks cuts the work of an evaluator.
-func (l *layout) tasks(i int, e evaluator) (out []task) {
-	_, pieces := e.(piecewise)
-	for _, batch := range l.batches() {
-		p := batch[0]
-		if !pieces || len(batch) > 1 || p.hi-p.lo <= chunkRows {
-			out = append(out, task{evaluator: i, parts: batch})
-			continue
-		}
-		for lo := p.lo; lo < p.hi; lo += chunkRows {
-			out = append(out, task{i, batch, part{lo, min(lo+chunkRows, p.hi)}})
-		}
+// numbers numbers the rows as they come.
+func (r *runner) numbers(t plan.Type) (plan.Vector, error) {
+	n := r.count()
+	if err := r.take(cell.NumberBytes * int64(n)); err != nil {
+		return plan.Vector{}, err
 	}
-	return out
-}
-
-func (t *task) run(e evaluator) error {
-	if t.piece.lo < t.piece.hi {
-		return e.(piecewise).piece(t.parts[0], t.piece.lo, t.piece.hi)
-	}
-	for _, p := range t.parts {
-		if err := e.partition(p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// run computes those of funcs that have this layout.
-func (l *layout) run(funcs []plan.WindowFunc, which []int, out []plan.Vector) error {
-	evaluators := make([]evaluator, len(which))
-	var tasks []task
-	for i, f := range which {
-		e, err := l.evaluator(funcs[f])
-		if err != nil {
-			return fmt.Errorf("compute %s: %w", funcs[f], err)
-		}
-		evaluators[i] = e
-		tasks = append(tasks, l.tasks(i, e)...)
-	}
-	err := l.r.spread(len(tasks), func(_, at int) error {
-		t := &tasks[at]
-		if err := t.run(evaluators[t.evaluator]); err != nil {
-			return fmt.Errorf("compute %s: %w", funcs[which[t.evaluator]], err)
+	out := plan.Vector{Type: t, Ints: make([]int64, n)}
+	err := r.each(func(_, chunk int) error {
+		lo := chunk * chunkRows
+		for i := range out.Ints[lo:min(lo+chunkRows, n)] {
+			out.Ints[lo+i] = int64(lo + i + 1)
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	for i, f := range which {
-		v, err := evaluators[i].column()
-		if err != nil {
-			return fmt.Errorf("compute %s: %w", funcs[f], err)
-		}
-		out[f] = v
-	}
-	return nil
-}
-
-// batches puts small partitions together.
-func (l *layout) batches() (out [][]part) {
-	for first := 0; first < len(l.parts); {
-		last := first
-		for last < len(l.parts) && l.parts[last].lo-l.parts[first].lo < chunkRows {
-			last++
-		}
-		out = append(out, l.parts[first:last])
-		first = last
-	}
-	return out
-}
-
-// stopped looks at the context now and then.
-func (l *layout) stopped(i int) error {
-	if i%chunkRows == 0 {
-		return l.r.stopped()
-	}
-	return nil
-}
-
-// evaluator prepares a function.
-func (l *layout) evaluator(f plan.WindowFunc) (evaluator, error) {
-	switch f.Name {
-	case plan.RowNumber, plan.Rank, plan.DenseRank, plan.Ntile, plan.CumeDist, plan.PercentRank:
-		return l.ranking(f)
-	case plan.WindowCount, plan.WindowSum, plan.WindowName(plan.VarPop), plan.WindowName(plan.VarSamp), plan.WindowName(plan.StddevPop),
-		plan.WindowName(plan.StddevSamp), plan.WindowName(plan.BitAndAll), plan.WindowName(plan.BitOrAll), plan.WindowName(plan.BitXorAll):
-		return l.sliding(f)
-	}
-	return l.picking(f)
+	return out, err
 }

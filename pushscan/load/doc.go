@@ -1,7 +1,7 @@
-// Package load reads files into store batches: .tbl and CSV, JSON, Parquet, Arrow IPC. Its room arrows
+// Package load reads files into batches: .tbl and CSV, JSON, Parquet, Arrow IPC. Its room arrows
 // writes them, and within opens them where they may lie.
 //
-// Open sniffs the files and gives a Reader, which is a store.Source; each format is read in a room
+// Open sniffs the files and gives a Reader, which is an ingest.Source; each format is read in a room
 // of its own. Texts are unpacked and decoded here, and read by package delimited, in blocks that
 // several goroutines parse; what JSON has is made lines of fields for it by package objects. Parquet
 // is read by package rowgroups, several columns at once; its Parts give the columns of row groups one

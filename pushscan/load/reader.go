@@ -12,9 +12,10 @@ import (
 	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
-// Reader gives the rows of files, one file after another, as a store.Source. One
+// Reader gives the rows of files, one file after another, as an ingest.Source. One
 // goroutine calls Next; Close may be called once, by the same.
 type Reader struct {
 	ctx        context.Context // Open's: ends what goes on between calls of Next
@@ -32,7 +33,7 @@ type Reader struct {
 
 // fileSource reads one file: textSource, parquetSource or childSource.
 type fileSource interface {
-	Next(ctx context.Context) (*store.Batch, error)
+	Next(ctx context.Context) (*ingest.Batch, error)
 	Read() int64
 	Close() error
 }
@@ -148,7 +149,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 func (r *Reader) Files() []Sniffed { return r.files }
 
 // Next gives the next batch, io.EOF at the end of the last file. An error is final.
-func (r *Reader) Next(ctx context.Context) (*store.Batch, error) {
+func (r *Reader) Next(ctx context.Context) (*ingest.Batch, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -158,7 +159,7 @@ func (r *Reader) Next(ctx context.Context) (*store.Batch, error) {
 	return batch, err
 }
 
-func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
+func (r *Reader) step(ctx context.Context) (*ingest.Batch, error) {
 	for {
 		if r.opts.First > 0 && r.given >= r.opts.First {
 			return nil, io.EOF

@@ -7,7 +7,7 @@ import (
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // numberBytes is what a number takes while the rows are collected.
@@ -26,7 +26,7 @@ type collector struct {
 
 // piece is some rows. Its codes are the numbers of texts.
 type piece struct {
-	store.BatchColumn
+	ingest.Column
 	at, rows int
 }
 
@@ -39,7 +39,7 @@ func newCollector(t plan.Type) collector {
 }
 
 // add takes the next rows, which are the collector's from now on.
-func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn) error {
+func (c *collector) add(ctx context.Context, at, rows int, in *ingest.Column) error {
 	if c.listed != nil {
 		c.listed.add(in)
 	}
@@ -50,8 +50,8 @@ func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn
 
 // piece makes a piece of rows, which are the collector's from now on, but for their dictionary.
 // Several goroutines may call it at the same time.
-func (c *collector) piece(ctx context.Context, at, rows int, in *store.BatchColumn) (p piece, err error) {
-	p = piece{BatchColumn: *in, at: at, rows: rows}
+func (c *collector) piece(ctx context.Context, at, rows int, in *ingest.Column) (p piece, err error) {
+	p = piece{Column: *in, at: at, rows: rows}
 	if c.in != nil {
 		defer func() {
 			if err == nil {

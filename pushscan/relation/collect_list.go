@@ -7,7 +7,7 @@ import (
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // listing is the texts of pieces in no order: those of a piece's dictionary are a part.
@@ -37,7 +37,7 @@ func (c *collector) keep(order Order) {
 }
 
 // add takes the texts of a piece, whose codes are those of all from then on.
-func (l *listing) add(in *store.BatchColumn) {
+func (l *listing) add(in *ingest.Column) {
 	first, bytes := l.begins[len(l.parts)], 0
 	for _, text := range in.Dict {
 		bytes += len(text)

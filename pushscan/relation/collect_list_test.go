@@ -9,7 +9,7 @@ import (
 
 	"gsdms/operators/spill"
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // batches gives a column of texts, batch by batch; every fifth batch is NULL alone and has none.
@@ -19,12 +19,12 @@ type batches struct {
 	all  []string // "NULL" for NULL
 }
 
-func (b *batches) Next(context.Context) (*store.Batch, error) {
+func (b *batches) Next(context.Context) (*ingest.Batch, error) {
 	if b.left--; b.left < 0 {
 		return nil, io.EOF
 	}
 	rows := 1 + b.r.IntN(3000)
-	c := store.BatchColumn{Codes: make([]uint32, rows), Nulls: make([]bool, rows)}
+	c := ingest.Column{Codes: make([]uint32, rows), Nulls: make([]bool, rows)}
 	if b.left%5 > 0 {
 		for i := range 1 + b.r.IntN(40) {
 			c.Dict = append(c.Dict, fmt.Sprint("a text of some length ", i*b.r.IntN(3)))
@@ -38,7 +38,7 @@ func (b *batches) Next(context.Context) (*store.Batch, error) {
 		c.Codes[row] = uint32(b.r.IntN(len(c.Dict)))
 		b.all = append(b.all, c.Dict[c.Codes[row]])
 	}
-	return &store.Batch{Rows: rows, Columns: []store.BatchColumn{c}}, nil
+	return &ingest.Batch{Rows: rows, Columns: []ingest.Column{c}}, nil
 }
 
 // Texts that come in batches are those of the rows, in no order, and in order from the batch on for

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Texts that come again and again are kept once, and each row has its own.
@@ -16,7 +16,7 @@ func TestCollectedTexts(t *testing.T) {
 	c := newCollector(plan.Type{Kind: plan.String})
 	var want []string
 	for range 300 {
-		b := store.BatchColumn{Codes: make([]uint32, r.IntN(400)), Nulls: make([]bool, 400)}
+		b := ingest.Column{Codes: make([]uint32, r.IntN(400)), Nulls: make([]bool, 400)}
 		for range 1 + r.IntN(60) {
 			b.Dict = append(b.Dict, fmt.Sprint("text ", r.IntN(1000)))
 		}

@@ -13,7 +13,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/spill"
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Parts is rows in parts, whose columns can be read one by one. Safe for concurrent use.
@@ -25,7 +25,7 @@ type Parts interface {
 	Bounds(part, column int) (low, high int64, nulls, known bool)
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
 	// keys come all at once, and their codes are put's. Texts are read by Texts.
-	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
+	Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error
 	// Bytes is what the values of a column in a part are said to take.
 	Bytes(part, column int) int64
 	// Worded reports whether each part is said to have a dictionary of all texts of a column.
@@ -220,7 +220,7 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 		s.there.Store(err == nil)
 		return err
 	}
-	err := p.parts.Read(ctx, part, p.ordinal, func(at int, values *store.BatchColumn, rows int) error {
+	err := p.parts.Read(ctx, part, p.ordinal, func(at int, values *ingest.Column, rows int) error {
 		if c.storage.Float {
 			if values.Nulls != nil && !b.hasNull {
 				return p.wrong(values.Nulls)
@@ -235,7 +235,7 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 }
 
 // put stores numbers, which have to be within the bounds that the part has said.
-func (p *pending) put(c *column, of bounds, at int, values *store.BatchColumn) error {
+func (p *pending) put(c *column, of bounds, at int, values *ingest.Column) error {
 	is := none()
 	is.take(values.Ints, values.Nulls)
 	if is.lo < of.lo && is.lo <= is.hi || is.hi > of.hi && is.lo <= is.hi {
@@ -278,7 +278,7 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, order Order, left in
 	all.in = filed
 	all.pieces = make([]piece, len(p.states))
 	for _, err := range operators.Spread(len(p.states), func(part int) error {
-		var values store.BatchColumn
+		var values ingest.Column
 		begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
 		if t.Kind == plan.String && !t.Keyed() {
 			if err := p.gather(ctx, &all, part); err != nil {
@@ -289,7 +289,7 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, order Order, left in
 			}
 			return nil
 		}
-		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) (err error) {
+		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *ingest.Column, _ int) (err error) {
 			if in.Codes == nil {
 				appendTo(&values, in)
 				return nil
@@ -313,7 +313,7 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, order Order, left in
 }
 
 // appendTo puts numbers behind others.
-func appendTo(to, in *store.BatchColumn) {
+func appendTo(to, in *ingest.Column) {
 	if in.Nulls != nil && to.Nulls == nil {
 		to.Nulls = make([]bool, len(to.Ints))
 	}

@@ -17,7 +17,7 @@ import (
 
 	"gsdms/operators/spill"
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // fakeParts has a number, a double and a text for each row, and counts what is read.
@@ -50,7 +50,7 @@ func (f *fakeParts) Bounds(part, column int) (low, high int64, nulls, known bool
 	return 1000 + first, 1000 + first + f.rows[part] - 1 - f.lie, true, column == 0
 }
 
-func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	f.mu.Lock()
 	f.read[[2]int{part, column}]++
 	err := f.fail
@@ -61,7 +61,7 @@ func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int,
 	first, rows := f.begin(part), int(f.rows[part])
 	for at := 0; at < rows; at += 1000 {
 		n := min(1000, rows-at)
-		c := store.BatchColumn{Ints: make([]int64, n), Floats: make([]float64, n), Nulls: make([]bool, n)}
+		c := ingest.Column{Ints: make([]int64, n), Floats: make([]float64, n), Nulls: make([]bool, n)}
 		for i := range n {
 			row := first + int64(at+i)
 			c.Ints[i], c.Floats[i], c.Nulls[i] = 1000+row, float64(row)/4, isNull(row)

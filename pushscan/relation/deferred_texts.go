@@ -9,7 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // readWords makes one dictionary of those that the parts have, for which so much memory is left.
@@ -98,7 +98,7 @@ func (p *pending) readTexts(ctx context.Context, c *column, part int) error {
 // gather reads a part's texts into a collector, where they are numbered.
 func (p *pending) gather(ctx context.Context, all *collector, part int) (err error) {
 	begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
-	values := store.BatchColumn{Codes: make([]uint32, rows)}
+	values := ingest.Column{Codes: make([]uint32, rows)}
 	number := func(texts []string, _ bool) ([]uint32, error) { return all.texts.Add(ctx, texts) }
 	err = p.parts.Texts(ctx, part, p.ordinal, number, func(at int, numbers []uint32, nulls []bool) error {
 		copy(values.Codes[at:], numbers)
@@ -111,7 +111,7 @@ func (p *pending) gather(ctx context.Context, all *collector, part int) (err err
 	if err != nil {
 		return err
 	}
-	to := piece{BatchColumn: values, at: begin, rows: rows}
+	to := piece{Column: values, at: begin, rows: rows}
 	if all.in != nil {
 		if err := to.move(all.in); err != nil {
 			return fmt.Errorf("keep texts in a file: %w", err)

@@ -10,7 +10,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/spill"
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // TooLargeError says that rows take more memory than they may.
@@ -28,7 +28,7 @@ func (e *TooLargeError) Error() string {
 // more than limit bytes they are in files of the space, and if it is nil that is a *TooLargeError;
 // so are different texts that take more. Texts that need no order are plan.Unsorted, if
 // they have room. The source is not closed.
-func Read(ctx context.Context, name string, columns []plan.Column, order func(column int) Order, src store.Source, limit int64, space *spill.Space) (*plan.Table, error) {
+func Read(ctx context.Context, name string, columns []plan.Column, order func(column int) Order, src ingest.Source, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
 	all := make([]collector, len(columns))

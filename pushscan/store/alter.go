@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -16,12 +17,12 @@ import (
 
 // Alteration is what a table becomes, and where its columns come from.
 type Alteration struct {
-	Definition               // with its name, which may be another one; Order is not looked at
-	From       []int         // by column: the one that it was, -1 for a new one
-	Fill       []BatchColumn // by column: of a new one, its value, as one row
+	Definition                 // with its name, which may be another one; Order is not looked at
+	From       []int           // by column: the one that it was, -1 for a new one
+	Fill       []ingest.Column // by column: of a new one, its value, as one row
 	// Values gives take the numbers of rows, as the first column, and the values that columns
 	// of these ordinals have in them by their new types: of all rows that live.
-	Values func(columns []int, take func(Source) error) error
+	Values func(columns []int, take func(ingest.Source) error) error
 }
 
 // Alter makes another definition of a table real, its rows stay. find is asked for it, with
@@ -61,10 +62,10 @@ type alter struct {
 
 func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	if to.Name != old.Manifest.Table {
-		if err := e.from.roster.checkName("table", to.Name); err != nil {
+		if err := e.from.roster.CheckName("table", to.Name); err != nil {
 			return nil, err
 		}
-		if e.from.roster.find(to.Name) >= 0 || e.from.roster.query(to.Name) != nil {
+		if e.from.roster.Find(to.Name) >= 0 || e.from.roster.Query(to.Name) != nil {
 			return nil, ErrExists
 		}
 	}
@@ -213,7 +214,7 @@ func (a *alter) fill(ctx context.Context) (err error) {
 	for _, i := range converted {
 		p.columns = append(p.columns, a.write[i])
 	}
-	if err := a.to.Values(converted, func(src Source) error { return p.take(ctx, src) }); err != nil {
+	if err := a.to.Values(converted, func(src ingest.Source) error { return p.take(ctx, src) }); err != nil {
 		return err
 	}
 	for _, i := range converted {

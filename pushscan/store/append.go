@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -27,13 +28,13 @@ var errWhole = errors.New("the table has to be written anew")
 
 // gathered is the first batches of a source, up to some number of rows, before the others.
 type gathered struct {
-	batches []*Batch
+	batches []*ingest.Batch
 	rows    int
-	rest    Source // nil: there is no more
+	rest    ingest.Source // nil: there is no more
 }
 
 // gather takes batches until there are more than so many rows.
-func gather(ctx context.Context, src Source, most int) (*gathered, error) {
+func gather(ctx context.Context, src ingest.Source, most int) (*gathered, error) {
 	g := &gathered{rest: src}
 	for g.rows <= most {
 		b, err := src.Next(ctx)
@@ -50,7 +51,7 @@ func gather(ctx context.Context, src Source, most int) (*gathered, error) {
 }
 
 // Next is of Source.
-func (g *gathered) Next(ctx context.Context) (*Batch, error) {
+func (g *gathered) Next(ctx context.Context) (*ingest.Batch, error) {
 	if len(g.batches) > 0 {
 		b := g.batches[0]
 		g.batches = g.batches[1:]
@@ -81,7 +82,7 @@ type appended struct {
 }
 
 // add adds the rows of a source to a table: behind those that it has, where they are few.
-func (e *edit) add(ctx context.Context, old *snapshot.Version, src Source) (rows int, err error) {
+func (e *edit) add(ctx context.Context, old *snapshot.Version, src ingest.Source) (rows int, err error) {
 	if old.Manifest.Rows > 0 {
 		g, err := gather(ctx, src, maxAppended)
 		if err != nil || g.rows == 0 && g.rest == nil {
@@ -146,7 +147,7 @@ func newAppender(ctx context.Context, e *edit, old *snapshot.Version, g *gathere
 }
 
 // take takes a batch.
-func (a *appender) take(b *Batch) error {
+func (a *appender) take(b *ingest.Batch) error {
 	if err := a.fitting(b); err != nil {
 		return err
 	}

@@ -3,12 +3,13 @@ package store
 import (
 	"context"
 
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/snapshot"
 )
 
 // checkUnique checks that the rows that come have primary keys that no other row has, of those
 // that come and of those that live.
-func (a *appender) checkUnique(ctx context.Context, batches []*Batch) error {
+func (a *appender) checkUnique(ctx context.Context, batches []*ingest.Batch) error {
 	key := a.next.PrimaryKey
 	if len(key) == 0 {
 		return nil
@@ -39,7 +40,7 @@ func (a *appender) checkUnique(ctx context.Context, batches []*Batch) error {
 }
 
 // twiceAt is the error for a row that comes, counted over all batches; nil behind the last one.
-func (a *appender) twiceAt(batches []*Batch, row int) error {
+func (a *appender) twiceAt(batches []*ingest.Batch, row int) error {
 	a.loaded = 0
 	for _, b := range batches {
 		if row < a.loaded+b.Rows {

@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -182,7 +183,7 @@ func brokenEnds() []brokenChange {
 	ctx := context.Background()
 	more, less := brokenAlteration(2), brokenAlteration(2)
 	more.Columns, more.From = append(columns("k", "#text"), columns("more")...), []int{0, 1, -1}
-	more.Fill = append(more.Fill, store.BatchColumn{Ints: []int64{5}})
+	more.Fill = append(more.Fill, ingest.Column{Ints: []int64{5}})
 	alter := func(a store.Alteration) func(*store.Catalog, int) error {
 		return func(c *store.Catalog, _ int) error {
 			return c.Alter(ctx, "t", func(*store.View) (store.Alteration, error) { return a, nil })
@@ -212,7 +213,7 @@ func brokenEnds() []brokenChange {
 
 // brokenAlteration leaves the table's first columns as they are.
 func brokenAlteration(n int) store.Alteration {
-	a := store.Alteration{Definition: brokenTable, Fill: make([]store.BatchColumn, n)}
+	a := store.Alteration{Definition: brokenTable, Fill: make([]ingest.Column, n)}
 	for i := range n {
 		a.From = append(a.From, i)
 	}
@@ -236,7 +237,7 @@ func deleteRow(c *store.Catalog, name string, row int) error {
 // updateRow gives a row another text.
 func updateRow(c *store.Catalog, d store.Definition, row int, text string) error {
 	u := store.Definition{Name: d.Name, Columns: columns("row", "#text")}
-	_, err := c.Update(context.Background(), d.Name, []string{"text"}, func(_ *store.View, take func(store.Source) error) error {
+	_, err := c.Update(context.Background(), d.Name, []string{"text"}, func(_ *store.View, take func(ingest.Source) error) error {
 		return take(source(u, rows{{int64(row), text}}))
 	})
 	return err

@@ -13,6 +13,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 )
@@ -79,7 +80,7 @@ func newBuilder(m *manifest.Manifest, i int, folder string, key *snapshot.Keys) 
 func inCodes(t plan.Type) bool { return t.Kind == plan.String || t.Keyed() }
 
 // add takes the column of a batch of so many rows.
-func (b *builder) add(in *BatchColumn, rows int) error {
+func (b *builder) add(in *ingest.Column, rows int) error {
 	b.kept = b.kept[:0]
 	if err := b.checkShape(in, rows); err != nil {
 		return err
@@ -102,7 +103,7 @@ func (b *builder) add(in *BatchColumn, rows int) error {
 }
 
 // checkShape holds a source to its contract.
-func (b *builder) checkShape(in *BatchColumn, rows int) error {
+func (b *builder) checkShape(in *ingest.Column, rows int) error {
 	have := len(in.Ints)
 	switch {
 	case b.typ.Kind == plan.Double:
@@ -118,11 +119,11 @@ func (b *builder) checkShape(in *BatchColumn, rows int) error {
 
 // lookUp forgets the texts of the last batch, unless those of this one are the same. Each text
 // is looked up when a row has it, so that texts that no row has do not matter.
-func (b *builder) lookUp(in *BatchColumn, rows int) error {
+func (b *builder) lookUp(in *ingest.Column, rows int) error {
 	if !inCodes(b.typ) {
 		return nil
 	}
-	if texts := in.texts(); in.Sorted == nil || b.of != in.Sorted {
+	if texts := in.Texts(); in.Sorted == nil || b.of != in.Sorted {
 		b.codes = slices.Grow(b.codes[:0], texts)[:texts]
 		for i := range b.codes {
 			b.codes[i] = unset
@@ -142,7 +143,7 @@ func (b *builder) lookUp(in *BatchColumn, rows int) error {
 }
 
 // take checks rows [lo, hi) and spills their numbers.
-func (b *builder) take(in *BatchColumn, lo, hi int) error {
+func (b *builder) take(in *ingest.Column, lo, hi int) error {
 	var null []bool
 	if in.Nulls != nil {
 		null = in.Nulls[lo:hi]
@@ -179,7 +180,7 @@ func (b *builder) refuse(row, code int, value, reason string) *refusal {
 }
 
 // convert appends the numbers of rows [lo, hi) to the spill.
-func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
+func (b *builder) convert(in *ingest.Column, lo, hi int, null []bool) error {
 	switch {
 	case b.typ.Kind == plan.Double:
 		return b.convertFloats(in, lo, hi, null)
@@ -202,7 +203,7 @@ func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
 	return nil
 }
 
-func (b *builder) convertFloats(in *BatchColumn, lo, hi int, null []bool) error {
+func (b *builder) convertFloats(in *ingest.Column, lo, hi int, null []bool) error {
 	for i, v := range in.Floats[lo:hi] {
 		if (math.IsNaN(v) || math.IsInf(v, 0)) && (null == nil || !null[i]) {
 			return b.refuse(lo+i, codeOutOfRange, fmt.Sprint(v), "only finite numbers can be stored")
@@ -216,7 +217,7 @@ func (b *builder) convertFloats(in *BatchColumn, lo, hi int, null []bool) error 
 	return nil
 }
 
-func (b *builder) convertKeys(in *BatchColumn, lo, hi int, null []bool) error {
+func (b *builder) convertKeys(in *ingest.Column, lo, hi int, null []bool) error {
 	for i, v := range in.Ints[lo:hi] {
 		row, ok := b.key.Find(v)
 		if !ok && (null == nil || !null[i]) {
@@ -227,7 +228,7 @@ func (b *builder) convertKeys(in *BatchColumn, lo, hi int, null []bool) error {
 	return nil
 }
 
-func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
+func (b *builder) convertTexts(in *ingest.Column, lo, hi int, null []bool) error {
 	for i, c := range in.Codes[lo:hi] {
 		if null != nil && null[i] {
 			b.spill.Last = append(b.spill.Last, 0)
@@ -242,7 +243,7 @@ func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 		}
 		n := b.codes[c]
 		if n < 0 {
-			return b.refuseText(lo+i, in.text(c), n)
+			return b.refuseText(lo+i, in.Text(c), n)
 		}
 		b.spill.Last = append(b.spill.Last, n)
 	}

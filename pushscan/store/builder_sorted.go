@@ -4,6 +4,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/work"
 )
 
@@ -55,10 +56,10 @@ func (b *builder) tooLong(text []byte) bool {
 }
 
 // numberIn gives the number of a text of a batch, as number does.
-func (b *builder) numberIn(in *BatchColumn, code uint32) (int64, error) {
+func (b *builder) numberIn(in *ingest.Column, code uint32) (int64, error) {
 	switch {
 	case b.of == nil || !b.keeps || b.texts.Before != b.of:
-		return b.number(in.text(code))
+		return b.number(in.Text(code))
 	case b.tooLong(b.of.Bytes(int(code))):
 		return badText, nil
 	}

@@ -16,6 +16,7 @@ import (
 
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
 )
@@ -51,6 +52,7 @@ type Catalog struct {
 	reserved bool // the reserve is there; under the turn
 	ahead    ahead
 	room     *snapshot.Room
+	mount    roster.Mount
 
 	mu       sync.Mutex
 	state    *state // nil: closed
@@ -76,12 +78,12 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}, ahead: newAhead(), room: opts.room}
+	c := &Catalog{dir: dir, opts: opts, mount: roster.Mount(opts.Database), turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}, ahead: newAhead(), room: opts.room}
 	if c.room == nil {
 		c.room = new(snapshot.Room)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		c.publish(newState(c.emptyRoster(), nil, nil))
+		c.publish(newState(c.mount.Empty(), nil, nil))
 	} else if err := c.hold(); err != nil {
 		return nil, err
 	}
@@ -173,24 +175,24 @@ func (c *Catalog) recover(opts Options) error {
 }
 
 // readRoster reads catalog.json, and writes the first one in a new folder.
-func (c *Catalog) readRoster() (*roster, error) {
+func (c *Catalog) readRoster() (*roster.Roster, error) {
 	path := filepath.Join(c.dir, catalogFile)
 	body, err := disk.ReadSealed(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := checkNew(c.dir); err != nil {
 			return nil, err
 		}
-		if body, err = json.Marshal(&roster{Format: manifest.Format}); err == nil {
+		if body, err = json.Marshal(&roster.Roster{Format: manifest.Format}); err == nil {
 			err = disk.Replace(path, disk.Seal(body))
 		}
 		if err == nil {
 			err = c.syncFolder(c.dir)
 		}
-		return c.emptyRoster(), err
+		return c.mount.Empty(), err
 	}
-	var r *roster
+	var r *roster.Roster
 	if err == nil {
-		r, err = parseRoster(body)
+		r, err = roster.Parse(body)
 	}
 	if other := (*manifest.FormatError)(nil); errors.As(err, &other) {
 		other.File = path
@@ -202,13 +204,13 @@ func (c *Catalog) readRoster() (*roster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; restore it from a copy", path, err)
 	}
-	return r, c.nameRoster(r)
+	return r, c.mount.Name(r)
 }
 
 // keep lists the files and folders that a roster's tables use. Where a manifest cannot
 // be read, all files of its folder are kept, for whoever repairs it; it fails if not even
 // those can be listed.
-func (c *Catalog) keep(r *roster) (map[string]bool, error) {
+func (c *Catalog) keep(r *roster.Roster) (map[string]bool, error) {
 	keep := map[string]bool{}
 	for _, t := range r.Tables {
 		folder := filepath.Join(c.dir, t.Folder)
@@ -232,7 +234,7 @@ func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 }
 
 // readManifest reads the manifest of a table of a roster.
-func (c *Catalog) readManifest(r *roster, t rosterEntry) (*manifest.Manifest, error) {
+func (c *Catalog) readManifest(r *roster.Roster, t roster.Entry) (*manifest.Manifest, error) {
 	path := filepath.Join(c.dir, t.Folder, t.Manifest)
 	damage := func(reason string) error {
 		return &snapshot.DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
@@ -255,7 +257,7 @@ func (c *Catalog) readManifest(r *roster, t rosterEntry) (*manifest.Manifest, er
 	if err != nil {
 		return nil, damage(err.Error())
 	}
-	if c.nameManifest(r, m); m.Table != t.Name {
+	if c.mount.NameManifest(r, m); m.Table != t.Name {
 		return nil, damage("it describes table " + m.Table)
 	}
 	return m, nil
@@ -267,7 +269,7 @@ type opened struct {
 	err     error
 }
 
-func (c *Catalog) openEntry(r *roster, t rosterEntry, before *snapshot.Version, opts Options) opened {
+func (c *Catalog) openEntry(r *roster.Roster, t roster.Entry, before *snapshot.Version, opts Options) opened {
 	m, err := c.readManifest(r, t)
 	if err != nil {
 		return opened{err: err}
@@ -275,7 +277,7 @@ func (c *Catalog) openEntry(r *roster, t rosterEntry, before *snapshot.Version, 
 	return c.openManifest(t, m, before, opts)
 }
 
-func (c *Catalog) openManifest(t rosterEntry, m *manifest.Manifest, before *snapshot.Version, opts Options) opened {
+func (c *Catalog) openManifest(t roster.Entry, m *manifest.Manifest, before *snapshot.Version, opts Options) opened {
 	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, c.room, c.mapOnce)
 	if err == nil && opts.Verify {
 		err = v.Check(context.Background())
@@ -377,7 +379,7 @@ func (c *Catalog) removeDoomed() {
 		return
 	}
 	for folder := range c.doomed {
-		if c.state.roster.holds(filepath.Base(folder)) || !errors.Is(unix.Rmdir(folder), unix.ENOTEMPTY) {
+		if c.state.roster.Holds(filepath.Base(folder)) || !errors.Is(unix.Rmdir(folder), unix.ENOTEMPTY) {
 			delete(c.doomed, folder)
 		}
 	}

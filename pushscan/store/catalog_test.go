@@ -14,6 +14,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 func TestCatalog(t *testing.T) {
@@ -165,11 +166,11 @@ func TestEmptyLoad(t *testing.T) {
 // emptyBatches is a source of batches without rows.
 type emptyBatches struct{ left int }
 
-func (e *emptyBatches) Next(context.Context) (*store.Batch, error) {
+func (e *emptyBatches) Next(context.Context) (*ingest.Batch, error) {
 	if e.left--; e.left < 0 {
 		return nil, io.EOF
 	}
-	return &store.Batch{}, nil
+	return &ingest.Batch{}, nil
 }
 
 // Names are safe as folders, whatever is in them.

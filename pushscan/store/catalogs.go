@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gsdms/pushscan/store/roster"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -79,7 +80,7 @@ func (c *Catalogs) First() *Catalog { return c.all[0] }
 // Of is the folder that has, or would have, what is called so.
 func (c *Catalogs) Of(name string) *Catalog {
 	for _, one := range c.all[1:] {
-		if database, _ := Split(name, one.Databases()); database != "" {
+		if database, _ := roster.Split(name, one.Databases()); database != "" {
 			return one
 		}
 	}
@@ -134,7 +135,7 @@ func (c *Catalogs) DropDatabase(ctx context.Context, name string) error {
 // Mounted is the folder whose own tables are of a database, "" for none.
 func (c *Catalogs) Mounted(database string) (dir string) {
 	for _, one := range c.all[1:] {
-		if one.opts.Database == database {
+		if string(one.mount) == database {
 			return one.dir
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 )
 
 // openAs opens a folder so that its own tables are of a database.
@@ -49,8 +50,8 @@ func history(t *testing.T, c *store.Catalog, of func(string) string) {
 	for i := range 5 { // the later ones go to the log
 		load(t, c, customers, rows{{int64(i + 3), fmt.Sprint("more ", i)}})
 	}
-	must(c.CreateQuery(ctx, store.Query{Name: of("v"), Text: "SELECT 1"}, false))
-	must(c.CreateFunction(ctx, store.Function{Name: of("f"), Text: "()"}, false))
+	must(c.CreateQuery(ctx, roster.Query{Name: of("v"), Text: "SELECT 1"}, false))
+	must(c.CreateFunction(ctx, roster.Function{Name: of("f"), Text: "()"}, false))
 	must(c.Rename(ctx, map[string]string{of("customers"): of("people"), of("orders"): "within.others"}))
 	must(c.Create(ctx, store.Definition{Name: of("customers"), Columns: columns("a")}))
 	must(c.Truncate(ctx, of("customers")))
@@ -86,7 +87,7 @@ func seen(t *testing.T, c *store.Catalog, database string) {
 	v := c.View()
 	defer c.Close()
 	defer v.Close()
-	of := func(name string) string { return store.Join(database, name) }
+	of := func(name string) string { return roster.Join(database, name) }
 	tables := []string{of("people"), "within.orders", "within.others"}
 	if got := v.Tables(); !sameNames(got, tables) {
 		t.Errorf("as %q: tables %q, want %q", database, got, tables)
@@ -122,7 +123,7 @@ func TestLogHasAnyName(t *testing.T) {
 	}
 	for _, name := range []string{"b", ""} {
 		again := openAs(t, left, name)
-		if got := read(t, table(t, again, store.Join(name, "log"))); !same(got, all) {
+		if got := read(t, table(t, again, roster.Join(name, "log"))); !same(got, all) {
 			t.Errorf("as %q: %d rows, want %d", name, len(got), len(all))
 		}
 		again.Close()

@@ -15,6 +15,7 @@ import (
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/growth"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
 )
@@ -23,26 +24,22 @@ import (
 // queries and functions with names.
 // Nothing is seen of it before commit; a crash or discard leaves no trace.
 type edit struct {
-	catalog   *Catalog
-	from      *state
-	files     columnfile.Writer // what is written, until the commit; to be removed if the change fails
-	put       map[string]rosterEntry
-	drop      map[string]bool
-	renamed   map[string]string    // by new name: the old one
-	queries   map[string]*Query    // nil: goes
-	functions map[string]*Function // by the name as it is written; nil: goes
-	databases map[string]bool      // those that come, and those that go
-	loaded    *manifest.Manifest   // of the last load, to be put
-	stay      *snapshot.RowSet     // the table's own rows that are in it; nil: all
-	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
-	growing   *growth.Growth       // what goes to the log; nil: nothing
-	begins    bool                 // changes of this kind go to a log, where there is one
-	ends      bool                 // there is to be no log
+	roster.Change
+	catalog *Catalog
+	from    *state
+	files   columnfile.Writer  // what is written, until the commit; to be removed if the change fails
+	renamed map[string]string  // by new name: the old one
+	loaded  *manifest.Manifest // of the last load, to be put
+	stay    *snapshot.RowSet   // the table's own rows that are in it; nil: all
+	numbers *numbering         // of the rows that come to a table; nil: it has no column of numbers
+	growing *growth.Growth     // what goes to the log; nil: nothing
+	begins  bool               // changes of this kind go to a log, where there is one
+	ends    bool               // there is to be no log
 }
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, files: columnfile.Writer{Version: c.last}, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}, databases: map[string]bool{}}
+	return &edit{catalog: c, from: from, files: columnfile.Writer{Version: c.last}, Change: roster.NewChange(), renamed: map[string]string{}}
 }
 
 // folder gives a table's folder, made if need be.
@@ -56,17 +53,17 @@ func (e *edit) folderName(table string) string {
 	if was, ok := e.renamed[table]; ok {
 		table = was
 	}
-	if i := e.from.roster.find(table); i >= 0 {
+	if i := e.from.roster.Find(table); i >= 0 {
 		return e.from.roster.Tables[i].Folder
 	}
-	return manifest.FolderOf(e.catalog.written(table))
+	return manifest.FolderOf(e.catalog.mount.Written(table))
 }
 
 // rename has a table's new version, which is put under its new name, take the place of the
 // one under the old name.
 func (e *edit) rename(from, to string) {
 	e.renamed[to] = from
-	e.drop[from] = true
+	e.Drop[from] = true
 }
 
 // finish has a manifest say what a new version's does.
@@ -83,7 +80,7 @@ func (e *edit) finish(m *manifest.Manifest) {
 // table adds a new version of a table. Its column files are written.
 func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 	e.finish(m)
-	body, err := json.MarshalIndent(e.catalog.writtenManifest(m), "", " ")
+	body, err := json.MarshalIndent(e.catalog.mount.WrittenManifest(m), "", " ")
 	if err != nil {
 		return err
 	}
@@ -97,7 +94,7 @@ func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 	if err := e.files.Write(ctx, path, disk.Seal(body)); err != nil {
 		return err
 	}
-	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: e.folderName(m.Table), Manifest: name, Checksum: disk.Sum(body)}
+	e.Put[m.Table] = roster.Entry{Name: m.Table, Folder: e.folderName(m.Table), Manifest: name, Checksum: disk.Sum(body)}
 	return e.files.AddFolder(folder)
 }
 
@@ -113,7 +110,7 @@ func (e *edit) commit(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(e.put)+len(e.drop)+len(e.queries)+len(e.functions)+len(e.databases) == 0 && !e.ends {
+	if e.Empty() && !e.ends {
 		return nil
 	}
 	if err := e.putAhead(ctx); err != nil {
@@ -124,26 +121,21 @@ func (e *edit) commit(ctx context.Context) error {
 
 // commitAll is commit for what is put, or goes.
 func (e *edit) commitAll(ctx context.Context) error {
-	next := e.nextQueries()
-	e.nextFunctions(next)
-	e.nextDatabases(next)
-	versions := map[string]opened{}
-	for _, t := range e.from.roster.Tables {
-		if _, replaced := e.put[t.Name]; !replaced && !e.drop[t.Name] {
-			next.Tables = append(next.Tables, t)
+	next := e.Apply(e.from.roster, e.files.Version)
+	versions := make(map[string]opened, len(next.Tables))
+	for _, t := range next.Tables {
+		if _, put := e.Put[t.Name]; !put {
 			versions[t.Name] = e.from.versions[t.Name]
+			continue
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.put)) {
-		next.Tables = append(next.Tables, e.put[name])
-		v := e.catalog.openEntry(next, e.put[name], e.before(name), Options{})
+		v := e.catalog.openEntry(next, t, e.before(t.Name), Options{})
 		if v.err != nil {
 			return v.err
 		}
-		versions[name] = v
+		versions[t.Name] = v
 	}
 	s := newState(next, versions, e.from)
-	return e.guarded(ctx, s, slices.Sorted(maps.Keys(e.put)), func() error { return e.replace(s) })
+	return e.guarded(ctx, s, slices.Sorted(maps.Keys(e.Put)), func() error { return e.replace(s) })
 }
 
 // replace has the roster of a state take the place of the one before it, and the state, too.
@@ -169,8 +161,8 @@ func (e *edit) replace(next *state) error {
 	return err
 }
 
-func (e *edit) replaceRoster(next *roster) error {
-	body, err := json.MarshalIndent(e.catalog.writtenRoster(next), "", " ")
+func (e *edit) replaceRoster(next *roster.Roster) error {
+	body, err := json.MarshalIndent(e.catalog.mount.WrittenRoster(next), "", " ")
 	if err != nil {
 		return err
 	}
@@ -200,8 +192,8 @@ func (e *edit) sync() error {
 
 // makesTable says whether a table is new: its folder may not be on disk yet.
 func (e *edit) makesTable() bool {
-	for name := range e.put {
-		if e.from.roster.find(name) < 0 {
+	for name := range e.Put {
+		if e.from.roster.Find(name) < 0 {
 			return true
 		}
 	}
@@ -216,7 +208,7 @@ func (e *edit) publish(s *state, durable bool) {
 	if durable {
 		c.release(old)
 	}
-	for name := range e.drop {
+	for name := range e.Drop {
 		c.doomed[filepath.Join(c.dir, e.folderName(name))] = true
 	}
 }
@@ -262,8 +254,8 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 		return err
 	}
 	err = errors.Join(err, e.files.Close(), c.discard(e.files.Written))
-	if from.roster.find(table) < 0 {
-		c.doomed[filepath.Join(c.dir, manifest.FolderOf(c.written(table)))] = true
+	if from.roster.Find(table) < 0 {
+		c.doomed[filepath.Join(c.dir, manifest.FolderOf(c.mount.Written(table)))] = true
 	}
 	return err
 }
@@ -282,15 +274,15 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 
 // define makes the manifest of a new table.
 func (e *edit) define(d Definition) (*manifest.Manifest, error) {
-	if err := e.from.roster.checkName("table", d.Name); err != nil {
+	if err := e.from.roster.CheckName("table", d.Name); err != nil {
 		return nil, err
 	}
-	if e.from.roster.find(d.Name) >= 0 || e.from.roster.query(d.Name) != nil {
+	if e.from.roster.Find(d.Name) >= 0 || e.from.roster.Query(d.Name) != nil {
 		return nil, ErrExists
 	}
 	m, err := manifestOf(d, e.from)
-	if err == nil && e.catalog.opts.Database != "" {
-		m.Bound = e.catalog.written(d.Name)
+	if err == nil && e.catalog.mount != "" {
+		m.Bound = e.catalog.mount.Written(d.Name)
 	}
 	return m, err
 }
@@ -300,14 +292,14 @@ func (e *edit) define(d Definition) (*manifest.Manifest, error) {
 func (c *Catalog) Drop(ctx context.Context, names ...string) error {
 	return c.runFreeing(ctx, "drop table", strings.Join(names, ", "), func(e *edit) error {
 		for _, name := range names {
-			if e.from.roster.find(name) < 0 {
+			if e.from.roster.Find(name) < 0 {
 				_, err := e.from.find(name)
 				return err
 			}
-			e.drop[name] = true
+			e.Drop[name] = true
 		}
 		for _, name := range names {
-			by, err := e.from.references(name, e.drop)
+			by, err := e.from.references(name, e.Drop)
 			if err != nil {
 				return err
 			}

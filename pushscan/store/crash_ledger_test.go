@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -89,7 +90,7 @@ func revise(c *store.Catalog, name string, t *plan.Table, version int) error {
 		}
 	}
 	d := store.Definition{Name: name, Columns: append([]plan.Column{{Type: plan.Type{Kind: plan.Int}}}, ledgerTable().Columns[1:]...)}
-	_, err = c.Update(context.Background(), name, []string{"version", "text"}, func(_ *store.View, take func(store.Source) error) error { return take(source(d, given)) })
+	_, err = c.Update(context.Background(), name, []string{"version", "text"}, func(_ *store.View, take func(ingest.Source) error) error { return take(source(d, given)) })
 	return err
 }
 
@@ -115,10 +116,10 @@ func refill(c *store.Catalog, name string, t *plan.Table, version int) error {
 func otherColumns(t *plan.Table, name string) store.Alteration {
 	d := ledgerTable()
 	d.Name = name
-	a := store.Alteration{Definition: d, From: []int{0, 1, 2}, Fill: make([]store.BatchColumn, 4)}
+	a := store.Alteration{Definition: d, From: []int{0, 1, 2}, Fill: make([]ingest.Column, 4)}
 	if len(t.Shown()) == 3 {
 		a.Columns, a.From = append(a.Columns, columns("more")...), append(a.From, -1)
-		a.Fill[3] = store.BatchColumn{Ints: []int64{5}}
+		a.Fill[3] = ingest.Column{Ints: []int64{5}}
 	}
 	return a
 }

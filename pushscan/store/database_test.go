@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 )
 
 // Tables, queries and functions of a database have its name, come back from disk with it, and go
@@ -26,9 +27,9 @@ func TestDatabases(t *testing.T) {
 		{"make", c.CreateDatabase(ctx, "b"), nil},
 		{"make another", c.CreateDatabase(ctx, long), nil},
 		{"make again", c.CreateDatabase(ctx, "b"), store.ErrDatabaseExists},
-		{"a view", c.CreateQuery(ctx, store.Query{Name: "b.v", Text: "SELECT 1"}, false), nil},
-		{"a view of another one", c.CreateQuery(ctx, store.Query{Name: "bb.v", Text: "SELECT 1"}, false), nil},
-		{"a function", c.CreateFunction(ctx, store.Function{Name: "b.f", Text: "()"}, false), nil},
+		{"a view", c.CreateQuery(ctx, roster.Query{Name: "b.v", Text: "SELECT 1"}, false), nil},
+		{"a view of another one", c.CreateQuery(ctx, roster.Query{Name: "bb.v", Text: "SELECT 1"}, false), nil},
+		{"a function", c.CreateFunction(ctx, roster.Function{Name: "b.f", Text: "()"}, false), nil},
 	} {
 		if !errors.Is(step.err, step.want) {
 			t.Errorf("%s: %v, want %v", step.what, step.err, step.want)

@@ -7,8 +7,21 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 )
+
+// Definition is what CREATE TABLE declares. Column.Storage, Min, Max, Dict and Ref are
+// not set.
+type Definition struct {
+	Name        string
+	Columns     []plan.Column
+	PrimaryKey  []int
+	ForeignKeys []plan.ForeignKey
+	Rules       []plan.Rule
+	NextNumber  uint64   // of the first row that a column numbers; 0: 1
+	Order       []string // columns to keep rows sorted by, coarse to fine; empty: found from the data
+}
 
 // manifestOf checks a definition against the tables that are there and makes the
 // manifest of the empty table.
@@ -75,5 +88,29 @@ func addForeignKey(m *manifest.Manifest, f plan.ForeignKey, s *state) error {
 		return fmt.Errorf("foreign key %q is %s and references %s.%s, which is %s", c.Name, c.Type.Plan(), f.Table, key.Name, key.Type)
 	}
 	m.Foreign = append(m.Foreign, manifest.ForeignKey{Column: f.Column, Table: f.Table, RefColumn: at})
+	return nil
+}
+
+// For says for which columns a source was made. A load of a table that has others by then
+// fails with ErrChanged: the values would go to the wrong ones.
+func For(columns []plan.Column, src ingest.Source) ingest.Source { return &madeFor{src, columns} }
+
+type madeFor struct {
+	ingest.Source
+	columns []plan.Column
+}
+
+// takes checks that a table has the columns that a source was made for, if it says so.
+func takes(m *manifest.Manifest, src ingest.Source) error {
+	f, ok := src.(*madeFor)
+	if !ok {
+		return nil
+	}
+	same := func(c plan.Column, e manifest.Column) bool {
+		return c.Name == e.Name && manifest.TypeOf(c.Type) == e.Type
+	}
+	if !slices.EqualFunc(f.columns, m.Columns, same) {
+		return ErrChanged
+	}
 	return nil
 }

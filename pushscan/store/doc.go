@@ -18,7 +18,8 @@
 //
 // A Catalog is the folder. A change (edit) starts from the state that views see, writes what it
 // needs with the rooms below (columnfile, disk, coding, dictionary, ordering), describes it in manifests
-// (manifest), opens these as they will be read (snapshot), and makes them the next state.
+// (manifest), opens these as they will be read (snapshot), and makes them the next state, whose tables, queries
+// and databases a roster has.
 //
 // A change, of one table or of several at once, writes new files beside the old ones, or
 // behind the rows of one that grows, syncs files and folders, and renames catalog.json: that rename is the moment it

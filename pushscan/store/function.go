@@ -1,22 +1,12 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
-	"strings"
 
 	"gsdms/plan/fault"
+	"gsdms/pushscan/store/roster"
 )
-
-// Function is a function with a name, what CREATE FUNCTION makes. The store keeps its text and
-// reads nothing in it. Names of functions are their own, apart from those of tables, and are the
-// same in any case. Immutable: a changed one has another pointer.
-type Function struct {
-	Name string `json:"name"`
-	Text string `json:"text"` // what stands behind the name
-}
 
 // UnknownFunctionError says that a function is not there.
 type UnknownFunctionError struct{ Name string }
@@ -29,19 +19,19 @@ func (e *UnknownFunctionError) SQLCode() int { return fault.CodeNoFunction }
 
 // CreateFunction keeps a function. It fails with ErrExists where there is one of the name that
 // it is not to replace.
-func (c *Catalog) CreateFunction(ctx context.Context, f Function, replace bool) error {
+func (c *Catalog) CreateFunction(ctx context.Context, f roster.Function, replace bool) error {
 	return c.run(ctx, "create function", f.Name, func(e *edit) error {
-		if err := e.from.roster.checkName("function", f.Name); err != nil {
+		if err := e.from.roster.CheckName("function", f.Name); err != nil {
 			return err
 		}
-		before := e.from.roster.function(f.Name)
+		before := e.from.roster.Function(f.Name)
 		if before != nil && !replace {
 			return ErrExists
 		}
 		if before != nil {
-			e.functions[before.Name] = nil
+			e.Functions[before.Name] = nil
 		}
-		e.functions[f.Name] = &f
+		e.Functions[f.Name] = &f
 		return nil
 	})
 }
@@ -49,20 +39,20 @@ func (c *Catalog) CreateFunction(ctx context.Context, f Function, replace bool) 
 // DropFunction removes a function.
 func (c *Catalog) DropFunction(ctx context.Context, name string) error {
 	return c.runFreeing(ctx, "drop function", name, func(e *edit) error {
-		f := e.from.roster.function(name)
+		f := e.from.roster.Function(name)
 		if f == nil {
 			return &UnknownFunctionError{name}
 		}
-		e.functions[f.Name] = nil
+		e.Functions[f.Name] = nil
 		return nil
 	})
 }
 
 // Function gives the function of a name, nil if there is none.
-func (v *View) Function(name string) *Function { return v.of(name).state.roster.function(name) }
+func (v *View) Function(name string) *roster.Function { return v.of(name).state.roster.Function(name) }
 
 // Functions lists all functions by name.
-func (v *View) Functions() []*Function {
+func (v *View) Functions() []*roster.Function {
 	if len(v.beside) == 0 {
 		return v.state.roster.Functions
 	}
@@ -70,46 +60,6 @@ func (v *View) Functions() []*Function {
 	for _, b := range v.beside {
 		all = append(all, b.state.roster.Functions...)
 	}
-	slices.SortFunc(all, byName)
+	slices.SortFunc(all, roster.ByName)
 	return all
-}
-
-// byName orders functions by their names, which are the same in any case.
-func byName(a, b *Function) int {
-	return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-}
-
-// function finds a function by name, nil if there is none.
-func (r *roster) function(name string) *Function {
-	for _, f := range r.Functions {
-		if strings.EqualFold(f.Name, name) {
-			return f
-		}
-	}
-	return nil
-}
-
-// checkFunctions refuses entries that are none.
-func (r *roster) checkFunctions() error {
-	for i, f := range r.Functions {
-		if f == nil || r.checkName("function", f.Name) != nil || r.function(f.Name) != r.Functions[i] {
-			return errors.New("an entry of its functions is not valid")
-		}
-	}
-	return nil
-}
-
-// nextFunctions gives the roster that a change leads to its functions.
-func (e *edit) nextFunctions(next *roster) {
-	for _, f := range e.from.roster.Functions {
-		if _, changed := e.functions[f.Name]; !changed {
-			next.Functions = append(next.Functions, f)
-		}
-	}
-	for _, f := range e.functions {
-		if f != nil {
-			next.Functions = append(next.Functions, f)
-		}
-	}
-	slices.SortFunc(next.Functions, byName)
 }

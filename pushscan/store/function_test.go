@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 )
 
 // Functions have names of their own, the same in any case, come back from disk, and keep their
@@ -24,18 +25,18 @@ func TestFunctions(t *testing.T) {
 			t.Errorf("%s: error %v, want %v", what, err, want)
 		}
 	}
-	expect("create", c.CreateFunction(ctx, store.Function{Name: "Orders", Text: "1"}, false), nil)
-	expect("create in another case", c.CreateFunction(ctx, store.Function{Name: "ORDERS"}, false), store.ErrExists)
+	expect("create", c.CreateFunction(ctx, roster.Function{Name: "Orders", Text: "1"}, false), nil)
+	expect("create in another case", c.CreateFunction(ctx, roster.Function{Name: "ORDERS"}, false), store.ErrExists)
 	before := function(c, "orders")
-	expect("another", c.CreateFunction(ctx, store.Function{Name: "g", Text: "2"}, false), nil)
-	expect("a view", c.CreateQuery(ctx, store.Query{Name: "g", Text: "SELECT 1"}, false), nil)
+	expect("another", c.CreateFunction(ctx, roster.Function{Name: "g", Text: "2"}, false), nil)
+	expect("a view", c.CreateQuery(ctx, roster.Query{Name: "g", Text: "SELECT 1"}, false), nil)
 	if before == nil || function(c, "ORDERS") != before || table(t, c, "orders") == nil {
 		t.Error("a function that did not change has another pointer, or hides a table")
 	}
-	expect("replace", c.CreateFunction(ctx, store.Function{Name: "oRDERS", Text: "3"}, true), nil)
+	expect("replace", c.CreateFunction(ctx, roster.Function{Name: "oRDERS", Text: "3"}, true), nil)
 	c.Close()
 	c = open(t, dir)
-	if f := function(c, "orders"); f == nil || *f != (store.Function{Name: "oRDERS", Text: "3"}) {
+	if f := function(c, "orders"); f == nil || *f != (roster.Function{Name: "oRDERS", Text: "3"}) {
 		t.Errorf("from disk: %v", f)
 	}
 	if v := c.View(); len(v.Functions()) != 2 || v.Functions()[0].Name != "g" {
@@ -60,7 +61,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-func function(c *store.Catalog, name string) *store.Function {
+func function(c *store.Catalog, name string) *roster.Function {
 	v := c.View()
 	defer v.Close()
 	return v.Function(name)

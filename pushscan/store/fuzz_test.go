@@ -12,13 +12,15 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 )
 
 // once is a Source of one batch.
-type once struct{ batch *Batch }
+type once struct{ batch *ingest.Batch }
 
-func (o *once) Next(context.Context) (*Batch, error) {
+func (o *once) Next(context.Context) (*ingest.Batch, error) {
 	if o.batch == nil {
 		return nil, io.EOF
 	}
@@ -45,8 +47,8 @@ func exhibit(t testing.TB, dir string) {
 		column("n", plan.Int), column("s", plan.String), column("f", plan.Double), column("r", plan.Int),
 	}, ForeignKeys: []plan.ForeignKey{{Column: 3, Table: "d", RefColumn: "k"}}}
 	null := []bool{false, true, false}
-	load := func(name string, columns ...BatchColumn) {
-		if _, err := c.Load(ctx, name, &once{&Batch{Rows: 3, Columns: columns}}); err != nil {
+	load := func(name string, columns ...ingest.Column) {
+		if _, err := c.Load(ctx, name, &once{&ingest.Batch{Rows: 3, Columns: columns}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,9 +57,9 @@ func exhibit(t testing.TB, dir string) {
 			t.Fatal(err)
 		}
 	}
-	load("d", BatchColumn{Ints: []int64{30, 10, 20}})
-	load("t", BatchColumn{Ints: []int64{5, 0, 700}, Nulls: null}, BatchColumn{Codes: []uint32{1, 0, 0}, Dict: []string{"x", "yy"}, Nulls: null},
-		BatchColumn{Floats: []float64{1, 2, 3}, Nulls: null}, BatchColumn{Ints: []int64{10, 10, 30}, Nulls: null})
+	load("d", ingest.Column{Ints: []int64{30, 10, 20}})
+	load("t", ingest.Column{Ints: []int64{5, 0, 700}, Nulls: null}, ingest.Column{Codes: []uint32{1, 0, 0}, Dict: []string{"x", "yy"}, Nulls: null},
+		ingest.Column{Floats: []float64{1, 2, 3}, Nulls: null}, ingest.Column{Ints: []int64{10, 10, 30}, Nulls: null})
 }
 
 // useEverything opens a folder and touches all that it has, as a query would.
@@ -109,14 +111,14 @@ func allocated(f func()) uint64 {
 }
 
 // current reads the body of the manifest of table t, and its roster entry.
-func current(t testing.TB, dir string) (body []byte, r *roster) {
+func current(t testing.TB, dir string) (body []byte, r *roster.Roster) {
 	t.Helper()
 	data, err := disk.ReadSealed(filepath.Join(dir, catalogFile))
 	if err == nil {
-		r, err = parseRoster(data)
+		r, err = roster.Parse(data)
 	}
 	if err == nil {
-		body, err = disk.ReadSealed(filepath.Join(dir, "t", r.Tables[r.find("t")].Manifest))
+		body, err = disk.ReadSealed(filepath.Join(dir, "t", r.Tables[r.Find("t")].Manifest))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -126,9 +128,9 @@ func current(t testing.TB, dir string) (body []byte, r *roster) {
 
 // plant puts a manifest, sealed and named as if the store had written it, in place of
 // the one of table t.
-func plant(t testing.TB, dir string, r *roster, body []byte) {
+func plant(t testing.TB, dir string, r *roster.Roster, body []byte) {
 	t.Helper()
-	entry := &r.Tables[r.find("t")]
+	entry := &r.Tables[r.Find("t")]
 	entry.Checksum = disk.Sum(body)
 	catalog, err := json.Marshal(r)
 	if err != nil {

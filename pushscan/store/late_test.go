@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Texts that come to a column after others are those that were given, whatever has come between
@@ -76,7 +77,7 @@ func meddle(t *testing.T, c *store.Catalog, d store.Definition, all rows, step i
 			given, now[i][1] = append(given, []any{int64(i), "text 5"}), "text 5"
 		}
 		u := store.Definition{Name: "t", Columns: append([]plan.Column{{Type: plan.Type{Kind: plan.Int}}}, d.Columns[1])}
-		_, err = c.Update(ctx, "t", []string{"text"}, func(_ *store.View, take func(store.Source) error) error { return take(source(u, given)) })
+		_, err = c.Update(ctx, "t", []string{"text"}, func(_ *store.View, take func(ingest.Source) error) error { return take(source(u, given)) })
 		all = now
 	case 2:
 		err = c.Rename(ctx, map[string]string{"t": "u"})

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
@@ -21,14 +22,14 @@ import (
 // ones go to the end, so that the numbers of the rows before stay, and up to maxAppended of
 // them cost what they take and not what the table has. With an
 // *UnsettledError the rows are in the table.
-func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
+func (c *Catalog) Load(ctx context.Context, name string, src ingest.Source) (rows int, err error) {
 	l, err := c.LoadNumbered(ctx, name, src)
 	return l.Rows, err
 }
 
 // CreateLoad makes a table with the rows of src, both or neither, and gives their number.
 // Errors are those of Create and of Load.
-func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (rows int, err error) {
+func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src ingest.Source) (rows int, err error) {
 	err = c.run(ctx, "create table", d.Name, func(e *edit) error {
 		m, err := e.define(d)
 		if err != nil {
@@ -60,7 +61,7 @@ func madeRows(rows int, err error) int {
 
 // load writes the columns of a table with the rows of src behind those that it has, if
 // there are any, and gives their number. e.loaded is the manifest then.
-func (e *edit) load(ctx context.Context, old *snapshot.Version, src Source) (rows int, err error) {
+func (e *edit) load(ctx context.Context, old *snapshot.Version, src ingest.Source) (rows int, err error) {
 	l, err := newLoader(ctx, e, old)
 	if err != nil {
 		return 0, err
@@ -154,7 +155,7 @@ func (l *loader) close() error {
 
 // load takes all batches, after the rows that the table has. Without new rows nothing
 // is written.
-func (l *loader) load(ctx context.Context, src Source) error {
+func (l *loader) load(ctx context.Context, src ingest.Source) error {
 	for {
 		b, err := src.Next(ctx)
 		switch {
@@ -230,7 +231,7 @@ func (l *loader) addSegment(s int) error {
 }
 
 // add takes a batch.
-func (l *loader) add(b *Batch) error {
+func (l *loader) add(b *ingest.Batch) error {
 	if err := l.fitting(b); err != nil {
 		return err
 	}
@@ -250,7 +251,7 @@ func (l *loader) add(b *Batch) error {
 }
 
 // fitting checks that a batch is one of rows of the table, which has room for them.
-func (l *loader) fitting(b *Batch) error {
+func (l *loader) fitting(b *ingest.Batch) error {
 	if len(b.Columns) != len(l.columns) || b.Rows < 0 {
 		return fmt.Errorf("a batch of %d rows and %d columns for a table of %d", b.Rows, len(b.Columns), len(l.columns))
 	}
@@ -261,7 +262,7 @@ func (l *loader) fitting(b *Batch) error {
 }
 
 // first gives the error to report: of refused values the one in the first row.
-func (l *loader) first(b *Batch, failed []error) error {
+func (l *loader) first(b *ingest.Batch, failed []error) error {
 	var worst *refusal
 	for i, err := range failed {
 		var r *refusal
@@ -279,7 +280,7 @@ func (l *loader) first(b *Batch, failed []error) error {
 	return l.rowError(b, worst)
 }
 
-func (l *loader) rowError(b *Batch, r *refusal) *RowError {
+func (l *loader) rowError(b *ingest.Batch, r *refusal) *RowError {
 	number := l.loaded + r.row
 	if l.replaces != nil {
 		number = l.replaces.numbers[r.row]
@@ -314,7 +315,7 @@ func (l *loader) keys() [][]int64 {
 	return keys
 }
 
-func (l *loader) checkKeys(b *Batch) error {
+func (l *loader) checkKeys(b *ingest.Batch) error {
 	if l.unique == nil {
 		return nil
 	}
@@ -326,7 +327,7 @@ func (l *loader) checkKeys(b *Batch) error {
 }
 
 // twiceError says that a row's primary key is another row's too.
-func (l *loader) twiceError(b *Batch, row int) error {
+func (l *loader) twiceError(b *ingest.Batch, row int) error {
 	var names, values []string
 	for _, i := range l.next.PrimaryKey {
 		names = append(names, l.columns[i].name)
@@ -338,12 +339,12 @@ func (l *loader) twiceError(b *Batch, row int) error {
 }
 
 // batchValue prints a value of a batch that is not NULL.
-func batchValue(t plan.Type, c *BatchColumn, row int) string {
+func batchValue(t plan.Type, c *ingest.Column, row int) string {
 	switch {
 	case t.Keyed():
-		return value.OfCode(t, []byte(c.text(c.Codes[row]))).String()
+		return value.OfCode(t, []byte(c.Text(c.Codes[row]))).String()
 	case t.Kind == plan.String:
-		return fmt.Sprintf("%q", c.text(c.Codes[row]))
+		return fmt.Sprintf("%q", c.Text(c.Codes[row]))
 	}
 	return formatNumber(t, c.Ints[row])
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 )
@@ -14,14 +15,14 @@ import (
 
 // keysAsked makes an index of the keys that the rows of some batches refer to, for each column
 // that is a foreign key.
-func (e *edit) keysAsked(ctx context.Context, m *manifest.Manifest, batches []*Batch) (map[int]*snapshot.Keys, error) {
+func (e *edit) keysAsked(ctx context.Context, m *manifest.Manifest, batches []*ingest.Batch) (map[int]*snapshot.Keys, error) {
 	out := map[int]*snapshot.Keys{}
 	for _, f := range m.Foreign {
 		to := e.from.versions[f.Table].version
 		asked := map[int64]struct{}{}
 		for _, b := range batches {
 			if f.Column < len(b.Columns) { // Load refuses other batches
-				to.Ask(f.RefColumn, b.Columns[f.Column].Ints, b.Columns[f.Column].present(), asked)
+				to.Ask(f.RefColumn, b.Columns[f.Column].Ints, b.Columns[f.Column].Present(), asked)
 			}
 		}
 		var err error

@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/growth"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -66,7 +67,7 @@ func (e *edit) putAhead(ctx context.Context) error {
 	a := &e.catalog.ahead
 	for _, name := range slices.Sorted(maps.Keys(a.tables)) {
 		v := e.from.versions[name].version
-		if _, put := e.put[name]; put || e.drop[name] || v == nil {
+		if _, put := e.Put[name]; put || e.Drop[name] || v == nil {
 			continue
 		}
 		if err := e.table(ctx, v.Manifest.Clone()); err != nil {
@@ -117,7 +118,7 @@ func (c *Catalog) gatherEnds(body []byte, ends map[string]*end) error {
 	if err != nil {
 		return err
 	}
-	i := c.state.roster.find(c.named(c.state.roster, r.Table))
+	i := c.state.roster.Find(c.mount.Named(c.state.roster, r.Table))
 	if i < 0 {
 		return nil
 	}
@@ -137,7 +138,7 @@ func (c *Catalog) gatherEnds(body []byte, ends map[string]*end) error {
 
 // beginLog gives the log for the key that the next catalog.json gets, or nil if it gets none. What
 // the log has until then stays.
-func (e *edit) beginLog(next *roster) (log *disk.Log, err error) {
+func (e *edit) beginLog(next *roster.Roster) (log *disk.Log, err error) {
 	if e.ends || !e.begins && e.from.roster.Log == 0 {
 		return nil, nil
 	}
@@ -175,7 +176,7 @@ func (a *ahead) stop() {
 
 // replay reads the log that a roster leads to, writes its bytes to the files, and gives the
 // manifests that the tables have by it.
-func (c *Catalog) replay(r *roster) (map[string]*manifest.Manifest, error) {
+func (c *Catalog) replay(r *roster.Roster) (map[string]*manifest.Manifest, error) {
 	out := map[string]*manifest.Manifest{}
 	if r.Log == 0 {
 		return out, nil
@@ -194,13 +195,13 @@ func (c *Catalog) replay(r *roster) (map[string]*manifest.Manifest, error) {
 	return out, nil
 }
 
-func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manifest.Manifest) error {
+func (c *Catalog) replayOne(r *roster.Roster, body []byte, manifests map[string]*manifest.Manifest) error {
 	g, err := growth.Read(body)
 	if err != nil {
 		return err
 	}
-	table := c.named(r, g.Table)
-	i := r.find(table)
+	table := c.mount.Named(r, g.Table)
+	i := r.Find(table)
 	if i < 0 {
 		return fmt.Errorf("a record of table %s, which is not there", table)
 	}

@@ -18,13 +18,13 @@ func (e *edit) commitLogged(ctx context.Context) (bool, error) {
 	if err != nil {
 		return true, err
 	}
-	body, err := g.Body(c.written(g.Next.Table))
+	body, err := g.Body(c.mount.Written(g.Next.Table))
 	if err != nil {
 		return true, err
 	}
-	roster, versions := *e.from.roster, maps.Clone(e.from.versions)
-	roster.Version, versions[g.Next.Table] = e.files.Version, opened{version: v}
-	next, logged := newState(&roster, versions, e.from), true
+	later, versions := *e.from.roster, maps.Clone(e.from.versions)
+	later.Version, versions[g.Next.Table] = e.files.Version, opened{version: v}
+	next, logged := newState(&later, versions, e.from), true
 	err = e.guarded(ctx, next, []string{g.Next.Table}, func() error {
 		if logged = c.ahead.log.Append(body) == nil; logged {
 			e.publishLogged(next, folder)

@@ -13,6 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // rows is a table as the tests think of it: per row and column nil, int64, float64 or
@@ -28,14 +29,14 @@ type batches struct {
 	at    int
 }
 
-func (b *batches) Next(context.Context) (*store.Batch, error) {
+func (b *batches) Next(context.Context) (*ingest.Batch, error) {
 	if b.at >= len(b.rows) {
 		return nil, io.EOF
 	}
 	part := b.rows[b.at:min(b.at+b.size, len(b.rows))]
 	first := b.at
 	b.at += len(part)
-	out := &store.Batch{Rows: len(part), Columns: make([]store.BatchColumn, len(b.types))}
+	out := &ingest.Batch{Rows: len(part), Columns: make([]ingest.Column, len(b.types))}
 	out.Origin = func(row int) string { return fmt.Sprintf("%s, line %d", b.file, first+row+1) }
 	for c, t := range b.types {
 		fillColumn(&out.Columns[c], t, part, c)
@@ -43,7 +44,7 @@ func (b *batches) Next(context.Context) (*store.Batch, error) {
 	return out, nil
 }
 
-func fillColumn(out *store.BatchColumn, t plan.Type, part rows, c int) {
+func fillColumn(out *ingest.Column, t plan.Type, part rows, c int) {
 	codes := map[string]uint32{}
 	for r, row := range part {
 		if row[c] == nil && out.Nulls == nil {

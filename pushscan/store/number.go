@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 )
 
@@ -18,7 +19,7 @@ type Loaded struct {
 
 // LoadNumbered is Load, and says which numbers the rows have got. In a column that numbers its
 // rows NULL and 0 ask for one.
-func (c *Catalog) LoadNumbered(ctx context.Context, name string, src Source) (l Loaded, err error) {
+func (c *Catalog) LoadNumbered(ctx context.Context, name string, src ingest.Source) (l Loaded, err error) {
 	err = c.run(ctx, "load table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
@@ -40,7 +41,7 @@ func (c *Catalog) LoadNumbered(ctx context.Context, name string, src Source) (l 
 // numbering is a source whose rows get a number where they have none. It numbers under the turn,
 // so two changes never give the same one; what a change that failed has given is given again.
 type numbering struct {
-	Source
+	ingest.Source
 	table  string
 	column int
 	typ    plan.Type
@@ -50,7 +51,7 @@ type numbering struct {
 
 // numbering gives a source of the rows that come to a table, as they are where it has no column
 // that numbers them.
-func (e *edit) numbering(m *manifest.Manifest, src Source) Source {
+func (e *edit) numbering(m *manifest.Manifest, src ingest.Source) ingest.Source {
 	i := m.Numbered()
 	if i < 0 {
 		return src
@@ -68,7 +69,7 @@ func (e *edit) firstNumber() uint64 {
 }
 
 // Next is of Source. The batch of the other source stays as it is.
-func (n *numbering) Next(ctx context.Context) (*Batch, error) {
+func (n *numbering) Next(ctx context.Context) (*ingest.Batch, error) {
 	b, err := n.Source.Next(ctx)
 	if err != nil || n.column >= len(b.Columns) || len(b.Columns[n.column].Ints) < b.Rows {
 		return b, err // which the load refuses

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 func numbered() store.Definition {
@@ -109,7 +110,7 @@ func TestFollowing(t *testing.T) {
 	load(t, c, d, rows{{int64(1), int64(1), int64(5)}, {int64(2), int64(2), int64(5)}, {int64(3), int64(3), int64(9)}})
 	given := rows{{int64(0), int64(1), int64(9)}, {int64(1), int64(7), int64(9)}, {int64(2), int64(7), int64(9)}}
 	with := store.Definition{Columns: columns("row", "b", "stamp")}
-	u, err := c.Update(context.Background(), "t", []string{"b", "stamp"}, func(_ *store.View, take func(store.Source) error) error { return take(source(with, given)) }, "stamp")
+	u, err := c.Update(context.Background(), "t", []string{"b", "stamp"}, func(_ *store.View, take func(ingest.Source) error) error { return take(source(with, given)) }, "stamp")
 	if err != nil || u != (store.Updated{Matched: 3, Changed: 2}) {
 		t.Errorf("%+v, %v", u, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 )
 
@@ -47,7 +48,7 @@ func TestFilesThatDoNotGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Batch{Rows: 1, Columns: []BatchColumn{
+	b := &ingest.Batch{Rows: 1, Columns: []ingest.Column{
 		{Ints: []int64{5}}, {Codes: []uint32{0}, Dict: []string{"zz"}}, {Floats: []float64{0.5}}, {Ints: []int64{1}, Nulls: []bool{true}},
 	}}
 	v := c.View()

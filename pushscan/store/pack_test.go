@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -23,7 +24,7 @@ func remarks(t *testing.T, n int) (dir string, c *Catalog, texts []string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	b := &Batch{Rows: n, Columns: make([]BatchColumn, 1)}
+	b := &ingest.Batch{Rows: n, Columns: make([]ingest.Column, 1)}
 	for i := range n {
 		texts = append(texts, fmt.Sprintf("remark %d of many that begin alike", i*7919%n))
 		b.Columns[0].Codes = append(b.Columns[0].Codes, uint32(i))
@@ -75,7 +76,7 @@ func TestPackedTable(t *testing.T) {
 		t.Error("the texts are in memory before anybody asks")
 	}
 	wantTexts(t, c, texts)
-	b := &Batch{Rows: 2, Columns: []BatchColumn{{Codes: []uint32{0, 1}, Dict: []string{"another remark", texts[5]}}}}
+	b := &ingest.Batch{Rows: 2, Columns: []ingest.Column{{Codes: []uint32{0, 1}, Dict: []string{"another remark", texts[5]}}}}
 	if _, err := c.Load(context.Background(), "t", &once{b}); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 )
@@ -159,7 +160,7 @@ func TestUpdatePacked(t *testing.T) {
 		given, all[i][1] = append(given, []any{int64(i), int64(-5)}), int64(-5)
 	}
 	u := store.Definition{Name: "p", Columns: append([]plan.Column{{Type: plan.Type{Kind: plan.Int}}}, packing.Columns[1])}
-	_, err := c.Update(context.Background(), "p", []string{"negative"}, func(_ *store.View, take func(store.Source) error) error { return take(source(u, given)) })
+	_, err := c.Update(context.Background(), "p", []string{"negative"}, func(_ *store.View, take func(ingest.Source) error) error { return take(source(u, given)) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,22 +1,11 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"maps"
-	"slices"
 	"strings"
 
-	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 )
-
-// Query is a query with a name, what CREATE VIEW makes. The store keeps its text and reads
-// nothing in it. Immutable: a changed one has another pointer.
-type Query struct {
-	Name    string   `json:"name"`
-	Columns []string `json:"columns,omitempty"` // names for its columns; none: its own
-	Text    string   `json:"text"`
-}
 
 // UnknownQueryError says that a query is not there. IsTable says that a table has the name.
 type UnknownQueryError struct {
@@ -48,15 +37,15 @@ func (e *UnknownQueryError) SQLCode() int {
 
 // CreateQuery keeps a query. It fails with ErrExists where a table has the name, or a
 // query that it is not to replace.
-func (c *Catalog) CreateQuery(ctx context.Context, q Query, replace bool) error {
+func (c *Catalog) CreateQuery(ctx context.Context, q roster.Query, replace bool) error {
 	return c.run(ctx, "create view", q.Name, func(e *edit) error {
-		if err := e.from.roster.checkName("view", q.Name); err != nil {
+		if err := e.from.roster.CheckName("view", q.Name); err != nil {
 			return err
 		}
-		if e.from.roster.find(q.Name) >= 0 || e.from.roster.query(q.Name) != nil && !replace {
+		if e.from.roster.Find(q.Name) >= 0 || e.from.roster.Query(q.Name) != nil && !replace {
 			return ErrExists
 		}
-		e.queries[q.Name] = &q
+		e.Queries[q.Name] = &q
 		return nil
 	})
 }
@@ -65,17 +54,17 @@ func (c *Catalog) CreateQuery(ctx context.Context, q Query, replace bool) error 
 func (c *Catalog) DropQueries(ctx context.Context, names ...string) error {
 	return c.runFreeing(ctx, "drop view", strings.Join(names, ", "), func(e *edit) error {
 		for _, name := range names {
-			if e.from.roster.query(name) == nil {
-				return &UnknownQueryError{name, e.from.roster.find(name) >= 0}
+			if e.from.roster.Query(name) == nil {
+				return &UnknownQueryError{name, e.from.roster.Find(name) >= 0}
 			}
-			e.queries[name] = nil
+			e.Queries[name] = nil
 		}
 		return nil
 	})
 }
 
 // Query gives the query of a name, nil if there is none. Names are case-sensitive.
-func (v *View) Query(name string) *Query { return v.of(name).state.roster.query(name) }
+func (v *View) Query(name string) *roster.Query { return v.of(name).state.roster.Query(name) }
 
 // Queries lists the names of all queries, sorted.
 func (v *View) Queries() []string {
@@ -86,31 +75,4 @@ func (v *View) Queries() []string {
 		}
 		return names
 	})
-}
-
-// query finds a query by name, nil if there is none.
-func (r *roster) query(name string) *Query {
-	for _, q := range r.Queries {
-		if q.Name == name {
-			return q
-		}
-	}
-	return nil
-}
-
-// nextQueries begins the roster that a change leads to, with its queries.
-func (e *edit) nextQueries() *roster {
-	next := &roster{Format: manifest.Format, Version: e.files.Version}
-	for _, q := range e.from.roster.Queries {
-		if _, changed := e.queries[q.Name]; !changed {
-			next.Queries = append(next.Queries, q)
-		}
-	}
-	for q := range maps.Values(e.queries) {
-		if q != nil {
-			next.Queries = append(next.Queries, q)
-		}
-	}
-	slices.SortFunc(next.Queries, func(a, b *Query) int { return cmp.Compare(a.Name, b.Name) })
-	return next
 }

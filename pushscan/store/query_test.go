@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 )
 
 // Queries share the names of tables, come back from disk, and keep their pointers while
@@ -24,7 +25,7 @@ func TestQueries(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, dir)
 	customers, _ := shop(t, c)
-	v := store.Query{Name: "v", Columns: []string{"a", "b"}, Text: "SELECT 1, 2"}
+	v := roster.Query{Name: "v", Columns: []string{"a", "b"}, Text: "SELECT 1, 2"}
 	expect := func(what string, err, want error) {
 		t.Helper()
 		if !errors.Is(err, want) {
@@ -33,15 +34,15 @@ func TestQueries(t *testing.T) {
 	}
 	expect("create", c.CreateQuery(ctx, v, false), nil)
 	expect("create again", c.CreateQuery(ctx, v, false), store.ErrExists)
-	expect("create with the name of a table", c.CreateQuery(ctx, store.Query{Name: "orders"}, true), store.ErrExists)
+	expect("create with the name of a table", c.CreateQuery(ctx, roster.Query{Name: "orders"}, true), store.ErrExists)
 	customers.Name = "v"
 	expect("a table with the name of a query", c.Create(ctx, customers), store.ErrExists)
 	before := query(c, "v")
-	expect("another", c.CreateQuery(ctx, store.Query{Name: "w", Text: "SELECT 3"}, false), nil)
+	expect("another", c.CreateQuery(ctx, roster.Query{Name: "w", Text: "SELECT 3"}, false), nil)
 	if query(c, "v") != before {
 		t.Error("a query that did not change has another pointer")
 	}
-	expect("replace", c.CreateQuery(ctx, store.Query{Name: "v", Text: "SELECT 4"}, true), nil)
+	expect("replace", c.CreateQuery(ctx, roster.Query{Name: "v", Text: "SELECT 4"}, true), nil)
 	if query(c, "v") == before {
 		t.Error("a query that changed has the same pointer")
 	}
@@ -55,7 +56,7 @@ func TestQueries(t *testing.T) {
 	expect("drop", c.DropQueries(ctx, "w"), nil)
 	c.Close()
 	c = open(t, dir)
-	if q := query(c, "v"); q == nil || !reflect.DeepEqual(*q, store.Query{Name: "v", Text: "SELECT 4"}) {
+	if q := query(c, "v"); q == nil || !reflect.DeepEqual(*q, roster.Query{Name: "v", Text: "SELECT 4"}) {
 		t.Errorf("from disk: %v", q)
 	}
 	expect("the last one", c.DropQueries(ctx, "v"), nil)
@@ -65,7 +66,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-func query(c *store.Catalog, name string) *store.Query {
+func query(c *store.Catalog, name string) *roster.Query {
 	v := c.View()
 	defer v.Close()
 	return v.Query(name)
@@ -125,7 +126,7 @@ func defineForEver(dir string) error {
 	}
 	for i := from + 1; ; i++ {
 		fmt.Println(i)
-		if err := c.CreateQuery(ctx, store.Query{Name: "v", Text: fmt.Sprint(i)}, true); err != nil {
+		if err := c.CreateQuery(ctx, roster.Query{Name: "v", Text: fmt.Sprint(i)}, true); err != nil {
 			return err
 		}
 		if _, err := c.CreateLoad(ctx, products, source(products, productsFrom(0))); err != nil {
@@ -207,18 +208,18 @@ func TestFolderIsMadeLate(t *testing.T) {
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is there: %v", err)
 	}
-	if err := c.CreateQuery(ctx, store.Query{Name: "v", Text: "SELECT 1"}, false); err != nil {
+	if err := c.CreateQuery(ctx, roster.Query{Name: "v", Text: "SELECT 1"}, false); err != nil {
 		t.Fatal(err)
 	}
 	v.Close()
 	if query(c, "v") == nil {
 		t.Error("the first change is not seen")
 	}
-	if err := other.CreateQuery(ctx, store.Query{Name: "w", Text: "SELECT 1"}, false); !errors.Is(err, store.ErrLocked) {
+	if err := other.CreateQuery(ctx, roster.Query{Name: "w", Text: "SELECT 1"}, false); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("a second process changes the folder: %v", err)
 	}
 	c.Close()
-	if err := other.CreateQuery(ctx, store.Query{Name: "w", Text: "SELECT 1"}, false); err != nil || query(other, "v") == nil {
+	if err := other.CreateQuery(ctx, roster.Query{Name: "w", Text: "SELECT 1"}, false); err != nil || query(other, "v") == nil {
 		t.Errorf("after the first has ended: %v", err)
 	}
 }

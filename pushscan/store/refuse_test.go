@@ -14,6 +14,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // shop creates customers with 3 rows and orders that reference them.
@@ -180,15 +181,15 @@ func TestFailingSources(t *testing.T) {
 	before := files(t, dir)
 	ctx, cancel := context.WithCancel(context.Background())
 	broken := errors.New("the cable is out")
-	tests := map[string]func(b *store.Batch) error{
-		"error":     func(*store.Batch) error { return broken },
-		"cancelled": func(*store.Batch) error { cancel(); return nil },
-		"columns":   func(b *store.Batch) error { b.Columns = b.Columns[1:]; return nil },
-		"short":     func(b *store.Batch) error { b.Columns[0].Ints = nil; return nil },
-		"nulls":     func(b *store.Batch) error { b.Columns[2].Nulls = make([]bool, 3); return nil },
-		"code":      func(b *store.Batch) error { b.Columns[4].Codes[3] = 1000; return nil },
-		"rows":      func(b *store.Batch) error { b.Rows = -1; return nil },
-		"panic":     func(*store.Batch) error { panic("a bug") },
+	tests := map[string]func(b *ingest.Batch) error{
+		"error":     func(*ingest.Batch) error { return broken },
+		"cancelled": func(*ingest.Batch) error { cancel(); return nil },
+		"columns":   func(b *ingest.Batch) error { b.Columns = b.Columns[1:]; return nil },
+		"short":     func(b *ingest.Batch) error { b.Columns[0].Ints = nil; return nil },
+		"nulls":     func(b *ingest.Batch) error { b.Columns[2].Nulls = make([]bool, 3); return nil },
+		"code":      func(b *ingest.Batch) error { b.Columns[4].Codes[3] = 1000; return nil },
+		"rows":      func(b *ingest.Batch) error { b.Rows = -1; return nil },
+		"panic":     func(*ingest.Batch) error { panic("a bug") },
 	}
 	for name, change := range tests {
 		ctx := ctx
@@ -208,11 +209,11 @@ func TestFailingSources(t *testing.T) {
 // changed is a source whose second batch something happens to.
 type changed struct {
 	source *batches
-	change func(*store.Batch) error
+	change func(*ingest.Batch) error
 	calls  int
 }
 
-func (c *changed) Next(ctx context.Context) (*store.Batch, error) {
+func (c *changed) Next(ctx context.Context) (*ingest.Batch, error) {
 	b, err := c.source.Next(ctx)
 	if c.calls++; err == nil && c.calls == 2 {
 		err = c.change(b)

@@ -34,10 +34,10 @@ func (e *edit) checkRename(name string, to map[string]string) error {
 	if _, err := e.from.find(name); err != nil {
 		return err
 	}
-	if err := e.from.roster.checkName("table", to[name]); err != nil {
+	if err := e.from.roster.CheckName("table", to[name]); err != nil {
 		return err
 	}
-	if _, goes := to[to[name]]; !goes && e.from.roster.find(to[name]) >= 0 || e.from.roster.query(to[name]) != nil {
+	if _, goes := to[to[name]]; !goes && e.from.roster.Find(to[name]) >= 0 || e.from.roster.Query(to[name]) != nil {
 		return fmt.Errorf("%s: %w", to[name], ErrExists)
 	}
 	_, err := e.from.references(name, nil) // fails where that cannot be told

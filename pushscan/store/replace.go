@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -23,7 +23,7 @@ type Replaced struct {
 // their keys, all or none. Of rows of src with the same key the last stays. The source is
 // read whole before anything is written; it is not closed. Errors are those of Load, and
 // ErrReferenced where rows would go from a table that rows of another one reference.
-func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Replaced, err error) {
+func (c *Catalog) Replace(ctx context.Context, name string, src ingest.Source) (r Replaced, err error) {
 	err = c.run(ctx, "replace rows of table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
@@ -43,7 +43,7 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 // Merged says what becomes of a table: which rows come, and which go besides those that have
 // their primary keys, nil for none.
 type Merged struct {
-	Rows Source
+	Rows ingest.Source
 	Gone *snapshot.RowSet
 }
 
@@ -121,7 +121,7 @@ func (e *edit) unreferenced(ctx context.Context, name string) error {
 // replacement is the rows of one Replace, and what goes for them. It is the source of the
 // load, without the rows that later ones take the place of.
 type replacement struct {
-	batches    []*Batch
+	batches    []*ingest.Batch
 	superseded map[int]bool     // rows of the source, counted over all batches
 	gone       int              // rows of the table
 	stay       *snapshot.RowSet // of the rows of the table
@@ -153,7 +153,7 @@ func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, merged 
 }
 
 // read takes all rows of a source, and gives the last of each key, none for a table without one.
-func (p *replacement) read(ctx context.Context, e *edit, old *snapshot.Version, src Source) (newest map[string]int, err error) {
+func (p *replacement) read(ctx context.Context, e *edit, old *snapshot.Version, src ingest.Source) (newest map[string]int, err error) {
 	keys, err := newKeyTexts(ctx, e, old)
 	if err != nil {
 		return nil, err
@@ -217,7 +217,7 @@ func (p *replacement) find(ctx context.Context, old *snapshot.Version, among map
 }
 
 // Next is of Source.
-func (p *replacement) Next(context.Context) (*Batch, error) {
+func (p *replacement) Next(context.Context) (*ingest.Batch, error) {
 	if p.next == len(p.batches) {
 		return nil, io.EOF
 	}
@@ -230,36 +230,8 @@ func (p *replacement) Next(context.Context) (*Batch, error) {
 	}
 	out := b
 	if len(p.numbers) < b.Rows {
-		out = b.rows(p.numbers, p.before)
+		out = b.Pick(p.numbers, p.before)
 	}
 	p.next, p.before = p.next+1, p.before+b.Rows
 	return out, nil
-}
-
-// rows gives some rows of a batch whose first has the number first.
-func (b *Batch) rows(numbers []int, first int) *Batch {
-	out := &Batch{Rows: len(numbers)}
-	if b.Origin != nil {
-		own := slices.Clone(numbers)
-		out.Origin = func(row int) string { return b.Origin(own[row] - first) }
-	}
-	for _, c := range b.Columns {
-		out.Columns = append(out.Columns, BatchColumn{
-			Ints: picked(c.Ints, numbers, first), Floats: picked(c.Floats, numbers, first),
-			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first),
-			Dict: c.Dict, Sorted: c.Sorted,
-		})
-	}
-	return out
-}
-
-func picked[T any](all []T, numbers []int, first int) []T {
-	if len(all) == 0 {
-		return nil
-	}
-	out := make([]T, len(numbers))
-	for i, n := range numbers {
-		out[i] = all[n-first]
-	}
-	return out
 }

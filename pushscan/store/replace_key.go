@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 )
@@ -47,7 +48,7 @@ func newKeyTexts(ctx context.Context, e *edit, old *snapshot.Version) (*keyTexts
 }
 
 // takes checks that a batch has the columns of the key.
-func (k *keyTexts) takes(b *Batch) error {
+func (k *keyTexts) takes(b *ingest.Batch) error {
 	if len(b.Columns) != len(k.m.Columns) {
 		return fmt.Errorf("a batch of %d columns for a table of %d", len(b.Columns), len(k.m.Columns))
 	}
@@ -65,7 +66,7 @@ func (k *keyTexts) takes(b *Batch) error {
 
 // of spells the key of a row of a batch; it is good until the next call. A NULL, which the
 // load refuses, is spelled like 0.
-func (k *keyTexts) of(b *Batch, row int) []byte {
+func (k *keyTexts) of(b *ingest.Batch, row int) []byte {
 	k.out = k.out[:0]
 	for i := range k.columns {
 		k.out = binary.LittleEndian.AppendUint64(k.out, uint64(k.columns[i].number(&b.Columns[k.columns[i].ordinal], row)))
@@ -73,14 +74,14 @@ func (k *keyTexts) of(b *Batch, row int) []byte {
 	return k.out
 }
 
-func (c *keyColumn) number(in *BatchColumn, row int) int64 {
+func (c *keyColumn) number(in *ingest.Column, row int) int64 {
 	switch {
 	case in.Nulls != nil && in.Nulls[row]:
 		return 0
 	case c.typ.Keyed():
-		return c.key(in.text(in.Codes[row]))
+		return c.key(in.Text(in.Codes[row]))
 	case c.typ.Kind == plan.String:
-		return c.text(plan.KeptText(c.typ, in.text(in.Codes[row])))
+		return c.text(plan.KeptText(c.typ, in.Text(in.Codes[row])))
 	case c.typ.Kind == plan.Double:
 		return int64(math.Float64bits(in.Floats[row]))
 	case c.foreign == nil:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/ingest"
 )
 
 // What texts of a packed dictionary take, and those of one with a tail, is charged when somebody
@@ -17,7 +18,7 @@ func TestTextsAreCharged(t *testing.T) {
 	_, c, texts := remarks(t, 100000)
 	var used atomic.Int64
 	c.Bill(func(bytes int64) error { used.Add(bytes); return nil })
-	late := &Batch{Rows: 1, Columns: []BatchColumn{{Codes: []uint32{0}, Dict: []string{"a remark behind"}}}}
+	late := &ingest.Batch{Rows: 1, Columns: []ingest.Column{{Codes: []uint32{0}, Dict: []string{"a remark behind"}}}}
 	if _, err := c.Load(context.Background(), "t", &once{late}); err != nil {
 		t.Fatal(err)
 	}

@@ -12,17 +12,18 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // sortedTexts gives the texts of its batches as codes of sorted dictionaries: of its own one where
 // a batch has only texts of that, else of one of the batch's texts and others.
 type sortedTexts struct {
-	batches []*store.Batch
+	batches []*ingest.Batch
 	own     *plan.Dictionary
 }
 
-// Next implements store.Source.
-func (s *sortedTexts) Next(context.Context) (*store.Batch, error) {
+// Next implements ingest.Source.
+func (s *sortedTexts) Next(context.Context) (*ingest.Batch, error) {
 	if len(s.batches) == 0 {
 		return nil, io.EOF
 	}
@@ -36,7 +37,7 @@ func (s *sortedTexts) Next(context.Context) (*store.Batch, error) {
 	return b, nil
 }
 
-func (s *sortedTexts) sort(c *store.BatchColumn) {
+func (s *sortedTexts) sort(c *ingest.Column) {
 	d := s.own
 	if slices.ContainsFunc(c.Dict, func(text string) bool { _, exact := d.Find(text); return !exact }) {
 		d = dictionaryOf(append([]string{"b2", "zzz", strings.Repeat("long ", 9)}, c.Dict...))
@@ -156,7 +157,7 @@ func TestSortedTextTooLong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = c.Load(context.Background(), "t", &sortedTexts{batches: []*store.Batch{b}, own: own})
+		_, err = c.Load(context.Background(), "t", &sortedTexts{batches: []*ingest.Batch{b}, own: own})
 		var refused *store.RowError
 		if !errors.As(err, &refused) || refused.Row != 2 {
 			t.Errorf("with rows: %t: %v, want row 2 refused", already, err)

@@ -10,12 +10,13 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/roster"
 	"gsdms/pushscan/store/snapshot"
 )
 
 // state is the set of tables between two changes: immutable but for refs.
 type state struct {
-	roster   *roster
+	roster   *roster.Roster
 	versions map[string]opened
 	tables   map[string]*plan.Table
 	broken   map[string]error // tables that cannot be used, and why
@@ -24,7 +25,7 @@ type state struct {
 
 // newState makes the snapshots of the tables. Those that did not change since before,
 // nor the tables that they reference, keep their pointers.
-func newState(r *roster, versions map[string]opened, before *state) *state {
+func newState(r *roster.Roster, versions map[string]opened, before *state) *state {
 	s := &state{roster: r, versions: versions, tables: map[string]*plan.Table{}, broken: map[string]error{}}
 	for name := range versions {
 		s.table(name, before, 0)
@@ -71,7 +72,7 @@ func (s *state) snapshot(name string, before *state, depth int) (*plan.Table, er
 	}
 	t, err := snapshotOf(v.version, refs)
 	if err == nil {
-		t.Database, _ = Split(name, s.roster.Databases)
+		t.Database, _ = roster.Split(name, s.roster.Databases)
 	}
 	return t, err
 }

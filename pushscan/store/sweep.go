@@ -8,7 +8,11 @@ import (
 	"regexp"
 
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
 )
+
+// catalogFile has the roster.
+const catalogFile = "catalog.json"
 
 // ours matches the names of the files that the store makes in a table's folder.
 var ours = regexp.MustCompile(`^(manifest\.v[0-9]+\.json|[0-9]{3,}-[A-Za-z0-9_-]*\.v[0-9]+\.(col|dict|tail)|[0-9]+\.spill)$`)
@@ -32,9 +36,6 @@ func sweep(dir string, keep map[string]bool) error {
 	return err
 }
 
-// tables matches the names of the folders that the store makes.
-var tables = regexp.MustCompile(`^[A-Za-z0-9_%-]+$`)
-
 // sweepFolder sweeps one folder, and removes it if that was all it held, or if nothing is
 // in it: that of a table whose files went and that was still there at the end.
 func sweepFolder(folder string, keep map[string]bool) error {
@@ -53,7 +54,7 @@ func sweepFolder(folder string, keep map[string]bool) error {
 		}
 		removed++
 	}
-	if removed < len(found) || keep[folder] || removed == 0 && !tables.MatchString(filepath.Base(folder)) {
+	if removed < len(found) || keep[folder] || removed == 0 && !manifest.IsFolder(filepath.Base(folder)) {
 		return nil
 	}
 	return os.Remove(folder)

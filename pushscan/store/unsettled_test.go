@@ -11,17 +11,18 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/ingest"
 )
 
 // oneRow is a Source of one row of one integer.
 type oneRow struct{ given bool }
 
-func (s *oneRow) Next(context.Context) (*Batch, error) {
+func (s *oneRow) Next(context.Context) (*ingest.Batch, error) {
 	if s.given {
 		return nil, io.EOF
 	}
 	s.given = true
-	return &Batch{Rows: 1, Columns: []BatchColumn{{Ints: []int64{7}}}}, nil
+	return &ingest.Batch{Rows: 1, Columns: []ingest.Column{{Ints: []int64{7}}}}, nil
 }
 
 // Where the folder cannot be synced after the rename, the change is made and its caller

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -28,9 +29,9 @@ type Updated struct {
 // values. Of rows that come twice the first counts. Errors are those of Load, and
 // ReferencedRowError where a key changes that a row of another table refers to. Columns that are
 // following keep their values in rows that have no other value in the others.
-func (c *Catalog) Update(ctx context.Context, name string, columns []string, find func(v *View, take func(Source) error) error, following ...string) (u Updated, err error) {
-	return c.UpdateTables(ctx, []TableUpdate{{name, columns, following}}, func(v *View, take func(int, Source) error) error {
-		return find(v, func(src Source) error { return take(0, src) })
+func (c *Catalog) Update(ctx context.Context, name string, columns []string, find func(v *View, take func(ingest.Source) error) error, following ...string) (u Updated, err error) {
+	return c.UpdateTables(ctx, []TableUpdate{{name, columns, following}}, func(v *View, take func(int, ingest.Source) error) error {
+		return find(v, func(src ingest.Source) error { return take(0, src) })
 	})
 }
 
@@ -42,7 +43,7 @@ type TableUpdate struct {
 
 // UpdateTables is Update of several different tables in one change, of which each take names one.
 // What it did is counted over all.
-func (c *Catalog) UpdateTables(ctx context.Context, tables []TableUpdate, find func(v *View, take func(table int, src Source) error) error) (u Updated, err error) {
+func (c *Catalog) UpdateTables(ctx context.Context, tables []TableUpdate, find func(v *View, take func(table int, src ingest.Source) error) error) (u Updated, err error) {
 	names := make([]string, len(tables))
 	for i, t := range tables {
 		names[i] = t.Table
@@ -59,7 +60,7 @@ func (c *Catalog) UpdateTables(ctx context.Context, tables []TableUpdate, find f
 		}
 		view := c.View()
 		defer view.Close()
-		if err := find(view, func(table int, src Source) error { return all[table].take(ctx, src) }); err != nil {
+		if err := find(view, func(table int, src ingest.Source) error { return all[table].take(ctx, src) }); err != nil {
 			return err
 		}
 		u = Updated{}
@@ -122,7 +123,7 @@ func newPatches(ctx context.Context, e *edit, old *snapshot.Version, columns []s
 }
 
 // take takes all rows of a source.
-func (p *patches) take(ctx context.Context, src Source) error {
+func (p *patches) take(ctx context.Context, src ingest.Source) error {
 	for {
 		b, err := src.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -141,7 +142,7 @@ func (p *patches) take(ctx context.Context, src Source) error {
 }
 
 // fresh gives the rows of a batch that have come for the first time.
-func (p *patches) fresh(b *Batch) *Batch {
+func (p *patches) fresh(b *ingest.Batch) *ingest.Batch {
 	var first []int
 	for i, row := range b.Columns[0].Ints[:b.Rows] {
 		if (b.Columns[0].Nulls == nil || !b.Columns[0].Nulls[i]) && p.seen.Add(int(row)) {
@@ -149,12 +150,12 @@ func (p *patches) fresh(b *Batch) *Batch {
 		}
 	}
 	if len(first) < b.Rows {
-		return b.rows(first, 0)
+		return b.Pick(first, 0)
 	}
 	return b
 }
 
-func (p *patches) add(b *Batch) error {
+func (p *patches) add(b *ingest.Batch) error {
 	failed := make([]error, len(p.columns))
 	_ = work.Each(len(p.columns), func(i int) error {
 		failed[i] = p.columns[i].convertAll(&b.Columns[i+1], b.Rows)
@@ -183,7 +184,7 @@ func (p *patches) add(b *Batch) error {
 }
 
 // convertAll checks the values of a batch and appends their numbers.
-func (c *patched) convertAll(in *BatchColumn, rows int) error {
+func (c *patched) convertAll(in *ingest.Column, rows int) error {
 	if err := c.checkShape(in, rows); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // update gives sales other numbers, products and texts. It must fail where two would have one
@@ -45,7 +46,7 @@ func (s *market) update() {
 			want = 1452 // found first: values are checked as they come
 		}
 	}
-	u, err := s.c.Update(context.Background(), "sales", []string{"n", "product", "text"}, func(v *store.View, take func(store.Source) error) error {
+	u, err := s.c.Update(context.Background(), "sales", []string{"n", "product", "text"}, func(v *store.View, take func(ingest.Source) error) error {
 		return take(s.numbered(v, given))
 	})
 	var refused *store.RowError
@@ -61,7 +62,7 @@ func (s *market) update() {
 }
 
 // numbered is rows for an Update: in place of the key that comes first the number of the row.
-func (s *market) numbered(v *store.View, given rows) store.Source {
+func (s *market) numbered(v *store.View, given rows) ingest.Source {
 	table, err := v.Table("sales")
 	if err != nil {
 		s.t.Fatal(err)
@@ -97,7 +98,7 @@ func TestUpdateTwice(t *testing.T) {
 	define(t, c, d)
 	load(t, c, d, rows{{int64(1), "a"}, {int64(2), "b"}, {int64(3), "c"}})
 	d.Columns[0].Nullable = true
-	u, err := c.Update(context.Background(), "t", []string{"s"}, func(_ *store.View, take func(store.Source) error) error {
+	u, err := c.Update(context.Background(), "t", []string{"s"}, func(_ *store.View, take func(ingest.Source) error) error {
 		return take(source(d, rows{{int64(2), "z"}, {nil, "n"}, {int64(0), "a"}, {int64(2), "y"}}))
 	})
 	if err != nil || (u != store.Updated{Matched: 2, Changed: 1}) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/roster"
 )
 
 // View is a consistent set of snapshots, of one folder or of several. It implements plan.Catalog
@@ -25,7 +26,7 @@ type View struct {
 func (c *Catalog) View() *View {
 	s, err := c.current()
 	if err != nil {
-		s = &state{refs: 1, roster: &roster{}}
+		s = &state{refs: 1, roster: &roster.Roster{}}
 	}
 	return &View{catalog: c, state: s}
 }
@@ -59,7 +60,7 @@ func (v *View) With(newer *View) *View {
 // of is the view of the folder that has, or would have, what is called so.
 func (v *View) of(name string) *View {
 	for _, b := range v.beside {
-		if database, _ := Split(name, b.state.roster.Databases); database != "" {
+		if database, _ := roster.Split(name, b.state.roster.Databases); database != "" {
 			return b
 		}
 	}
@@ -79,7 +80,7 @@ func (v *View) Table(name string) (*plan.Table, error) {
 // Home is the folder that has what is called so, and the database that its own tables are of.
 func (v *View) Home(name string) (database, dir string) {
 	c := v.of(name).catalog
-	return c.opts.Database, c.dir
+	return string(c.mount), c.dir
 }
 
 // Check reads all files of a table's columns and compares them with their checksums: what is not

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
 )
 
@@ -104,7 +104,7 @@ func (r Rights) on(table string) Privileges {
 
 // within is what a user may do in the database that a name is of.
 func (r Rights) within(name string) Privileges {
-	database, _ := store.Split(name, r.databases)
+	database, _ := roster.Split(name, r.databases)
 	return r.Grants.Global | r.Grants.In(database)
 }
 
@@ -196,7 +196,7 @@ func (r Rights) SeesDatabase(database string) bool {
 		return true
 	}
 	for table := range r.Grants.Tables {
-		if of, _ := store.Split(table, r.databases); of == database {
+		if of, _ := roster.Split(table, r.databases); of == database {
 			return true
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
 )
 
@@ -63,9 +63,9 @@ type Views interface {
 	// Queries lists their names.
 	Queries() []string
 	// StoredQuery finds the query that a view stands for, nil if there is no such view.
-	StoredQuery(name string) *store.Query
+	StoredQuery(name string) *roster.Query
 	// ParseQuery reads its text.
-	ParseQuery(q *store.Query) (ast.StmtNode, error)
+	ParseQuery(q *roster.Query) (ast.StmtNode, error)
 }
 
 // Readers is a catalog that not everybody may read all of.

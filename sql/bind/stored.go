@@ -6,7 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
 )
 
@@ -39,7 +39,7 @@ func (b *binder) storedView(name string) (*view, error) {
 }
 
 // bindStored binds the text of a view. It sees nothing of the statement around it.
-func (b *binder) bindStored(c Views, q *store.Query) (relation, error) {
+func (b *binder) bindStored(c Views, q *roster.Query) (relation, error) {
 	node, err := c.ParseQuery(q)
 	if err != nil {
 		return relation{}, err

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
@@ -47,7 +48,7 @@ func (x insertRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 
 // put gives the rows of an INSERT or a REPLACE to the table. What is affected is counted as
 // MySQL does: a row that is replaced goes, and another one comes.
-func put(ctx context.Context, c *command.Call, n *ast.InsertStmt, t *plan.Table, src store.Source) (*result.Set, error) {
+func put(ctx context.Context, c *command.Call, n *ast.InsertStmt, t *plan.Table, src ingest.Source) (*result.Set, error) {
 	defer c.Session.Changed()
 	src = store.For(t.Shown(), src)
 	if n.IsReplace {

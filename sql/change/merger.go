@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
@@ -196,7 +197,7 @@ func (m *merger) told(first uint64) *result.Set {
 }
 
 // source gives the rows to the table.
-func (m *merger) source() store.Source {
+func (m *merger) source() ingest.Source {
 	all := make([]int, len(m.t.Shown()))
 	for i := range all {
 		all[i] = i

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
@@ -115,10 +116,10 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	}
 	defer c.Session.Changed()
 	first := changes[0].Table
-	done, err := in.UpdateTables(ctx, changes, func(view *store.View, take func(int, store.Source) error) error {
+	done, err := in.UpdateTables(ctx, changes, func(view *store.View, take func(int, ingest.Source) error) error {
 		on := c.On(ctx, c.View.With(first, view))
 		for i, u := range targets {
-			if err := x.find(ctx, on, u, func(src store.Source) error { return take(i, src) }); err != nil {
+			if err := x.find(ctx, on, u, func(src ingest.Source) error { return take(i, src) }); err != nil {
 				return err
 			}
 		}
@@ -195,7 +196,7 @@ func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) 
 
 // find hands over the rows of a table that are to change, with their values. What is assigned to
 // columns of other tables it does not see.
-func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take func(store.Source) error) error {
+func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take func(ingest.Source) error) error {
 	n := x.node
 	t, err := c.Table(u.name)
 	if err != nil {

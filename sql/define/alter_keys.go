@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/source"
@@ -86,7 +87,7 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 		}
 		out.Columns = append(out.Columns, c.Column)
 		out.From = append(out.From, c.from)
-		fill := store.BatchColumn{}
+		fill := ingest.Column{}
 		if c.from < 0 && a.table.Count() > 0 {
 			var err error
 			if fill, err = a.fillOf(&ToFill([]plan.Column{c.Column}, now)[0]); err != nil {
@@ -110,7 +111,7 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 
 // fillOf is the value that rows which are there get in a new column: its default, NULL, or
 // what MySQL takes for a type that has none.
-func (a *Altered) fillOf(c *plan.Column) (store.BatchColumn, error) {
+func (a *Altered) fillOf(c *plan.Column) (ingest.Column, error) {
 	v := plan.Value{}
 	switch {
 	case c.Default != nil:
@@ -119,11 +120,11 @@ func (a *Altered) fillOf(c *plan.Column) (store.BatchColumn, error) {
 	case c.Type.Kind == plan.String:
 		v = value.OfString("")
 	case c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime:
-		return store.BatchColumn{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", c.Type.Lower(), c.Name)
+		return ingest.Column{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", c.Type.Lower(), c.Name)
 	default:
 		var err error
 		if v, err = bind.Convert(value.OfInt(0), c.Type); err != nil {
-			return store.BatchColumn{}, err
+			return ingest.Column{}, err
 		}
 	}
 	return source.One(c, v), nil

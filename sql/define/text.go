@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -74,7 +74,7 @@ func columnText(c plan.Column) string {
 }
 
 // ViewText is the statement that makes a view, which has the name in its database.
-func ViewText(name string, q *store.Query) string {
+func ViewText(name string, q *roster.Query) string {
 	var columns []string
 	for _, column := range q.Columns {
 		columns = append(columns, parse.QuoteName(column))
@@ -87,6 +87,6 @@ func ViewText(name string, q *store.Query) string {
 }
 
 // FunctionText is the statement that makes a function, which has the name in its database.
-func FunctionText(name string, f *store.Function) string {
+func FunctionText(name string, f *roster.Function) string {
 	return "CREATE FUNCTION " + parse.QuoteName(name) + f.Text
 }

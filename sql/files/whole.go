@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Whole is the files of a name for who reads all of their rows once, and keeps them elsewhere.
@@ -17,7 +18,7 @@ type Whole struct {
 
 // Rows are read one batch after another, and have to be closed.
 type Rows interface {
-	store.Source
+	ingest.Source
 	Close() error
 }
 

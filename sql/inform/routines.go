@@ -3,12 +3,13 @@ package inform
 import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/define"
 )
 
 // FunctionsFor visits the functions for who may call them, make or drop them.
-func FunctionsFor(r account.Rights, v *store.View, visit func(f *store.Function)) {
+func FunctionsFor(r account.Rights, v *store.View, visit func(f *roster.Function)) {
 	for _, f := range v.Functions() {
 		if r.NeedRoutine(account.Execute, f.Name) == nil || r.NeedRoutine(account.Create, f.Name) == nil || r.NeedRoutine(account.Drop, f.Name) == nil {
 			visit(f)
@@ -23,7 +24,7 @@ func (d *describer) routines() {
 		row := append([]any{name, catalogName, d.Database, name, "FUNCTION"}, factsOf(result)...)
 		d.Add(append(row, "EXTERNAL", nil, nil, "GO", "GENERAL", "YES", "NO SQL", nil, "INVOKER", nil, nil, "", "", "", "utf8mb4", Collation, Collation)...)
 	}
-	FunctionsFor(d.Rights, d.View, func(f *store.Function) {
+	FunctionsFor(d.Rights, d.View, func(f *roster.Function) {
 		facts := make([]any, typeFacts)
 		if bound, err := d.Function(f); err == nil {
 			facts = factsOf(bound.Returns)
@@ -48,7 +49,7 @@ func (d *describer) parameters() {
 			add(name, i+1, "IN", nil, t)
 		}
 	}
-	FunctionsFor(d.Rights, d.View, func(f *store.Function) {
+	FunctionsFor(d.Rights, d.View, func(f *roster.Function) {
 		bound, err := d.Function(f)
 		if err != nil {
 			return

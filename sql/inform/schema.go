@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
@@ -35,7 +36,7 @@ type Facts struct {
 	Processes         func() []Process   // the sessions that may be seen
 	Status, Variables func() [][2]string // by name
 	Columns           func(view string) ([]plan.Column, error)
-	Function          func(*store.Function) (*bind.Function, error)
+	Function          func(*roster.Function) (*bind.Function, error)
 	Natives           []plan.Native // of the program
 }
 
@@ -144,7 +145,7 @@ func (f Facts) RowsOf(table string) *result.Grid {
 
 // Named is how a table, a view or a function is shown: its database and its name there.
 func (f Facts) Named(name string) (database, own string) {
-	database, own = store.Split(name, f.View.Databases())
+	database, own = roster.Split(name, f.View.Databases())
 	return cmp.Or(database, f.Database), own
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/result"
 )
@@ -18,7 +19,7 @@ import (
 func TablesAndRows(v *store.View, database string, full bool) *result.Set {
 	columns := make([][]string, 4)
 	for _, name := range slices.Sorted(slices.Values(append(v.Tables(), v.Queries()...))) {
-		if of, _ := store.Split(name, v.Databases()); of != database {
+		if of, _ := roster.Split(name, v.Databases()); of != database {
 			continue
 		}
 		for i, cell := range tableLine(v, name) {
@@ -38,7 +39,7 @@ func TablesAndRows(v *store.View, database string, full bool) *result.Set {
 // tableLine is what SHOW TABLES says of a table or a view: of a view, which is not bound
 // here, there are no numbers.
 func tableLine(v *store.View, name string) [4]string {
-	_, own := store.Split(name, v.Databases())
+	_, own := roster.Split(name, v.Databases())
 	if v.Query(name) != nil {
 		return [4]string{own, "", "", "VIEW"}
 	}

@@ -13,7 +13,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/pushscan"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -103,22 +103,22 @@ type rows struct {
 	next  int
 }
 
-// Next implements store.Source.
-func (r *rows) Next(context.Context) (*store.Batch, error) {
+// Next implements ingest.Source.
+func (r *rows) Next(context.Context) (*ingest.Batch, error) {
 	if r.next == len(r.table.rows) {
 		return nil, io.EOF
 	}
 	from, to := r.next, min(r.next+700, len(r.table.rows))
 	r.next = to
-	b := &store.Batch{Rows: to - from}
+	b := &ingest.Batch{Rows: to - from}
 	for c := range r.table.columns {
 		b.Columns = append(b.Columns, r.column(c, from, to))
 	}
 	return b, nil
 }
 
-func (r *rows) column(c, from, to int) store.BatchColumn {
-	var out store.BatchColumn
+func (r *rows) column(c, from, to int) ingest.Column {
+	var out ingest.Column
 	codes := map[string]uint32{}
 	nulls := make([]bool, 0, to-from)
 	for _, row := range r.table.rows[from:to] {

@@ -187,3 +187,13 @@ func FindWord(text, word string) int {
 	}
 	return -1
 }
+
+// PlaceOfTable gives the offset of a table's name, which may be without its database; -1 if it is
+// not there.
+func PlaceOfTable(text, name string) int {
+	at := FindWord(text, name)
+	if _, own, ok := strings.Cut(name, "."); ok && at < 0 {
+		return FindWord(text, own)
+	}
+	return at
+}

@@ -9,7 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/load"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/define"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
@@ -21,14 +21,14 @@ func (n *Names) Parse(text string) (ast.StmtNode, error) {
 }
 
 // ParseQuery is of bind.Views: names in the text of a view are of the view's database.
-func (n *Names) ParseQuery(q *store.Query) (ast.StmtNode, error) {
+func (n *Names) ParseQuery(q *roster.Query) (ast.StmtNode, error) {
 	return n.parseIn(n.within(q.Name), q.Text)
 }
 
 // within is the qualifier of the text of a view or a function.
 func (n *Names) within(name string) *qualifier {
 	q := &qualifier{names: n}
-	q.database, _ = store.Split(name, n.Databases())
+	q.database, _ = roster.Split(name, n.Databases())
 	q.home, q.dir = n.Home(name)
 	return q
 }
@@ -62,9 +62,9 @@ func (n *Names) Knows(schema string) (database string, ok bool) {
 
 // Shown is of bind.Databases: where there are several databases, the one without a name is named, too.
 func (n *Names) Shown(name string) string {
-	database, own := store.Split(name, n.Databases())
+	database, own := roster.Split(name, n.Databases())
 	if database == "" && len(n.Databases()) > 0 && !load.IsFileName(name) {
-		return store.Join(n.HomeName, own)
+		return roster.Join(n.HomeName, own)
 	}
 	return name
 }
@@ -232,7 +232,7 @@ func (q *qualifier) table(n *ast.TableName) {
 	if !slices.Contains(q.names.Databases(), database) {
 		return
 	}
-	full := store.Join(database, n.Name.O)
+	full := roster.Join(database, n.Name.O)
 	if n.Schema.O == "" && load.IsFileName(n.Name.O) && !q.names.isStored(full) {
 		return
 	}
@@ -245,7 +245,7 @@ func (q *qualifier) function(n *ast.FuncCallExpr) {
 	if database == "" {
 		database = q.database
 	}
-	full := store.Join(database, n.FnName.O)
+	full := roster.Join(database, n.FnName.O)
 	if q.names.home(n.Schema.O) && q.names.Function(n.FnName.O) != nil {
 		n.Schema = ast.CIStr{}
 		return

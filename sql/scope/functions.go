@@ -7,7 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
@@ -36,7 +36,7 @@ func (n *Names) StoredFunction(name string, inView bool) (*bind.Function, error)
 		return nil, err
 	}
 	if n.functions == nil {
-		n.functions = map[*store.Function]*bind.Function{}
+		n.functions = map[*roster.Function]*bind.Function{}
 	}
 	n.functions[f] = bound
 	return bound, nil
@@ -46,8 +46,8 @@ func (n *Names) StoredFunction(name string, inView bool) (*bind.Function, error)
 func (n *Names) Calls() bool { return len(n.functions) > 0 }
 
 // ParseFunction reads the text of a function.
-func (n *Names) ParseFunction(f *store.Function) (*bind.Function, error) {
-	_, own := store.Split(f.Name, n.Databases())
+func (n *Names) ParseFunction(f *roster.Function) (*bind.Function, error) {
+	_, own := roster.Split(f.Name, n.Databases())
 	text := define.FunctionText(own, f)
 	stmt, err := n.parseIn(n.within(f.Name), text)
 	if err != nil {

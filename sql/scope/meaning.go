@@ -6,7 +6,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 )
 
 // Meaning lists the tables and functions that a statement names which Names has parsed, as the
@@ -37,6 +37,6 @@ func (*meaning) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 // Here reports whether a name without a database is that of a table, a view or a function of the
 // current one.
 func (n *Names) Here(name string) bool {
-	full := store.Join(n.Database, name)
-	return n.isStored(full) || slices.ContainsFunc(n.Views.Functions(), func(f *store.Function) bool { return strings.EqualFold(f.Name, full) })
+	full := roster.Join(n.Database, name)
+	return n.isStored(full) || slices.ContainsFunc(n.Views.Functions(), func(f *roster.Function) bool { return strings.EqualFold(f.Name, full) })
 }

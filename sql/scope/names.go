@@ -9,7 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/files"
@@ -32,11 +32,11 @@ type Names struct {
 	home      func(name string) bool // whether a name is that of the database without one
 	parsers   *parse.Parsers
 	files     *files.Cache
-	changed   func()                             // called where a file is not what it was
-	used      []*store.Query                     // the views that it has found
-	read      []reading                          // what the statement itself names
-	functions map[*store.Function]*bind.Function // that it has found
-	mentions  *mentioned                         // what the statement may read of files; nil: anything
+	changed   func()                              // called where a file is not what it was
+	used      []*roster.Query                     // the views that it has found
+	read      []reading                           // what the statement itself names
+	functions map[*roster.Function]*bind.Function // that it has found
+	mentions  *mentioned                          // what the statement may read of files; nil: anything
 }
 
 // NewNames gives what names mean in a view of the catalog; home reports whether a name is shown
@@ -92,7 +92,7 @@ func (n *Names) LastingTable(name string) (*plan.Table, error) {
 }
 
 // StoredQuery is of bind.Views.
-func (n *Names) StoredQuery(name string) *store.Query {
+func (n *Names) StoredQuery(name string) *roster.Query {
 	q := n.Views.Query(name)
 	if q != nil && !slices.Contains(n.used, q) {
 		n.used = append(n.used, q)
@@ -143,7 +143,7 @@ func mayUse(c plan.Catalog, p *cached) bool {
 }
 
 // queriesOf are the views that have been found in a catalog.
-func queriesOf(c plan.Catalog) []*store.Query {
+func queriesOf(c plan.Catalog) []*roster.Query {
 	if n, ok := namesOf(c); ok {
 		return n.used
 	}
@@ -151,7 +151,7 @@ func queriesOf(c plan.Catalog) []*store.Query {
 }
 
 // functionsOf are the functions that have been found in a catalog.
-func functionsOf(c plan.Catalog) []*store.Function {
+func functionsOf(c plan.Catalog) []*roster.Function {
 	if n, ok := namesOf(c); ok {
 		return slices.Collect(maps.Keys(n.functions))
 	}
@@ -159,7 +159,7 @@ func functionsOf(c plan.Catalog) []*store.Function {
 }
 
 // newestFunctions reports whether functions are what their names mean now.
-func newestFunctions(c plan.Catalog, functions []*store.Function) bool {
+func newestFunctions(c plan.Catalog, functions []*roster.Function) bool {
 	n, ok := namesOf(c)
 	for _, f := range functions {
 		if !ok || n.Views.Function(f.Name) != f {
@@ -170,7 +170,7 @@ func newestFunctions(c plan.Catalog, functions []*store.Function) bool {
 }
 
 // newestQueries reports whether views are what their names mean now.
-func newestQueries(c plan.Catalog, queries []*store.Query) bool {
+func newestQueries(c plan.Catalog, queries []*roster.Query) bool {
 	n, ok := namesOf(c)
 	for _, q := range queries {
 		if !ok || n.View.Query(q.Name) != q {

@@ -8,7 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/engine"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
 )
 
@@ -32,9 +32,9 @@ type Plans struct {
 type cached struct {
 	query     *engine.Query
 	tables    []*plan.Table
-	queries   []*store.Query    // the views that were bound
-	functions []*store.Function // and the functions
-	read      []reading         // what the statement itself names
+	queries   []*roster.Query    // the views that were bound
+	functions []*roster.Function // and the functions
+	read      []reading          // what the statement itself names
 }
 
 // reading is a table, a view, a file or a function that a statement names.

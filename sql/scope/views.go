@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
 )
 
 // Views are snapshots of the catalog and, before it, of the session's temporary tables.
@@ -46,7 +47,7 @@ func (v *Views) Check(ctx context.Context, name string) error {
 }
 
 // Query is of store.View: a temporary table hides a view.
-func (v *Views) Query(name string) *store.Query {
+func (v *Views) Query(name string) *roster.Query {
 	if v.Has(name) {
 		return nil
 	}

@@ -7,13 +7,13 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Builder collects one column of a batch, value by value.
 type Builder struct {
 	Of    *plan.Column // which it fills
-	out   store.BatchColumn
+	out   ingest.Column
 	codes map[string]uint32
 	rows  int
 	nulls bool
@@ -69,8 +69,8 @@ func (b *Builder) Fill(row int) bool {
 
 // Batch is the batch of so many rows that builders have collected, one for each column of the
 // table.
-func Batch(columns []*Builder, rows int) *store.Batch {
-	b := &store.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
+func Batch(columns []*Builder, rows int) *ingest.Batch {
+	b := &ingest.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
 	for _, c := range columns {
 		if !c.nulls {
 			c.out.Nulls = nil
@@ -81,19 +81,19 @@ func Batch(columns []*Builder, rows int) *store.Batch {
 }
 
 // One is a column of one value of the column's type.
-func One(c *plan.Column, v plan.Value) store.BatchColumn {
+func One(c *plan.Column, v plan.Value) ingest.Column {
 	b := NewBuilder(c)
 	b.Add(v)
 	return b.out
 }
 
 // oneBatch is a source of one batch.
-type oneBatch struct{ batch *store.Batch }
+type oneBatch struct{ batch *ingest.Batch }
 
 // Once gives a batch and ends.
-func Once(b *store.Batch) store.Source { return &oneBatch{b} }
+func Once(b *ingest.Batch) ingest.Source { return &oneBatch{b} }
 
-func (s *oneBatch) Next(context.Context) (*store.Batch, error) {
+func (s *oneBatch) Next(context.Context) (*ingest.Batch, error) {
 	if s.batch == nil {
 		return nil, io.EOF
 	}

@@ -15,7 +15,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -88,8 +88,8 @@ func goodTexts(d *plan.Dictionary) bool {
 	})
 }
 
-// Next is of store.Source.
-func (s *Result) Next(ctx context.Context) (*store.Batch, error) {
+// Next is of ingest.Source.
+func (s *Result) Next(ctx context.Context) (*ingest.Batch, error) {
 	for s.next == s.rows.Len {
 		if err := s.advance(); err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func (s *Result) Next(ctx context.Context) (*store.Batch, error) {
 	}
 	lo, hi := s.next, min(s.rows.Len, s.next+sourceRows)
 	s.next = hi
-	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
+	b := &ingest.Batch{Rows: hi - lo, Columns: make([]ingest.Column, len(s.columns))}
 	for i := range s.columns {
 		if err := ctx.Err(); err != nil {
 			return nil, context.Cause(ctx)
@@ -145,7 +145,7 @@ func (s *Result) pull() error {
 
 // column gives rows [lo, hi) of a column of the table: as they are where the result holds
 // them as the table does, else value by value.
-func (s *Result) column(i, lo, hi int) (store.BatchColumn, error) {
+func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 	to := &s.columns[i]
 	if s.from[i] < 0 {
 		b := NewBuilder(to)
@@ -185,7 +185,7 @@ func converted(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 // same gives rows that the table holds in the form that the result has them in.
-func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn, ok bool) {
+func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out ingest.Column, ok bool) {
 	to := s.columns[i].Type
 	if v.Type.Kind == plan.Null || v.Wide != nil || v.Type.Bytes() != to.Bytes() {
 		return out, false
@@ -228,7 +228,7 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn,
 const fewTexts = 8
 
 // fewOf gives rows of a dictionary of many more texts, and whether a table may hold all of theirs.
-func fewOf(out *store.BatchColumn, v *plan.Vector, lo, hi int) bool {
+func fewOf(out *ingest.Column, v *plan.Vector, lo, hi int) bool {
 	known := map[int64]uint32{}
 	out.Codes = make([]uint32, hi-lo)
 	for row, code := range v.Ints[lo:hi] {
@@ -250,7 +250,7 @@ func fewOf(out *store.BatchColumn, v *plan.Vector, lo, hi int) bool {
 }
 
 // keyed gives decimals as keys, where no digit changes.
-func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out store.BatchColumn, ok bool) {
+func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out ingest.Column, ok bool) {
 	if v.Type.Kind != plan.Int && v.Type.Kind != plan.Decimal || v.Type.Scale != to.Scale || v.Ints == nil || v.Dict != nil {
 		return out, false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 )
@@ -24,12 +25,12 @@ type valueSource struct {
 // FromValues makes a source for a table: the values of a row, which next gives, go to the
 // columns with the ordinals of targets, converted as INSERT converts them. Other columns get
 // their default, or NULL.
-func FromValues(to store.Definition, targets []int, next func() ([]plan.Value, error, bool)) store.Source {
+func FromValues(to store.Definition, targets []int, next func() ([]plan.Value, error, bool)) ingest.Source {
 	return store.For(to.Columns, &valueSource{to: to, targets: targets, next: next})
 }
 
-// Next is of store.Source.
-func (s *valueSource) Next(ctx context.Context) (*store.Batch, error) {
+// Next is of ingest.Source.
+func (s *valueSource) Next(ctx context.Context) (*ingest.Batch, error) {
 	builders := make([]*Builder, len(s.to.Columns))
 	for i := range s.to.Columns {
 		builders[i] = NewBuilder(&s.to.Columns[i])

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -16,7 +16,7 @@ type Generated struct {
 	Table // without Open
 	// Make makes rows, on several goroutines at once. No value is NULL, and no
 	// text has a bar or a line's end.
-	Make func(from, to int64) *store.Batch
+	Make func(from, to int64) *ingest.Batch
 }
 
 // generatedRows are made at once.
@@ -25,7 +25,7 @@ const generatedRows = 1 << 16
 // Generate gives the suite its tables, and writes them where it is asked to.
 func (s *Suite) Generate(tables []Generated) {
 	for _, t := range tables {
-		t.Open = func(context.Context) (store.Source, error) { return pieces.Source(t.pieces(nil)), nil }
+		t.Open = func(context.Context) (ingest.Source, error) { return pieces.Source(t.pieces(nil)), nil }
 		s.Tables = append(s.Tables, t.Table)
 	}
 	s.Write = func(ctx context.Context, dir string, threads int, progress pieces.Progress) error {
@@ -51,7 +51,7 @@ func (t *Generated) pieces(columns []Column) pieces.Table {
 	return pieces.Table{Name: t.Name, Units: t.Rows, Piece: generatedRows, Batch: t.Make, Text: text}
 }
 
-func appendRows(text []byte, columns []Column, b *store.Batch) []byte {
+func appendRows(text []byte, columns []Column, b *ingest.Batch) []byte {
 	for row := range b.Rows {
 		for i := range columns {
 			text = append(appendValue(text, &columns[i], &b.Columns[i], row), '|')
@@ -62,7 +62,7 @@ func appendRows(text []byte, columns []Column, b *store.Batch) []byte {
 }
 
 // appendValue writes one value, as a reader of files reads it.
-func appendValue(text []byte, c *Column, from *store.BatchColumn, row int) []byte {
+func appendValue(text []byte, c *Column, from *ingest.Column, row int) []byte {
 	switch {
 	case from.Floats != nil:
 		return strconv.AppendFloat(text, from.Floats[row], 'f', -1, 64)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gsdms/pushscan/load"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql"
 )
 
@@ -157,13 +157,13 @@ func (l *loader) progress(table string) func(done, total int64) {
 
 // counted reports the rows that have gone through a source.
 type counted struct {
-	source      store.Source
+	source      ingest.Source
 	done, total int64
 	report      func(done, total int64)
 }
 
-// Next implements store.Source.
-func (c *counted) Next(ctx context.Context) (*store.Batch, error) {
+// Next implements ingest.Source.
+func (c *counted) Next(ctx context.Context) (*ingest.Batch, error) {
 	b, err := c.source.Next(ctx)
 	if err == nil {
 		c.done += int64(b.Rows)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -39,7 +39,7 @@ type Table struct {
 	Rows   int64
 	Order  []string // columns that the rows come sorted by; empty: in no order
 	// Open gives the rows from the first on, the same ones every time.
-	Open func(ctx context.Context) (store.Source, error)
+	Open func(ctx context.Context) (ingest.Source, error)
 }
 
 // WithoutKeys is the suite with the same rows and queries, but no key declared.

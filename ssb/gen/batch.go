@@ -1,11 +1,11 @@
 package gen
 
 import (
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
-func dateBatch(from, to int64) *store.Batch {
+func dateBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Texts(n), pieces.Texts(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Texts(n), pieces.Numbers(n), pieces.Numbers(n),
 		pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Texts(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n)}
@@ -25,7 +25,7 @@ func dateBatch(from, to int64) *store.Batch {
 	return pieces.Batch("date", from, int(n), c)
 }
 
-func (s Scale) partBatch(from, to int64) *store.Batch {
+func (s Scale) partBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Words(n, mfgrs), pieces.Words(n, categories), pieces.Words(n, brands), pieces.Words(n, colours),
 		pieces.Words(n, types), pieces.Numbers(n), pieces.Words(n, containers)}
@@ -53,13 +53,13 @@ func addPerson(c []*pieces.Column, title string, key int64, address []byte, city
 	c[6].Text(string(appendPhone(nil, city, phone)))
 }
 
-func (s Scale) supplierBatch(from, to int64) *store.Batch {
+func (s Scale) supplierBatch(from, to int64) *ingest.Batch {
 	c := peopleColumns(to - from)
 	s.EachSupplier(from, to, func(r *Supplier) { addPerson(c, "Supplier#", r.Key, r.Address, r.City, r.Phone) })
 	return pieces.Batch("supplier", from, int(to-from), c)
 }
 
-func (s Scale) customerBatch(from, to int64) *store.Batch {
+func (s Scale) customerBatch(from, to int64) *ingest.Batch {
 	c := append(peopleColumns(to-from), pieces.Words(to-from, segments))
 	s.EachCustomer(from, to, func(r *Customer) {
 		addPerson(c, "Customer#", r.Key, r.Address, r.City, r.Phone)
@@ -68,7 +68,7 @@ func (s Scale) customerBatch(from, to int64) *store.Batch {
 	return pieces.Batch("customer", from, int(to-from), c)
 }
 
-func (s Scale) lineBatch(from, to int64) *store.Batch {
+func (s Scale) lineBatch(from, to int64) *ingest.Batch {
 	n := s.Lines(from, to)
 	c := make([]*pieces.Column, 17)
 	for i := range c {

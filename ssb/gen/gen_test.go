@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -81,7 +81,7 @@ func TestFilesHaveThePublishedSums(t *testing.T) {
 }
 
 // cell is the text of a batch's value.
-func cell(c *store.BatchColumn, row int) string {
+func cell(c *ingest.Column, row int) string {
 	if c.Ints != nil {
 		return strconv.FormatInt(c.Ints[row], 10)
 	}
@@ -113,7 +113,7 @@ func TestBatchesHoldWhatTheFilesHold(t *testing.T) {
 	}
 }
 
-func writeBatch(w io.Writer, b *store.Batch) {
+func writeBatch(w io.Writer, b *ingest.Batch) {
 	var text []byte
 	for row := range b.Rows {
 		for i := range b.Columns {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -38,7 +38,7 @@ func WriteFiles(ctx context.Context, dir string, sf float64, threads int, progre
 }
 
 // Source gives a table's rows as batches for the store.
-func Source(table string, sf float64) (store.Source, error) {
+func Source(table string, sf float64) (ingest.Source, error) {
 	scale, err := NewScale(sf)
 	if err != nil {
 		return nil, err

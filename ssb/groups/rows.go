@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
 // groups makes rows of the table of groups, each column uniform and apart from the others.
-func (o Options) groups(from, to int64) *store.Batch {
+func (o Options) groups(from, to int64) *ingest.Batch {
 	n, few, many := to-from, o.Keys, max(1, o.Rows/o.Keys)
 	dice := rand.New(rand.NewPCG(o.Seed, uint64(from)))
 	short := func(k uint64) string { return fmt.Sprintf("id%03d", k) }
@@ -27,14 +27,14 @@ func (o Options) groups(from, to int64) *store.Batch {
 		}
 		v3 = append(v3, uniform(dice))
 	}
-	b := &store.Batch{Rows: int(n), Origin: origin("g", from)}
+	b := &ingest.Batch{Rows: int(n), Origin: origin("g", from)}
 	for _, t := range texts {
-		b.Columns = append(b.Columns, t.BatchColumn)
+		b.Columns = append(b.Columns, t.Column)
 	}
 	for _, c := range numbers {
-		b.Columns = append(b.Columns, store.BatchColumn{Ints: c})
+		b.Columns = append(b.Columns, ingest.Column{Ints: c})
 	}
-	b.Columns = append(b.Columns, store.BatchColumn{Floats: v3})
+	b.Columns = append(b.Columns, ingest.Column{Floats: v3})
 	return b
 }
 
@@ -91,10 +91,10 @@ func newJoin(rows int64, seed uint64, of side, keys []split) *join {
 
 // batch makes rows: the keys as numbers, the same as texts, and a value. Every key of the
 // side is in one row at least.
-func (j *join) batch(from, to int64) *store.Batch {
+func (j *join) batch(from, to int64) *ingest.Batch {
 	n := to - from
 	dice := rand.New(rand.NewPCG(j.seed, uint64(from)))
-	b := &store.Batch{Rows: int(n), Origin: origin("join table", from), Columns: make([]store.BatchColumn, 2*len(j.keys))}
+	b := &ingest.Batch{Rows: int(n), Origin: origin("join table", from), Columns: make([]ingest.Column, 2*len(j.keys))}
 	for k, keys := range j.keys {
 		numbers := make([]int64, 0, n)
 		texts := pieces.Named(n, func(key uint64) string { return fmt.Sprintf("id%d", key) })
@@ -107,12 +107,12 @@ func (j *join) batch(from, to int64) *store.Batch {
 			numbers = append(numbers, key)
 			texts.Add(uint64(key))
 		}
-		b.Columns[k], b.Columns[len(j.keys)+k] = store.BatchColumn{Ints: numbers}, texts.BatchColumn
+		b.Columns[k], b.Columns[len(j.keys)+k] = ingest.Column{Ints: numbers}, texts.Column
 	}
 	values := make([]float64, n)
 	for i := range values {
 		values[i] = uniform(dice)
 	}
-	b.Columns = append(b.Columns, store.BatchColumn{Floats: values})
+	b.Columns = append(b.Columns, ingest.Column{Floats: values})
 	return b
 }

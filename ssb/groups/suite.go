@@ -7,7 +7,7 @@ package groups
 import (
 	"fmt"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/bench"
 )
 
@@ -51,7 +51,7 @@ func (o Options) tables() []bench.Generated {
 	}
 }
 
-func table(name, create string, rows int64, make func(from, to int64) *store.Batch) bench.Generated {
+func table(name, create string, rows int64, make func(from, to int64) *ingest.Batch) bench.Generated {
 	return bench.Generated{Table: bench.Table{Name: name, Create: create, Rows: rows}, Make: make}
 }
 

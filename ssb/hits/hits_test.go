@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // all gives the batches of a table.
-func all(t *testing.T, o Options) (out []*store.Batch) {
+func all(t *testing.T, o Options) (out []*ingest.Batch) {
 	t.Helper()
 	s, err := New(o)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/bench"
 	"gsdms/ssb/pieces"
 )
@@ -49,7 +49,7 @@ type piece struct {
 }
 
 // batch makes the rows from one to before another.
-func (g *generator) batch(from, to int64) *store.Batch {
+func (g *generator) batch(from, to int64) *ingest.Batch {
 	table := bench.Table{Name: "hits", Create: create}
 	columns, err := table.Columns()
 	if err != nil {
@@ -69,12 +69,12 @@ func (g *generator) batch(from, to int64) *store.Batch {
 	for row := from; row < to; row++ {
 		p.row(row)
 	}
-	b := &store.Batch{Rows: int(to - from), Origin: func(row int) string { return fmt.Sprintf("generated hits, row %d", from+int64(row)+1) }}
+	b := &ingest.Batch{Rows: int(to - from), Origin: func(row int) string { return fmt.Sprintf("generated hits, row %d", from+int64(row)+1) }}
 	for _, c := range columns {
 		if w := p.words[c.Name]; w != nil {
-			b.Columns = append(b.Columns, w.BatchColumn)
+			b.Columns = append(b.Columns, w.Column)
 		} else {
-			b.Columns = append(b.Columns, store.BatchColumn{Ints: *p.numbers[c.Name]})
+			b.Columns = append(b.Columns, ingest.Column{Ints: *p.numbers[c.Name]})
 		}
 	}
 	return b

@@ -15,7 +15,7 @@ import (
 
 	"github.com/duckdb/duckdb-go/v2"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/bench"
 )
 
@@ -103,13 +103,13 @@ type feed struct {
 	threads  int
 	progress *progress
 	mu       sync.Mutex // of what follows
-	source   store.Source
+	source   ingest.Source
 	done     int64
 }
 
 // piece is a batch that one thread is handing over.
 type piece struct {
-	batch *store.Batch
+	batch *ingest.Batch
 	row   int // the next
 }
 
@@ -197,7 +197,7 @@ func (f *feed) next(p *piece) error {
 }
 
 // hand copies n values of a column into a chunk.
-func hand(c neededColumn, from *store.BatchColumn, chunk duckdb.DataChunk, column, row, n int) error {
+func hand(c neededColumn, from *ingest.Column, chunk duckdb.DataChunk, column, row, n int) error {
 	for i := range n {
 		at := row + i
 		var err error

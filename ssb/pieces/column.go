@@ -3,12 +3,12 @@ package pieces
 import (
 	"fmt"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Column makes one column of a batch.
 type Column struct {
-	store.BatchColumn
+	ingest.Column
 	words []string // values are numbers into it; nil for a column of numbers or free text
 	codes []int32  // a word's code in Dict, or -1
 	texts map[string]uint32
@@ -18,7 +18,7 @@ type Column struct {
 
 // Numbers is a column of numbers with room for n rows.
 func Numbers(n int64) *Column {
-	return &Column{BatchColumn: store.BatchColumn{Ints: make([]int64, 0, n)}}
+	return &Column{Column: ingest.Column{Ints: make([]int64, 0, n)}}
 }
 
 // Words is a column of texts from a list. Only those that occur enter the dictionary.
@@ -89,10 +89,10 @@ func AddNumbers(columns []*Column, values ...int64) {
 }
 
 // Batch hands the columns over: rows of table t, of the units after from.
-func Batch(t string, from int64, rows int, columns []*Column) *store.Batch {
-	b := &store.Batch{Rows: rows, Columns: make([]store.BatchColumn, len(columns))}
+func Batch(t string, from int64, rows int, columns []*Column) *ingest.Batch {
+	b := &ingest.Batch{Rows: rows, Columns: make([]ingest.Column, len(columns))}
 	for i, c := range columns {
-		b.Columns[i] = c.BatchColumn
+		b.Columns[i] = c.Column
 	}
 	b.Origin = func(row int) string { return fmt.Sprintf("generated %s, row %d after unit %d", t, row+1, from) }
 	return b

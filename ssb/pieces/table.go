@@ -1,6 +1,6 @@
 package pieces
 
-import "gsdms/pushscan/store"
+import "gsdms/pushscan/store/ingest"
 
 // Table is one table as its generator describes it. A unit is what can be made
 // independently: a row, or an order with its lines. Text and Batch make the units after
@@ -10,7 +10,7 @@ type Table struct {
 	Units int64
 	Piece int64                                 // units made at once: some megabytes of text
 	Text  func(from, to int64, b []byte) []byte // appends the rows to b
-	Batch func(from, to int64) *store.Batch
+	Batch func(from, to int64) *ingest.Batch
 }
 
 // pieces is the number of pieces that the table is made in.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql"
 )
 
@@ -18,7 +18,7 @@ var schema string
 const batchRows = 50_000
 
 // column puts the value of one row of a table, given by its number, into a batch.
-type column func(b *store.BatchColumn, row int)
+type column func(b *ingest.Column, row int)
 
 // load creates the tables and fills them.
 func (w *world) load(ctx context.Context, e *sql.Engine) error {
@@ -38,7 +38,7 @@ func (w *world) load(ctx context.Context, e *sql.Engine) error {
 	return nil
 }
 
-// table is rows on their way into the store. It implements store.Source.
+// table is rows on their way into the store. It implements ingest.Source.
 type table struct {
 	name    string
 	rows    int
@@ -46,13 +46,13 @@ type table struct {
 	next    int
 }
 
-// Next implements store.Source.
-func (t *table) Next(context.Context) (*store.Batch, error) {
+// Next implements ingest.Source.
+func (t *table) Next(context.Context) (*ingest.Batch, error) {
 	if t.next == t.rows {
 		return nil, io.EOF
 	}
 	n := min(batchRows, t.rows-t.next)
-	b := &store.Batch{Rows: n, Columns: make([]store.BatchColumn, len(t.columns))}
+	b := &ingest.Batch{Rows: n, Columns: make([]ingest.Column, len(t.columns))}
 	for c, put := range t.columns {
 		for row := range n {
 			put(&b.Columns[c], t.next+row)
@@ -142,11 +142,11 @@ func of[R, T any](row *R, attribute func(*R) T) null[T] {
 }
 
 func number[R any](rows []R, value func(R) int64) column {
-	return func(b *store.BatchColumn, row int) { b.Ints = append(b.Ints, value(rows[row])) }
+	return func(b *ingest.Column, row int) { b.Ints = append(b.Ints, value(rows[row])) }
 }
 
 func maybe[R any](rows []R, value func(R) null[int64]) column {
-	return func(b *store.BatchColumn, row int) {
+	return func(b *ingest.Column, row int) {
 		v := value(rows[row])
 		b.Ints = append(b.Ints, v.v)
 		b.Nulls = append(b.Nulls, !v.ok)
@@ -154,7 +154,7 @@ func maybe[R any](rows []R, value func(R) null[int64]) column {
 }
 
 func double[R any](rows []R, value func(R) null[float64]) column {
-	return func(b *store.BatchColumn, row int) {
+	return func(b *ingest.Column, row int) {
 		v := value(rows[row])
 		b.Floats = append(b.Floats, v.v)
 		b.Nulls = append(b.Nulls, !v.ok)
@@ -164,7 +164,7 @@ func double[R any](rows []R, value func(R) null[float64]) column {
 // text gives each distinct text of a batch the next code.
 func text[R any](rows []R, value func(R) null[string]) column {
 	codes := map[string]uint32{}
-	return func(b *store.BatchColumn, row int) {
+	return func(b *ingest.Column, row int) {
 		if len(b.Codes) == 0 {
 			clear(codes)
 		}

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/bench"
 	"gsdms/ssb/pieces"
 	"gsdms/ssb/tpch/gen"
@@ -31,7 +31,7 @@ func Suite(sf float64) (*bench.Suite, error) {
 	for i, name := range gen.Tables() {
 		s.Tables = append(s.Tables, bench.Table{
 			Name: name, Create: Schema()[i], Rows: rows[name], Order: fileOrder[name],
-			Open: func(ctx context.Context) (store.Source, error) { return g.source(ctx, name) },
+			Open: func(ctx context.Context) (ingest.Source, error) { return g.source(ctx, name) },
 		})
 	}
 	return s, nil
@@ -79,7 +79,7 @@ func (g *generator) data(ctx context.Context, threads int) (*gen.Data, error) {
 	return g.made, nil
 }
 
-func (g *generator) source(ctx context.Context, table string) (store.Source, error) {
+func (g *generator) source(ctx context.Context, table string) (ingest.Source, error) {
 	data, err := g.data(ctx, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/malformed"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // The first and the last day of the calendar: 0001-01-01 and 9999-12-31.
@@ -18,7 +18,7 @@ const (
 )
 
 // Settle makes what is no number NULL, where that is asked for, and checks the values of a file.
-func (c *Column) Settle(b *store.BatchColumn, rows int) *malformed.Error {
+func (c *Column) Settle(b *ingest.Column, rows int) *malformed.Error {
 	if c.NaN && c.Kind == plan.Double {
 		for row, v := range b.Floats[:rows] {
 			if math.IsNaN(v) {
@@ -38,7 +38,7 @@ func (c *Column) Settle(b *store.BatchColumn, rows int) *malformed.Error {
 
 // Check looks at values that were not parsed here. The error's row counts from 1 in
 // the batch.
-func (c *Column) Check(b store.BatchColumn, rows int) *malformed.Error {
+func (c *Column) Check(b ingest.Column, rows int) *malformed.Error {
 	bad := c.BadTexts(b.Dict)
 	if bad == nil && c.allGood(b, rows) {
 		return nil
@@ -90,7 +90,7 @@ func (c *Column) badKeys(dict []string) map[uint32]string {
 }
 
 // checkValue gives a bad value and what was expected.
-func (c *Column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (shown, want string) {
+func (c *Column) checkValue(b ingest.Column, row int, bad map[uint32]string) (shown, want string) {
 	switch {
 	case c.Keyed:
 		key := []byte(b.Dict[b.Codes[row]])
@@ -126,7 +126,7 @@ func (c *Column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 }
 
 // allGood reports whether all values are good, as most are; where it says no, some may be wrong.
-func (c *Column) allGood(b store.BatchColumn, rows int) bool {
+func (c *Column) allGood(b ingest.Column, rows int) bool {
 	if c.NotNull && b.Nulls != nil || c.Keyed {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/scalar"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Column fills one column of batches with checked values. One goroutine owns it.
@@ -31,7 +31,7 @@ type Column struct {
 	Dates   string // Date, DateTime: how they are written; "": as MySQL writes them
 	Checked bool   // String: every text is checked before it has a code
 
-	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
+	ingest.Column // of the batch being filled; the slices have the batch's capacity
 
 	typ    plan.Type
 	length int  // String: most characters
@@ -74,7 +74,7 @@ func (c *Column) coded() bool { return c.Kind == plan.String || c.Keyed }
 
 // Begin makes room for a batch.
 func (c *Column) Begin(rows int) {
-	c.BatchColumn = store.BatchColumn{}
+	c.Column = ingest.Column{}
 	switch {
 	case c.Kind == plan.Double:
 		c.Floats = make([]float64, rows)
@@ -87,8 +87,8 @@ func (c *Column) Begin(rows int) {
 }
 
 // End hands the batch's first rows out.
-func (c *Column) End(rows int) store.BatchColumn {
-	out := c.BatchColumn
+func (c *Column) End(rows int) ingest.Column {
+	out := c.Column
 	switch {
 	case c.Kind == plan.Double:
 		out.Floats = out.Floats[:rows]
@@ -100,7 +100,7 @@ func (c *Column) End(rows int) store.BatchColumn {
 	if out.Nulls != nil {
 		out.Nulls = out.Nulls[:rows]
 	}
-	c.BatchColumn = store.BatchColumn{}
+	c.Column = ingest.Column{}
 	return out
 }
 

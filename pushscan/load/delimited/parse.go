@@ -8,7 +8,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Dialect is how a text file is written. An absent quote or escape is -1.
@@ -106,7 +106,7 @@ func fastReader(c *columns.Column) func(p *parser, c *columns.Column, pos int) (
 // parse reads a block of whole records that ends with LF (for a cut one: of the first
 // bytes of a record). The batch shares nothing with data. The error's line counts
 // from 0 in the block, which has no more line ends than it is said to have.
-func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint32, *malformed.Error) {
+func (p *parser) parse(data []byte, lines int64, cut bool) (*ingest.Batch, []uint32, *malformed.Error) {
 	p.data, p.cut, p.row, p.line, p.rejects = data, cut, 0, 0, nil
 	// A record has a byte for each field at least: its delimiter or line end.
 	rows := int(min(lines, int64(len(data)/len(p.fields)+1)))
@@ -150,8 +150,8 @@ func (p *parser) reject(pos int, err *malformed.Error) int {
 }
 
 // batch fills the columns that no field goes to and hands the batch out.
-func (p *parser) batch() *store.Batch {
-	b := &store.Batch{Rows: p.row, Columns: make([]store.BatchColumn, len(p.columns))}
+func (p *parser) batch() *ingest.Batch {
+	b := &ingest.Batch{Rows: p.row, Columns: make([]ingest.Column, len(p.columns))}
 	p.layout.Fill(p.columns, p.row)
 	for i, c := range p.columns {
 		b.Columns[i] = c.End(p.row)

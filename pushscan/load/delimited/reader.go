@@ -8,7 +8,7 @@ import (
 
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // blockBytes is the size of the blocks that are parsed as one: a batch then has some
@@ -66,7 +66,7 @@ type Reader struct {
 
 // parsed is what became of a block.
 type parsed struct {
-	batch   *store.Batch
+	batch   *ingest.Batch
 	rejects []Reject
 	err     error
 }
@@ -194,7 +194,7 @@ func (t *Reader) place(err *malformed.Error, b *block) {
 }
 
 // Next gives the next batch that is not empty, io.EOF at the end.
-func (t *Reader) Next(ctx context.Context) (*store.Batch, error) {
+func (t *Reader) Next(ctx context.Context) (*ingest.Batch, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(t.ctx, cancel)()

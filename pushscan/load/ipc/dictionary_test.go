@@ -17,7 +17,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/loadtest"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // entryTypes are the types that the values of a dictionary may have, the columns that
@@ -204,8 +204,8 @@ func loadIndex(t *testing.T, index string, texts ...string) error {
 	return err
 }
 
-func batchOf(c store.BatchColumn, rows int) *store.Batch {
-	return &store.Batch{Rows: rows, Columns: []store.BatchColumn{c}}
+func batchOf(c ingest.Column, rows int) *ingest.Batch {
+	return &ingest.Batch{Rows: rows, Columns: []ingest.Column{c}}
 }
 
 func day(t *testing.T, text string) time.Time {

@@ -13,7 +13,7 @@ import (
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/load/within"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Options say how a file is read.
@@ -84,7 +84,7 @@ func (c *File) Begin(l *layout.Layout, nan bool) error {
 }
 
 // Next gives the next batch that is not empty, io.EOF at the end.
-func (c *File) Next(ctx context.Context) (*store.Batch, error) {
+func (c *File) Next(ctx context.Context) (*ingest.Batch, error) {
 	for {
 		kind, payload, err := c.process.frame(ctx)
 		if err != nil {
@@ -129,9 +129,9 @@ func (c *File) fieldName(field int) string {
 }
 
 // batch takes a batch frame apart and checks its values.
-func (c *File) batch(payload []byte) (*store.Batch, error) {
+func (c *File) batch(payload []byte) (*ingest.Batch, error) {
 	f := &frameReader{rest: payload}
-	b := &store.Batch{Rows: f.uint32(), Columns: make([]store.BatchColumn, len(c.columns))}
+	b := &ingest.Batch{Rows: f.uint32(), Columns: make([]ingest.Column, len(c.columns))}
 	if b.Rows > recordRows {
 		return nil, fmt.Errorf("read %s: %w: %d rows", c.path, errFrame, b.Rows)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // numberAt gives value i of an array as an integer; ok is false if it does not fit.
@@ -89,7 +89,7 @@ func signed[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](values []T
 
 // floatSetter stores floats, and the nearest of integers and decimals. Whether they are numbers is
 // asked where the columns are known.
-func floatSetter(arr arrow.Array, c *store.BatchColumn) func(to, from int) string {
+func floatSetter(arr arrow.Array, c *ingest.Column) func(to, from int) string {
 	at := floats(arr)
 	if at == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/schema"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // sender turns records into batch frames, in the child.
@@ -93,8 +93,8 @@ func (s *sender) frame(rec arrow.Record, columns []int, lo, hi int) ([]byte, err
 }
 
 // column converts one column's values.
-func (s *sender) column(arr arrow.Array, t layout.Target, lo, hi int) (store.BatchColumn, error) {
-	c := store.BatchColumn{}
+func (s *sender) column(arr arrow.Array, t layout.Target, lo, hi int) (ingest.Column, error) {
+	c := ingest.Column{}
 	values, find := follow(arr)
 	set := s.setter(values, t, &c, hi-lo)
 	if set == nil {
@@ -118,7 +118,7 @@ func (s *sender) column(arr arrow.Array, t layout.Target, lo, hi int) (store.Bat
 }
 
 // setNull makes a row of a column NULL.
-func (s *sender) setNull(t layout.Target, c *store.BatchColumn, row, rows int) {
+func (s *sender) setNull(t layout.Target, c *ingest.Column, row, rows int) {
 	if c.Nulls == nil {
 		c.Nulls = make([]bool, rows)
 	}
@@ -172,7 +172,7 @@ func reachable(d *array.Dictionary) int {
 // setter gives the function that stores value from of an array as value to of a
 // column; it says what it wanted if that does not go. Nil: the array is of no type
 // that goes there.
-func (s *sender) setter(arr arrow.Array, t layout.Target, c *store.BatchColumn, rows int) func(to, from int) string {
+func (s *sender) setter(arr arrow.Array, t layout.Target, c *ingest.Column, rows int) func(to, from int) string {
 	switch {
 	case t.Keyed:
 		c.Codes = make([]uint32, rows)
@@ -214,7 +214,7 @@ func (s *sender) setter(arr arrow.Array, t layout.Target, c *store.BatchColumn, 
 }
 
 // keySetter stores whole numbers and decimals as keys.
-func (s *sender) keySetter(arr arrow.Array, t layout.Target, c *store.BatchColumn) func(to, from int) string {
+func (s *sender) keySetter(arr arrow.Array, t layout.Target, c *ingest.Column) func(to, from int) string {
 	at, scale := bigNumbers(arr)
 	if at == nil {
 		return nil
@@ -229,7 +229,7 @@ func (s *sender) keySetter(arr arrow.Array, t layout.Target, c *store.BatchColum
 	}
 }
 
-func (s *sender) stringSetter(arr arrow.Array, c *store.BatchColumn) func(to, from int) string {
+func (s *sender) stringSetter(arr arrow.Array, c *ingest.Column) func(to, from int) string {
 	at := texts(arr)
 	if at == nil {
 		return nil

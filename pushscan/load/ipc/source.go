@@ -15,6 +15,7 @@ import (
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // recordName stands for a file's name in errors about records that a program has made.
@@ -34,7 +35,7 @@ type recordSource struct {
 
 // FromRecords gives the records of a reader to a table, field by field by their names.
 // Columns that no field goes to get their default, or NULL. The reader is the caller's.
-func FromRecords(from array.RecordReader, to store.Definition) (store.Source, error) {
+func FromRecords(from array.RecordReader, to store.Definition) (ingest.Source, error) {
 	s := &recordSource{from: from}
 	var names []string
 	fields := schema.Of(from.Schema())
@@ -65,8 +66,8 @@ func (s *recordSource) located(err error) error {
 	return e
 }
 
-// Next is of store.Source.
-func (s *recordSource) Next(ctx context.Context) (b *store.Batch, err error) {
+// Next is of ingest.Source.
+func (s *recordSource) Next(ctx context.Context) (b *ingest.Batch, err error) {
 	err = malformed.Guard(func() error {
 		for s.rest == nil || s.at == int(s.rest.NumRows()) {
 			if err := ctx.Err(); err != nil {
@@ -95,8 +96,8 @@ func endOf(r array.RecordReader) error {
 }
 
 // batch converts rows [lo, hi) of the record.
-func (s *recordSource) batch(lo, hi int) (*store.Batch, error) {
-	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
+func (s *recordSource) batch(lo, hi int) (*ingest.Batch, error) {
+	b := &ingest.Batch{Rows: hi - lo, Columns: make([]ingest.Column, len(s.columns))}
 	for _, t := range s.sender.targets {
 		c, err := s.sender.column(s.rest.Column(t.Field), t, lo, hi)
 		if err != nil {

@@ -7,11 +7,11 @@ import (
 	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/schema"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // timeSetter stores days, and ticks of seconds, exactly; nil for an array of something else.
-func timeSetter(arr arrow.Array, t layout.Target, c *store.BatchColumn) func(to, from int) string {
+func timeSetter(arr arrow.Array, t layout.Target, c *ingest.Column) func(to, from int) string {
 	at, digits := timesOf(arr)
 	if at == nil {
 		return nil

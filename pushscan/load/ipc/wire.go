@@ -12,7 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/layout"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // The child writes frames to its standard output: a kind byte, the payload's length
@@ -97,7 +97,7 @@ func readFrame(r io.Reader, buf []byte) (kind byte, payload []byte, err error) {
 // their lengths (uint32 each) and their bytes.
 
 // appendColumn adds one column to a batch frame.
-func appendColumn(out []byte, c store.BatchColumn) []byte {
+func appendColumn(out []byte, c ingest.Column) []byte {
 	out = appendNulls(out, c.Nulls)
 	for _, n := range c.Ints {
 		out = binary.LittleEndian.AppendUint64(out, uint64(n))
@@ -164,7 +164,7 @@ func (f *frameReader) uint32() int {
 }
 
 // column reads one column of so many rows.
-func (f *frameReader) column(t layout.Target, rows int) (c store.BatchColumn, err error) {
+func (f *frameReader) column(t layout.Target, rows int) (c ingest.Column, err error) {
 	if b := f.take(1); b != nil && b[0] != 0 {
 		for _, null := range f.take(rows) {
 			c.Nulls = append(c.Nulls, null != 0)
@@ -189,7 +189,7 @@ func (f *frameReader) column(t layout.Target, rows int) (c store.BatchColumn, er
 	return c, err
 }
 
-func (f *frameReader) strings(c *store.BatchColumn, rows int) error {
+func (f *frameReader) strings(c *ingest.Column, rows int) error {
 	codes := f.take(4 * rows)
 	texts := f.uint32()
 	lengths := f.take(4 * texts)

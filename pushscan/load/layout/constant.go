@@ -6,7 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/columns"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // constant fills a column that no field goes to.
@@ -74,14 +74,14 @@ func (l *Layout) Fill(table []*columns.Column, rows int) {
 }
 
 // Complete gives a batch the columns that no field goes to.
-func (l *Layout) Complete(b *store.Batch) {
+func (l *Layout) Complete(b *ingest.Batch) {
 	for _, m := range l.missing {
 		b.Columns[m.column], _ = l.Constant(m.column, b.Rows)
 	}
 }
 
 // Constant gives so many rows of a column that no field goes to; false: one does.
-func (l *Layout) Constant(ordinal, rows int) (store.BatchColumn, bool) {
+func (l *Layout) Constant(ordinal, rows int) (ingest.Column, bool) {
 	for _, m := range l.missing {
 		if m.column == ordinal {
 			c := columns.New(l.Table.Columns[ordinal])
@@ -90,5 +90,5 @@ func (l *Layout) Constant(ordinal, rows int) (store.BatchColumn, bool) {
 			return c.End(rows), true
 		}
 	}
-	return store.BatchColumn{}, false
+	return ingest.Column{}, false
 }

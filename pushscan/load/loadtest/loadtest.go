@@ -14,6 +14,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Types are short names of types for tests.
@@ -52,7 +53,7 @@ func Write(t testing.TB, name string, content []byte) string {
 }
 
 // Row spells the values of a row, "NULL" for none.
-func Row(def store.Definition, b *store.Batch, row int) []string {
+func Row(def store.Definition, b *ingest.Batch, row int) []string {
 	var out []string
 	for i, c := range b.Columns {
 		t := def.Columns[i].Type

@@ -16,7 +16,7 @@ import (
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/load/within"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Options say how a file is read.
@@ -127,7 +127,7 @@ const (
 )
 
 // Next gives the next batch, io.EOF at the end.
-func (p *File) Next(ctx context.Context) (b *store.Batch, err error) {
+func (p *File) Next(ctx context.Context) (b *ingest.Batch, err error) {
 	for p.left == 0 {
 		if p.group++; p.group >= len(p.file.Groups) {
 			return nil, io.EOF
@@ -158,8 +158,8 @@ func (p *File) batchRows() int {
 }
 
 // batch reads the next rows of the row group, several columns at once.
-func (p *File) batch(ctx context.Context, rows int) (*store.Batch, error) {
-	b := &store.Batch{Rows: rows, Columns: make([]store.BatchColumn, len(p.columns))}
+func (p *File) batch(ctx context.Context, rows int) (*ingest.Batch, error) {
+	b := &ingest.Batch{Rows: rows, Columns: make([]ingest.Column, len(p.columns))}
 	errs := operators.Spread(len(p.fields), func(i int) error {
 		return malformed.Guard(func() error {
 			c := p.fields[i]

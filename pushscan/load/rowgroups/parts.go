@@ -13,7 +13,7 @@ import (
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/within"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Parts is the rows of Parquet files, by row groups, of which each column is read by itself
@@ -107,7 +107,7 @@ func (p *Parts) Bytes(part, column int) int64 {
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
 // time, from the first to the last; of keys all at once, whose codes are put's. Texts are read by
 // Texts.
-func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	g := &p.groups[part]
 	return p.guard(g, column, func() error { return p.read(ctx, g, column, put) })
 }
@@ -130,7 +130,7 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 	return nil
 }
 
-func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
 	checked := columns.New(p.columns[column])
 	of := g.column(column)
@@ -176,8 +176,8 @@ func (p *Parts) room() *partRoom {
 }
 
 // readPieces reads rows piece by piece.
-func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Column, put func(at int, values *store.BatchColumn, rows int) error) error {
-	var out store.BatchColumn
+func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Column, put func(at int, values *ingest.Column, rows int) error) error {
+	var out ingest.Column
 	c.begin(&out, min(rows, parquet.PieceRows))
 	for at := 0; at < rows; {
 		p, err := c.cursor.Next(ctx, rows-at)
@@ -207,10 +207,10 @@ func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Colu
 
 // valuesOf gives the values of a piece: its own where they are as the column has them, else in the
 // room of out.
-func (c *reader) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.BatchColumn, error) {
+func (c *reader) valuesOf(out *ingest.Column, p *parquet.Piece) (ingest.Column, error) {
 	if c.values == nil && p.Nulls == nil {
 		c.sound = oneZero(p.Floats) && p.Floats != nil
-		return store.BatchColumn{Ints: p.Ints, Floats: p.Floats}, nil
+		return ingest.Column{Ints: p.Ints, Floats: p.Floats}, nil
 	}
 	values := out.Cut(p.Rows)
 	values.Nulls = p.Nulls
@@ -218,7 +218,7 @@ func (c *reader) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.Batch
 }
 
 // missing gives the constant of a column that a file does not have.
-func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *store.BatchColumn, rows int) error) error {
+func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *ingest.Column, rows int) error) error {
 	values, ok := g.layout.Constant(column, rows)
 	if !ok {
 		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)

@@ -23,6 +23,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // openParts gives the parts of a file for columns of its fields' names and types.
@@ -82,7 +83,7 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 }
 
 // readPart reads a column as values, texts with the numbers that they are given.
-func readPart(p *Parts, part, column int, def store.Definition, put func(at int, values *store.BatchColumn, rows int) error) error {
+func readPart(p *Parts, part, column int, def store.Definition, put func(at int, values *ingest.Column, rows int) error) error {
 	if t := def.Columns[column].Type; t.Kind != plan.String || t.Keyed() {
 		return p.Read(context.Background(), part, column, put)
 	}
@@ -93,7 +94,7 @@ func readPart(p *Parts, part, column int, def store.Definition, put func(at int,
 		}
 		return numbers, nil
 	}, func(at int, numbers []uint32, nulls []bool) error {
-		return put(at, &store.BatchColumn{Dict: dict, Codes: numbers, Nulls: nulls}, len(numbers))
+		return put(at, &ingest.Column{Dict: dict, Codes: numbers, Nulls: nulls}, len(numbers))
 	})
 }
 
@@ -109,8 +110,8 @@ func TestParts(t *testing.T) {
 		for column := range def.Columns {
 			low, high, _, known := p.Bounds(part, column)
 			seen := 0
-			err := readPart(p, part, column, def, func(at int, values *store.BatchColumn, n int) error {
-				one := store.Batch{Rows: n, Columns: []store.BatchColumn{*values}}
+			err := readPart(p, part, column, def, func(at int, values *ingest.Column, n int) error {
+				one := ingest.Batch{Rows: n, Columns: []ingest.Column{*values}}
 				for row := range n {
 					got := loadtest.Row(store.Definition{Columns: def.Columns[column : column+1]}, &one, row)[0]
 					if got != want[first+at+row][column] {
@@ -153,7 +154,7 @@ func TestPartsErrors(t *testing.T) {
 		}
 		path := loadtest.Write(t, "t.parquet", loadtest.ParquetFile(t, b.NewRecord(), compress.Codecs.Uncompressed))
 		p, _ := openParts(t, path)
-		count := func(int, *store.BatchColumn, int) error { return nil }
+		count := func(int, *ingest.Column, int) error { return nil }
 		if err := p.Read(context.Background(), 1, 0, count); err != nil {
 			t.Error(err)
 		}
@@ -207,7 +208,7 @@ func TestPartsOfManyTexts(t *testing.T) {
 		p, l := openParts(t, loadtest.Write(t, "t.parquet", out.Bytes()))
 		first := 0
 		for part, rows := range p.Rows() {
-			if err := readPart(p, part, 0, l.Table, func(at int, c *store.BatchColumn, n int) error {
+			if err := readPart(p, part, 0, l.Table, func(at int, c *ingest.Column, n int) error {
 				for row := range n {
 					got := "NULL"
 					if c.Nulls == nil || !c.Nulls[row] {

@@ -12,7 +12,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // Worded reports whether each part says that all rows of a column are texts of a dictionary of its
@@ -80,7 +80,7 @@ func (p *Parts) Texts(ctx context.Context, part, column int, number func(texts [
 // missingTexts is Texts of a column that the file does not have.
 func (p *Parts) missingTexts(g *partGroup, column int, number func([]string, bool) ([]uint32, error), put func(int, []uint32, []bool) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
-	return p.missing(g, column, rows, func(at int, values *store.BatchColumn, rows int) error {
+	return p.missing(g, column, rows, func(at int, values *ingest.Column, rows int) error {
 		numbers, err := number(values.Dict, true)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/schema"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // reader reads one field into one column, batch by batch.
@@ -45,7 +45,7 @@ func newReader(file *parquet.File, t layout.Target) *reader {
 const mostBatchText = 1 << 30
 
 // read gives the next rows of the row group, whose texts are in the dictionary.
-func (c *reader) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
+func (c *reader) read(ctx context.Context, rows int) (out ingest.Column, err error) {
 	c.begin(&out, rows)
 	for at := 0; at < rows; {
 		n, err := c.piece(ctx, &out, at, rows)
@@ -60,7 +60,7 @@ func (c *reader) read(ctx context.Context, rows int) (out store.BatchColumn, err
 }
 
 // begin makes room for rows.
-func (c *reader) begin(out *store.BatchColumn, rows int) {
+func (c *reader) begin(out *ingest.Column, rows int) {
 	switch {
 	case c.target.Coded():
 		out.Codes = make([]uint32, rows)
@@ -73,7 +73,7 @@ func (c *reader) begin(out *store.BatchColumn, rows int) {
 }
 
 // piece reads some rows, from one on and less than to, and gives how many.
-func (c *reader) piece(ctx context.Context, out *store.BatchColumn, at, to int) (int, error) {
+func (c *reader) piece(ctx context.Context, out *ingest.Column, at, to int) (int, error) {
 	p, err := c.cursor.Next(ctx, to-at)
 	if err != nil {
 		return 0, err
@@ -86,7 +86,7 @@ func (c *reader) piece(ctx context.Context, out *store.BatchColumn, at, to int) 
 }
 
 // put stores a piece from a row on.
-func (c *reader) put(out *store.BatchColumn, at int, p *parquet.Piece) error {
+func (c *reader) put(out *ingest.Column, at int, p *parquet.Piece) error {
 	switch {
 	case c.values != nil:
 		return c.putEach(out, at, p)
@@ -128,7 +128,7 @@ func scatter[T any](to, values []T, nulls []bool) {
 }
 
 // putEach stores values one by one that become others.
-func (c *reader) putEach(out *store.BatchColumn, at int, p *parquet.Piece) error {
+func (c *reader) putEach(out *ingest.Column, at int, p *parquet.Piece) error {
 	next := 0
 	for row := range p.Rows {
 		if p.Nulls != nil && p.Nulls[row] {
@@ -146,7 +146,7 @@ func (c *reader) putEach(out *store.BatchColumn, at int, p *parquet.Piece) error
 }
 
 // setter stores value i of a piece in a row; it says what it wanted if that does not go.
-type setter func(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string)
+type setter func(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) (want string)
 
 // setterOf gives what stores the values of a field in a column; nil: as they are.
 func setterOf(f *parquet.Field, t layout.Target) setter {
@@ -180,7 +180,7 @@ func wideWhole(f *parquet.Field) bool {
 }
 
 // setUnsigned stores whole numbers of which one side or the other has no sign.
-func setUnsigned(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setUnsigned(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
 	n, ok := int64(0), true
 	const whole = "an integer that the column's scale and 64 bits hold"
 	switch f := c.field; {
@@ -231,7 +231,7 @@ func (c *reader) bytes(p *parquet.Piece, i int) []byte {
 	return p.Texts[i]
 }
 
-func setScaled(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
+func setScaled(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) (want string) {
 	n, ok := schema.Rescale(p.Ints[i], c.scale(), c.target.Scale)
 	if out.Ints[row] = n; ok {
 		return ""
@@ -245,7 +245,7 @@ func setScaled(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i i
 // exactDecimal is what a column of decimals wants.
 const exactDecimal = "a decimal that the column holds without rounding"
 
-func setWide(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
+func setWide(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) (want string) {
 	n, ok := c.whole(p, i)
 	if ok {
 		n, ok = schema.Rescale(n, c.scale(), c.target.Scale)
@@ -257,7 +257,7 @@ func setWide(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int
 }
 
 // setKey stores whole numbers and decimals as keys.
-func setKey(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setKey(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
 	key, ok := value.KeyOf(value.OfWide(c.big(p, i), c.scale()), plan.Type{Kind: plan.Decimal, Scale: c.target.Scale})
 	if !ok {
 		return exactDecimal
@@ -267,13 +267,13 @@ func setKey(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int)
 }
 
 // setHalf stores a double of 16 bits.
-func setHalf(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setHalf(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
 	out.Floats[row] = half(c.bytes(p, i)) + 0
 	return ""
 }
 
 // setNearest stores the nearest double of a whole number or a decimal.
-func setNearest(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+func setNearest(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
 	switch f := c.field; {
 	case wideWhole(f):
 		out.Floats[row] = float64(uint64(p.Ints[i]))

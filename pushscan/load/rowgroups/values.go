@@ -15,7 +15,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/schema"
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 )
 
 // bigEndian is the number of bytes whose first has the sign.
@@ -63,7 +63,7 @@ func setTimes(f *parquet.Field, t layout.Target) setter {
 		}
 	}
 	convert, want := schema.Times(t, digits)
-	return func(c *reader, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+	return func(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
 		n, ok := int64(0), true
 		if f.Physical == parquet.Int96 {
 			n, ok = microseconds(c.bytes(p, i))

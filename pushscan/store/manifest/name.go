@@ -47,6 +47,16 @@ func FolderOf(table string) string {
 	return fmt.Sprintf("%s%%%%%016x", b.String()[:maxFolder-18], xxhash.Sum64String(table))
 }
 
+// IsFolder says whether a folder could be that of a table by its name.
+func IsFolder(name string) bool {
+	for i := range len(name) {
+		if !plain(name[i]) && name[i] != '%' {
+			return false
+		}
+	}
+	return name != ""
+}
+
 func plain(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }

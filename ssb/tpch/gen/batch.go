@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -28,7 +28,7 @@ func tagged(tag string, lo, hi int) []string {
 
 // The columns of a batch are those of the table, in its order.
 
-func (d *Data) regionBatch(from, to int64) *store.Batch {
+func (d *Data) regionBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Texts(n)}
 	comments := d.geographyAt(regionSeed, from)
@@ -40,7 +40,7 @@ func (d *Data) regionBatch(from, to int64) *store.Batch {
 	return pieces.Batch("region", from, int(n), c)
 }
 
-func (d *Data) nationBatch(from, to int64) *store.Batch {
+func (d *Data) nationBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Numbers(n), pieces.Texts(n)}
 	comments := d.geographyAt(nationSeed, from)
@@ -67,7 +67,7 @@ func addPerson(c []*pieces.Column, tag string, p *person) {
 	c[5].Number(p.balance)
 }
 
-func (d *Data) supplierBatch(from, to int64) *store.Batch {
+func (d *Data) supplierBatch(from, to int64) *ingest.Batch {
 	c := append(peopleColumns(to-from), pieces.Texts(to-from))
 	d.eachSupplier(from, to, func(p *person) {
 		addPerson(c, supplierTag, p)
@@ -76,7 +76,7 @@ func (d *Data) supplierBatch(from, to int64) *store.Batch {
 	return pieces.Batch("supplier", from, int(to-from), c)
 }
 
-func (d *Data) customerBatch(from, to int64) *store.Batch {
+func (d *Data) customerBatch(from, to int64) *ingest.Batch {
 	c := append(peopleColumns(to-from), pieces.Words(to-from, words.Segments), pieces.Texts(to-from))
 	d.eachCustomer(from, to, func(p *person) {
 		addPerson(c, customerTag, p)
@@ -86,7 +86,7 @@ func (d *Data) customerBatch(from, to int64) *store.Batch {
 	return pieces.Batch("customer", from, int(to-from), c)
 }
 
-func (d *Data) partBatch(from, to int64) *store.Batch {
+func (d *Data) partBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Words(n, makers), pieces.Words(n, brands),
 		pieces.Words(n, words.Types), pieces.Numbers(n), pieces.Words(n, words.Containers), pieces.Numbers(n), pieces.Texts(n)}
@@ -99,7 +99,7 @@ func (d *Data) partBatch(from, to int64) *store.Batch {
 	return pieces.Batch("part", from, int(n), c)
 }
 
-func (d *Data) stockBatch(from, to int64) *store.Batch {
+func (d *Data) stockBatch(from, to int64) *ingest.Batch {
 	n := suppliersOfPart * (to - from)
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Texts(n)}
 	d.eachStock(from, to, func(s *stock) {
@@ -109,7 +109,7 @@ func (d *Data) stockBatch(from, to int64) *store.Batch {
 	return pieces.Batch("partsupp", from, int(n), c)
 }
 
-func (d *Data) orderBatch(from, to int64) *store.Batch {
+func (d *Data) orderBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Numbers(n), pieces.Words(n, letters), pieces.Numbers(n), pieces.Numbers(n),
 		pieces.Words(n, words.Priorities), pieces.Texts(n), pieces.Numbers(n), pieces.Texts(n)}
@@ -122,7 +122,7 @@ func (d *Data) orderBatch(from, to int64) *store.Batch {
 	return pieces.Batch("orders", from, int(n), c)
 }
 
-func (d *Data) lineBatch(from, to int64) *store.Batch {
+func (d *Data) lineBatch(from, to int64) *ingest.Batch {
 	n := d.Lines(from, to)
 	c := make([]*pieces.Column, 16)
 	for i := range c {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -60,7 +60,7 @@ func (d *Data) WriteFiles(ctx context.Context, dir string, threads int, progress
 }
 
 // Source gives a table's rows as batches for the store.
-func (d *Data) Source(table string) (store.Source, error) {
+func (d *Data) Source(table string) (ingest.Source, error) {
 	for _, t := range d.tables() {
 		if t.Name == table {
 			return pieces.Source(t), nil

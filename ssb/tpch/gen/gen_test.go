@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/ssb/pieces"
 )
 
@@ -118,7 +118,7 @@ var kinds = map[string]string{
 }
 
 // cell is the text of a batch's value, printed by its kind.
-func cell(c *store.BatchColumn, row int, kind byte) string {
+func cell(c *ingest.Column, row int, kind byte) string {
 	switch kind {
 	case 't':
 		return c.Dict[c.Codes[row]]
@@ -158,7 +158,7 @@ func TestBatchesHoldWhatTheFilesHold(t *testing.T) {
 	}
 }
 
-func writeBatch(w io.Writer, b *store.Batch, kinds string) {
+func writeBatch(w io.Writer, b *ingest.Batch, kinds string) {
 	var text []byte
 	for row := range b.Rows {
 		for i := range b.Columns {

@@ -1,0 +1,258 @@
+package windows
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"sync"
+
+	"gsdms/operators/exact"
+	"gsdms/operators/tail/cell"
+	"gsdms/plan"
+)
+
+// slide computes COUNT, SUM, variances and bits over frames that move on: rows are added at the end and
+// taken out at the beginning, which exact sums allow.
+type slide struct {
+	l *Layout
+	f plan.WindowFunc
+	frames
+	arg   *plan.Vector // by position; nil: COUNT(*)
+	begin func() slider
+	out   *slideOut
+}
+
+// slider holds what the rows of a frame come to. It is used for one partition.
+type slider interface {
+	add(at int)    // of a position whose argument is not NULL
+	remove(at int) // likewise
+	settle()       // computes the value, for put
+	put(row int32) // writes the value
+}
+
+// slideOut is the results in the making; one of its forms is used.
+type slideOut struct {
+	of     plan.Type
+	ints   []int64
+	wide   []*big.Int
+	floats []float64
+	nulls  []bool
+
+	mu  sync.Mutex
+	far map[int32]int64 // of sums past 64 bits: bits 64 to 127, by row
+}
+
+func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
+	e := &slide{l: l, f: f, frames: l.frames(f.Over), out: &slideOut{of: f.Of}}
+	if len(f.Args) > 0 {
+		v, err := l.Run.Column(f.Args[0])
+		if err != nil {
+			return nil, err
+		}
+		if v, err = l.Run.Gather(&v, l.Order); err != nil {
+			return nil, err
+		}
+		e.arg = &v
+	}
+	n := len(l.Order)
+	if err := l.Run.Take(int64(n) * (cell.NumberBytes + 1)); err != nil {
+		return nil, err
+	}
+	if f.Name == plan.WindowCount {
+		e.out.ints = make([]int64, n)
+		if e.arg == nil || e.arg.Nulls == nil && e.arg.Type.Kind != plan.Null {
+			return frameCount{e}, nil
+		}
+		e.begin = func() slider { return &countSlider{out: e.out} }
+		return e, nil
+	}
+	if f.Name != plan.WindowSum {
+		e.spreading(n)
+		return e, nil
+	}
+	e.out.nulls = make([]bool, n)
+	switch {
+	case f.Of.Kind == plan.Double:
+		e.out.floats = make([]float64, n)
+		e.begin = func() slider { return &floatSlider{arg: e.arg, out: e.out} }
+	case e.arg.Wide != nil:
+		e.out.wide = make([]*big.Int, n)
+		e.begin = func() slider { return &wideSlider{arg: e.arg, out: e.out} }
+	default:
+		e.out.ints = make([]int64, n)
+		e.begin = func() slider { return &intSlider{arg: e.arg, out: e.out} }
+	}
+	return e, nil
+}
+
+func (e *slide) partition(p Part) error {
+	s, f := e.begin(), e.frames.of(p)
+	lo, hi, counted := p.Lo, p.Lo, 0
+	for i := p.Lo; i < p.Hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		from, to := f.of(i)
+		moved := i == p.Lo || from != lo || to != hi
+		for ; hi < to; hi++ {
+			if err := e.l.stopped(hi); err != nil {
+				return err
+			}
+			counted += e.enter(s, hi)
+		}
+		for ; lo < from; lo++ {
+			if err := e.l.stopped(lo); err != nil {
+				return err
+			}
+			counted -= e.leave(s, lo)
+		}
+		if moved {
+			s.settle()
+		}
+		row := e.l.Order[i]
+		if e.out.nulls != nil && counted == 0 {
+			e.out.nulls[row] = true
+		} else {
+			s.put(row)
+		}
+	}
+	return nil
+}
+
+// enter adds a row and gives how many values it has: none where it is NULL.
+func (e *slide) enter(s slider, at int) int {
+	if e.arg != nil && e.arg.IsNull(at) {
+		return 0
+	}
+	s.add(at)
+	return 1
+}
+
+func (e *slide) leave(s slider, at int) int {
+	if e.arg != nil && e.arg.IsNull(at) {
+		return 0
+	}
+	s.remove(at)
+	return 1
+}
+
+// frameCount is COUNT of what is never NULL: the length of the frame.
+type frameCount struct{ *slide }
+
+func (e frameCount) partition(p Part) error {
+	f := e.frames.of(p)
+	for i := p.Lo; i < p.Hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		lo, hi := f.of(i)
+		e.out.ints[e.l.Order[i]] = int64(hi - lo)
+	}
+	return nil
+}
+
+// column settles the results: sums are narrow where all fit 64 bits.
+func (e *slide) column() (plan.Vector, error) {
+	v := plan.Vector{Type: e.out.of, Ints: e.out.ints, Floats: e.out.floats, Wide: e.out.wide, Nulls: e.out.nulls}
+	for _, f := range v.Floats {
+		if math.IsInf(f, 0) {
+			return v, &plan.RangeError{Kind: plan.Double, In: e.f.String()}
+		}
+	}
+	if e.out.far != nil {
+		v.Ints, v.Wide = nil, e.out.past64()
+		return v, e.l.Run.Take(int64(len(v.Wide)) * (cell.WideBytes - cell.NumberBytes))
+	}
+	return v, nil
+}
+
+// keep notes a sum past 64 bits.
+func (o *slideOut) keep(row int32, upper int64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.far == nil {
+		o.far = map[int32]int64{}
+	}
+	o.far[row] = upper
+}
+
+// past64 gives sums of 128 bits as big numbers.
+func (o *slideOut) past64() []*big.Int {
+	out := make([]*big.Int, len(o.ints))
+	for i, n := range o.ints {
+		out[i] = big.NewInt(n)
+	}
+	for row, upper := range o.far {
+		n := big.NewInt(upper)
+		out[row] = n.Lsh(n, 64).Add(n, new(big.Int).SetUint64(uint64(o.ints[row])))
+	}
+	return out
+}
+
+// countSlider counts rows.
+type countSlider struct {
+	out *slideOut
+	n   int64
+}
+
+func (s *countSlider) add(int)       { s.n++ }
+func (s *countSlider) remove(int)    { s.n-- }
+func (s *countSlider) settle()       {}
+func (s *countSlider) put(row int32) { s.out.ints[row] = s.n }
+
+// intSlider adds numbers in 128 bits, which 2^31 of them do not pass.
+type intSlider struct {
+	arg   *plan.Vector
+	out   *slideOut
+	lower uint64
+	upper uint64
+}
+
+func (s *intSlider) add(at int) {
+	n := s.arg.Ints[at]
+	var carry uint64
+	s.lower, carry = bits.Add64(s.lower, uint64(n), 0)
+	s.upper += uint64(n>>63) + carry
+}
+
+func (s *intSlider) remove(at int) {
+	n := s.arg.Ints[at]
+	var borrow uint64
+	s.lower, borrow = bits.Sub64(s.lower, uint64(n), 0)
+	s.upper -= uint64(n>>63) + borrow
+}
+
+func (s *intSlider) settle() {}
+
+func (s *intSlider) put(row int32) {
+	s.out.ints[row] = int64(s.lower)
+	if int64(s.upper) != int64(s.lower)>>63 {
+		s.out.keep(row, int64(s.upper))
+	}
+}
+
+// wideSlider adds numbers past 64 bits.
+type wideSlider struct {
+	arg *plan.Vector
+	out *slideOut
+	sum big.Int
+	now *big.Int
+}
+
+func (s *wideSlider) add(at int)    { s.sum.Add(&s.sum, s.arg.Wide[at]) }
+func (s *wideSlider) remove(at int) { s.sum.Sub(&s.sum, s.arg.Wide[at]) }
+func (s *wideSlider) settle()       { s.now = new(big.Int).Set(&s.sum) }
+func (s *wideSlider) put(row int32) { s.out.wide[row] = s.now }
+
+// floatSlider adds doubles exactly, and rounds once.
+type floatSlider struct {
+	arg *plan.Vector
+	out *slideOut
+	sum exact.Sum
+	now float64
+}
+
+func (s *floatSlider) add(at int)    { s.sum.Add(s.arg.Floats[at]) }
+func (s *floatSlider) remove(at int) { s.sum.Add(-s.arg.Floats[at]) }
+func (s *floatSlider) settle()       { s.now = s.sum.Value() }
+func (s *floatSlider) put(row int32) { s.out.floats[row] = s.now }

@@ -1,0 +1,112 @@
+// Package ingest is how rows come to a table: a source gives them in batches, by columns. Who reads
+// or computes rows needs nothing else of the store.
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// Batch is rows on their way into a table, by columns. It belongs to whoever received
+// it from Source.Next.
+type Batch struct {
+	Rows    int
+	Columns []Column // one per column of the table, in its order
+	// Origin says where a row came from ("lineorder.tbl, line 17"), for errors. May be nil.
+	Origin func(row int) string
+}
+
+// Column holds one column's values. Integer-like kinds use Ints (plan's number
+// form: scaled decimals, days, the key VALUE of a foreign key), Double uses Floats,
+// String uses Codes into Dict, the texts of this batch in any order, of which few are there more
+// than once, and so does a type that is Keyed, whose Dict has keys; that of a NULL may be empty.
+//
+// Codes of a String column may be those of Sorted in place of Dict, which holds other texts, too:
+// that of a result, good until the load has ended. Where batches share one, no text is looked at
+// twice.
+type Column struct {
+	Ints   []int64
+	Floats []float64
+	Codes  []uint32
+	Dict   []string
+	Sorted *plan.Dictionary
+	Nulls  []bool // nil: none
+}
+
+// Texts is how many texts codes may be of.
+func (c *Column) Texts() int {
+	if c.Sorted != nil {
+		return c.Sorted.Len()
+	}
+	return len(c.Dict)
+}
+
+// Text is that of a code.
+func (c *Column) Text(code uint32) string {
+	if c.Sorted != nil {
+		return c.Sorted.At(int(code))
+	}
+	return c.Dict[code]
+}
+
+// Present lists texts among which are those of the rows.
+func (c *Column) Present() []string {
+	if c.Sorted == nil {
+		return c.Dict
+	}
+	var out []string
+	seen := map[uint32]bool{}
+	for i, code := range c.Codes {
+		if null := c.Nulls != nil && c.Nulls[i]; !null && !seen[code] {
+			seen[code] = true
+			out = append(out, c.Text(code))
+		}
+	}
+	return out
+}
+
+// Source gives the batches of one load, in order, and io.EOF at the end. An error
+// ends the load and leaves the table as it was. One goroutine calls it.
+type Source interface {
+	Next(ctx context.Context) (*Batch, error)
+}
+
+// Cut is the column of the first rows.
+func (c Column) Cut(rows int) Column {
+	out := Column{Dict: c.Dict, Sorted: c.Sorted}
+	out.Ints, out.Floats, out.Codes = cut(c.Ints, rows), cut(c.Floats, rows), cut(c.Codes, rows)
+	out.Nulls = cut(c.Nulls, rows)
+	return out
+}
+
+func cut[T any](values []T, rows int) []T { return values[:min(rows, len(values))] }
+
+// Pick gives some rows of a batch whose first has the number first.
+func (b *Batch) Pick(numbers []int, first int) *Batch {
+	out := &Batch{Rows: len(numbers)}
+	if b.Origin != nil {
+		own := slices.Clone(numbers)
+		out.Origin = func(row int) string { return b.Origin(own[row] - first) }
+	}
+	for _, c := range b.Columns {
+		out.Columns = append(out.Columns, Column{
+			Ints: picked(c.Ints, numbers, first), Floats: picked(c.Floats, numbers, first),
+			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first),
+			Dict: c.Dict, Sorted: c.Sorted,
+		})
+	}
+	return out
+}
+
+func picked[T any](all []T, numbers []int, first int) []T {
+	if len(all) == 0 {
+		return nil
+	}
+	out := make([]T, len(numbers))
+	for i, n := range numbers {
+		out[i] = all[n-first]
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package ddl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/ingest"
+	"gsdms/sql/account"
+	"gsdms/sql/command"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+	"gsdms/sql/source"
+)
+
+// createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
+// table.
+type createSelect struct{ node *ast.CreateTableStmt }
+
+func (x createSelect) Permit(r command.Permits) error {
+	return errors.Join(r.Create(x.node, account.Create|account.Insert), referencing(r, x.node))
+}
+
+func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
+	n := x.node
+	if n.OnDuplicate != ast.OnDuplicateKeyHandlingError {
+		return nil, c.RefuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
+	}
+	exists := c.made(n)
+	if exists && n.IfNotExists {
+		return &result.Set{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
+	}
+	if exists {
+		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", n.Table.Name.O)
+	}
+	if err := c.reader().CheckPlain(n); err != nil {
+		return nil, err
+	}
+	d, src, err := c.newRows(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	defer src.stop()
+	if err := errors.Join(c.withoutKeys(n, d), c.keysWithin(d), c.callsNone(d)); err != nil {
+		return nil, err
+	}
+	in, err := c.catalogFor(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Session.Changed()
+	rows, err := in.CreateLoad(ctx, d, src.Source)
+	if errors.Is(err, store.ErrExists) {
+		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
+	}
+	if err != nil {
+		return nil, c.RowError(src.explained(err))
+	}
+	c.withoutPartitions(n)
+	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
+}
+
+// newRows is the rows for a new table.
+type newRows struct {
+	ingest.Source
+	stop      func()
+	explained func(err error) error
+}
+
+// newRows finds out what a new table is, and begins to read its rows: of the query, or where that
+// asks for all that a file has, of the file, without a table in memory between them.
+func (c *call) newRows(ctx context.Context, n *ast.CreateTableStmt) (d store.Definition, src newRows, err error) {
+	if file := wholeFile(n); file != nil && c.Names.IsFile(file.Name.O) {
+		return c.fileRows(ctx, n, file)
+	}
+	r, err := c.RowsOf(ctx, n.Select)
+	if err != nil {
+		return d, src, err
+	}
+	d, to, err := c.reader().SelectDefinition(n, r)
+	if err != nil {
+		r.Close()
+		return d, src, err
+	}
+	rows, err := source.FromResult(c.Written(), n.Table, d.Columns, to, r)
+	if err != nil {
+		r.Close()
+		return d, src, err
+	}
+	stop := func() {
+		rows.Stop()
+		r.Close()
+	}
+	return d, newRows{rows, stop, func(err error) error { return err }}, nil
+}
+
+// fileRows is newRows of a file.
+func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.TableName) (d store.Definition, src newRows, err error) {
+	fail := func(err error) (store.Definition, newRows, error) {
+		e := c.ErrorAt(file, parse.CodeUnknownError, "%s", err)
+		e.Err = err
+		return d, src, e
+	}
+	if err := c.Names.MayRead("", file.Name.O); err != nil {
+		return d, src, err
+	}
+	whole, err := c.doors.Files().Whole(ctx, file.Name.O)
+	if err != nil {
+		return fail(err)
+	}
+	if d, err = c.reader().FileDefinition(n, whole.Columns); err != nil {
+		return d, src, err
+	}
+	rows, err := whole.Rows(ctx, d.Columns)
+	if err != nil {
+		return fail(err)
+	}
+	c.doors.Omitted(file.Name.O, whole.Omitted)
+	return d, newRows{rows, func() { rows.Close() }, whole.Explained}, nil
+}
+
+// wholeFile gives the only table that the query of a new table reads, where that is SELECT * and
+// nothing else, and the statement declares no columns; nil: it is something else.
+func wholeFile(n *ast.CreateTableStmt) *ast.TableName {
+	q, ok := n.Select.(*ast.SelectStmt)
+	if !ok || len(n.Cols) > 0 || len(n.Constraints) > 0 || q.From == nil || q.From.TableRefs.Right != nil || q.Fields == nil || len(q.Fields.Fields) != 1 {
+		return nil
+	}
+	plain := q.With == nil && q.Where == nil && q.GroupBy == nil && q.Having == nil && q.OrderBy == nil && q.Limit == nil && !q.Distinct && q.WindowSpecs == nil && q.Lists == nil && q.LockInfo == nil
+	all := q.Fields.Fields[0].WildCard
+	from, ok := q.From.TableRefs.Left.(*ast.TableSource)
+	if !plain || all == nil || all.Table.O != "" || !ok {
+		return nil
+	}
+	file, ok := from.Source.(*ast.TableName)
+	if !ok || file.Schema.O != "" {
+		return nil
+	}
+	return file
+}

@@ -1,0 +1,221 @@
+package ddl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/roster"
+	"gsdms/sql/account"
+	"gsdms/sql/command"
+	"gsdms/sql/define"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+)
+
+// createTable is CREATE TABLE.
+type createTable struct{ node *ast.CreateTableStmt }
+
+func (x createTable) Permit(r command.Permits) error {
+	if other := x.node.ReferTable; other != nil {
+		if err := r.Need(account.Select, other.Name.O); err != nil {
+			return err
+		}
+	}
+	return errors.Join(r.Create(x.node, account.Create), referencing(r, x.node))
+}
+
+func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
+	node, err := c.likeOther(x.node)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.reader().Definition(c.withoutLaterKeys(node))
+	if err != nil {
+		return nil, err
+	}
+	if x.node.IfNotExists && c.made(x.node) {
+		return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+	}
+	if err := c.withoutKeys(x.node, d); err != nil {
+		return nil, err
+	}
+	in, err := c.catalogFor(ctx, x.node)
+	if err == nil {
+		err = errors.Join(c.keysWithin(d), c.callsNone(d))
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = in.Create(ctx, d)
+	if errors.Is(err, store.ErrExists) {
+		if x.node.IfNotExists {
+			return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+		}
+		return nil, c.ErrorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.withoutIndexes(x.node.Constraints...)
+	c.withoutPartitions(x.node)
+	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
+}
+
+// withoutLaterKeys gives a CREATE TABLE without the foreign keys to tables that are not there and
+// those of several columns, where foreign_key_checks is off: dumps make tables in the order of their
+// names, and those are to come. A key is kept as rows of a table, so there is none before the table
+// is; a warning says so.
+func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
+	if c.doors.ChecksKeys() {
+		return n
+	}
+	out := *n
+	out.Constraints = slices.DeleteFunc(slices.Clone(n.Constraints), func(k *ast.Constraint) bool {
+		later := k.Tp == ast.ConstraintForeignKey && k.Refer.Table.Name.O != n.Table.Name.O && !slices.Contains(c.View.Tables(), k.Refer.Table.Name.O)
+		if later {
+			c.Session.Warn("Warning", parse.CodeNoReferencedTable, fmt.Sprintf("The foreign key of %s is left out: table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", n.Table.Name.O, k.Refer.Table.Name.O))
+		}
+		several := k.Tp == ast.ConstraintForeignKey && len(k.Keys) > 1
+		if several && !later {
+			c.Session.Warn("Warning", parse.CodeNotSupported, "The foreign key of "+n.Table.Name.O+" is left out: it has several columns")
+		}
+		return later || several
+	})
+	return &out
+}
+
+// keysWithin refuses foreign keys to tables of other folders, which change by themselves.
+func (c *call) keysWithin(d store.Definition) error {
+	names := []string{d.Name}
+	for _, k := range d.ForeignKeys {
+		names = append(names, k.Table)
+	}
+	if c.View.Has(d.Name) || len(names) == 1 {
+		return nil
+	}
+	_, err := c.Together("a foreign key is within a folder", names...)
+	return err
+}
+
+// likeOther makes of CREATE TABLE … LIKE other the statement that makes the other one, without
+// its foreign keys and the number of its next row. Any other statement is given as it is.
+func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
+	if n.ReferTable == nil {
+		return n, nil
+	}
+	t, err := c.Table(n.ReferTable)
+	if err != nil {
+		return nil, err
+	}
+	node, err := c.doors.Parse(define.TableText(t))
+	if err != nil {
+		return nil, err
+	}
+	like := *n
+	made := node.(*ast.CreateTableStmt)
+	like.ReferTable, like.Cols = nil, made.Cols
+	like.Constraints = slices.DeleteFunc(made.Constraints, func(k *ast.Constraint) bool { return k.Tp == ast.ConstraintForeignKey })
+	like.Options = slices.DeleteFunc(made.Options, func(o *ast.TableOption) bool { return o.Tp == ast.TableOptionAutoIncrement })
+	return &like, nil
+}
+
+// dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.
+type dropTable struct{ node *ast.DropTableStmt }
+
+func (x dropTable) Permit(r command.Permits) error {
+	return command.NeedAll(r, account.Drop, x.node.Tables)
+}
+
+func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
+	var own, others []string
+	for _, n := range x.node.Tables {
+		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		name := n.Name.O
+		there := slices.Contains(c.View.Tables(), name) && x.node.TemporaryKeyword == ast.TemporaryNone
+		switch {
+		case slices.Contains(own, name), slices.Contains(others, name):
+		case c.View.Has(name):
+			own = append(own, name)
+		case there:
+			others = append(others, name)
+		case !x.node.IfExists:
+			return nil, x.unknown(c, n)
+		}
+	}
+	return c.drop(append(own, others...), func() error {
+		if len(others) > 0 {
+			in, err := c.Together("drop one after the other", others...)
+			if err == nil {
+				err = in.Drop(ctx, others...)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(own) > 0 {
+			return c.Session.Own().Drop(ctx, own...)
+		}
+		return nil
+	})
+}
+
+// unknown is the error for a table that is not there.
+func (x dropTable) unknown(c *call, n *ast.TableName) error {
+	if x.node.TemporaryKeyword != ast.TemporaryNone {
+		return c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s': there is no temporary one of the name", n.Name.O)
+	}
+	_, err := c.Table(n)
+	return err
+}
+
+// drop takes away what is named, if anything is.
+func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
+	if len(doomed) == 0 {
+		return &result.Set{Message: "nothing to drop"}, nil
+	}
+	defer c.Session.Changed()
+	if err := take(); err != nil {
+		return nil, err
+	}
+	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil
+}
+
+// truncateTable is TRUNCATE.
+type truncateTable struct{ node *ast.TruncateTableStmt }
+
+func (x truncateTable) Permit(r command.Permits) error {
+	return r.Need(account.Drop, x.node.Table.Name.O)
+}
+
+func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
+	t, err := c.Table(x.node.Table)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Session.Changed()
+	if err := c.Catalog(t.Name).Truncate(ctx, t.Name); err != nil {
+		return nil, err
+	}
+	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
+}
+
+// callsNone refuses conditions of a table that call functions of users, unless it is of the database
+// without a name: their texts have no databases.
+func (c *call) callsNone(d store.Definition) error {
+	conditions := slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check != "" })
+	if database, _ := roster.Split(d.Name, c.View.Databases()); database == "" || !conditions || !c.Names.Calls() {
+		return nil
+	}
+	return c.RefuseWord("CHECK", "functions of users in CHECK of a table of another database than %s", c.Names.HomeName)
+}

@@ -1,0 +1,71 @@
+package sql
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/ddl"
+	"gsdms/sql/files"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+	"gsdms/sql/scope"
+)
+
+// defining is a statement that makes, changes or takes away what there is.
+type defining struct{ ddl.Statement }
+
+func (x defining) run(ctx context.Context, c *call) (*result.Set, error) {
+	return x.Run(ctx, c.Call, definitions{c.session})
+}
+
+// definitions is ddl.Doors of a session.
+type definitions struct{ session *Session }
+
+// Temporary is of ddl.Doors.
+func (d definitions) Temporary() (*store.Catalog, error) { return d.session.own() }
+
+// ChecksKeys is of ddl.Doors.
+func (d definitions) ChecksKeys() bool {
+	checks, _ := d.session.settings.Variable("foreign_key_checks")
+	return checks.Typed().Int != 0
+}
+
+// WarnOnce is of ddl.Doors.
+func (d definitions) WarnOnce(text string) {
+	if s := d.session; !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == text }) {
+		s.warn("Warning", parse.CodeNotSupported, text)
+	}
+}
+
+// Omitted is of ddl.Doors.
+func (d definitions) Omitted(file string, columns []plan.Omitted) {
+	d.session.noteOmitted(file, columns)
+}
+
+// Dropped is of ddl.Doors.
+func (d definitions) Dropped(database string) {
+	if d.session.settings.Database == database {
+		d.session.settings.Database = ""
+	}
+}
+
+// Files is of ddl.Doors.
+func (d definitions) Files() *files.Cache { return d.session.engine.files }
+
+// Parse is of ddl.Doors.
+func (d definitions) Parse(text string) (ast.StmtNode, error) {
+	return d.session.engine.parsers.Parse(text)
+}
+
+// Around is of ddl.Doors.
+func (d definitions) Around(names *scope.Names) bind.Surroundings { return d.session.around(names) }
+
+// IsNative is of ddl.Doors.
+func (d definitions) IsNative(function string, names *scope.Names) bool {
+	return d.session.engine.isNative(function, d.session.around(names))
+}
