@@ -66,6 +66,7 @@ type compiler struct {
 	maps       []mapping       // the Maps that are compiled
 	taken      map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
 	reached    []*keyReach     // that streamed columns are restricted to
+	scattered  []gathered      // that the body looks up
 	many       bool            // a probe may multiply rows
 	unbound    bool            // columns have any value: nothing runs
 }
@@ -105,6 +106,9 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 		return nil, err
 	}
 	c.filters()
+	if err := c.lookUpScattered(); err != nil {
+		return nil, err
+	}
 	if err := c.steps(body); err != nil {
 		return nil, err
 	}
@@ -180,8 +184,10 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
-	if op.Optional {
-		return nil, c.spare(op)
+	t := &c.tables[op.Table]
+	if op.Optional && c.idle(op) {
+		t.Reach = restrict.Bodied
+		return nil, nil
 	}
 	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
@@ -189,12 +195,15 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if done, err := c.sideways(op); done || err != nil {
 		return nil, err
 	}
+	if op.Optional && c.costly(op) {
+		t.Reach = restrict.Bodied
+		return nil, nil
+	}
 	op, left, err := c.computeMatches(op)
 	if err != nil {
 		return nil, err
 	}
 	op, left = c.computeBand(op, left)
-	t := &c.tables[op.Table]
 	t.Reach, t.isNull = restrict.Bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
 		return append([]plan.Operator{op}, left...), nil

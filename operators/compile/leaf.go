@@ -17,6 +17,7 @@ func (c *compiler) filters() {
 		if v.Set.All(column) {
 			continue
 		}
+		v.Set = c.gatherScattered(v, column)
 		clause := c.clauseOf(v, column)
 		if v.Share > 0 {
 			clause.Selectivity = v.Share

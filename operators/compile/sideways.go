@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
@@ -36,14 +37,19 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		s, err := c.where.NumbersOf(c.where.Column(exprs.Place{Table: from.Table, Column: from.Column}), sets.Values{In: keys})
+		column := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column})
+		s, err := c.where.NumbersOf(column, sets.Values{In: keys})
+		scattered := err == nil && restrict.Scattered(s.Stored(column)) // the join looks them up
+		if scattered {
+			s.In = s.In.Hull(operators.MaxRanges)
+		}
 		if err == nil {
 			err = c.where.RestrictFrom(from, s, 0)
 		}
 		if err != nil {
 			return false, err
 		}
-		if op.Kind == plan.SemiJoin && op.On == nil && op.Band == nil && len(op.Keys) == 1 {
+		if !scattered && op.Kind == plan.SemiJoin && op.On == nil && op.Band == nil && len(op.Keys) == 1 {
 			t.Reach = restrict.Bodied
 			return true, nil
 		}
@@ -67,18 +73,26 @@ func (c *compiler) numbersIn(t *source, column int) (sets.Ranges, error) {
 	return sets.NewRanges(out), nil
 }
 
-// spare restricts the streamed columns to the keys of an optional join, where they are few
-// enough to be worth it and the scan can tell by their numbers. Else the rows stay.
-func (c *compiler) spare(op plan.HashProbe) error {
-	const most = 2 // one in so many rows passes at most
+// One in how many rows of its table an optional join finds by, at most, and one in how many streamed
+// rows they are where each of these is looked up.
+const (
+	spared   = 2
+	lookedUp = 4
+)
+
+// idle reports whether an optional join with a table is not worth anything: nearly all of the table's
+// rows can be partners, so that nearly all streamed rows may have one.
+func (c *compiler) idle(op plan.HashProbe) bool {
 	t := &c.tables[op.Table]
-	t.Reach = restrict.Bodied
-	if op.On != nil || op.Band != nil || t.passing != nil && index.Members(t.passing) > t.Ref.Table.Rows/most {
-		return nil
+	return op.On != nil || op.Band != nil || t.passing != nil && index.Members(t.passing) > t.Ref.Table.Rows/spared
+}
+
+// costly reports whether looking every streamed row up is more than an optional join is worth.
+func (c *compiler) costly(op plan.HashProbe) bool {
+	t := &c.tables[op.Table]
+	keys := t.Ref.Table.Rows
+	if t.passing != nil {
+		keys = index.Members(t.passing)
 	}
-	done, err := c.reachAsSet(op)
-	if !done && err == nil {
-		_, err = c.sideways(op)
-	}
-	return err
+	return keys > c.prog.Table.Rows/lookedUp
 }

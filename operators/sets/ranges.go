@@ -136,3 +136,24 @@ func (s Ranges) Bounds() (lo, hi int64) {
 	}
 	return s[0].Lo, s[len(s)-1].Hi
 }
+
+// Hull gives at most so many ranges that have all numbers of the set, without its widest gaps.
+func (s Ranges) Hull(most int) Ranges {
+	if len(s) <= most {
+		return s
+	}
+	gaps := make([]int, len(s)-1) // by the range before them
+	for i := range gaps {
+		gaps[i] = i
+	}
+	width := func(i int) uint64 { return uint64(s[i+1].Lo) - uint64(s[i].Hi) }
+	slices.SortFunc(gaps, func(a, b int) int { return cmp.Compare(width(b), width(a)) })
+	kept := gaps[:most-1]
+	slices.Sort(kept)
+	out, from := make(Ranges, 0, most), 0
+	for _, i := range kept {
+		out = append(out, Interval{s[from].Lo, s[i].Hi})
+		from = i + 1
+	}
+	return append(out, Interval{s[from].Lo, s[len(s)-1].Hi})
+}

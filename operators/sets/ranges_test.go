@@ -2,6 +2,7 @@ package sets
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -83,4 +84,47 @@ func TestComplementOfAllNumbers(t *testing.T) {
 	if s := Ranges(nil).Complement(math.MinInt64, math.MaxInt64); !slices.Equal(s, everything) {
 		t.Errorf("complement of nothing: %v", s)
 	}
+}
+
+// A hull has what the set has, in so many ranges that no fewer numbers are possible.
+func TestHull(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		var in []Interval
+		for range 1 + r.IntN(8) {
+			lo := r.Int64N(60)
+			in = append(in, Interval{lo, lo + r.Int64N(4)})
+		}
+		s, most := NewRanges(in), 1+r.IntN(4)
+		got := s.Hull(most)
+		if len(got) > most || !slices.Equal(got.Intersect(s), s) || !slices.Equal(got, NewRanges(slices.Clone(got))) {
+			t.Fatalf("hull of %v in %d ranges: %v", s, most, got)
+		}
+		if got.Count() != leastHull(s, most) {
+			t.Fatalf("hull of %v in %d ranges: %v has %v numbers, %v are enough", s, most, got, got.Count(), leastHull(s, most))
+		}
+	}
+	ends := Ranges{{math.MinInt64, math.MinInt64}, {0, 0}, {math.MaxInt64, math.MaxInt64}}
+	if got := ends.Hull(2); len(got) != 2 || !slices.Equal(got.Intersect(ends), ends) {
+		t.Errorf("hull of the ends of 64 bits: %v", got)
+	}
+}
+
+// leastHull tries which ranges are joined to the next.
+func leastHull(s Ranges, most int) float64 {
+	least := math.Inf(1)
+	for joined := range 1 << (len(s) - 1) {
+		var of Ranges
+		for i, x := range s {
+			if i > 0 && joined>>(i-1)&1 == 1 {
+				of[len(of)-1].Hi = x.Hi
+			} else {
+				of = append(of, x)
+			}
+		}
+		if len(of) <= most {
+			least = min(least, of.Count())
+		}
+	}
+	return least
 }

@@ -127,12 +127,18 @@ func (c *Conditions) restrictSeveral(places []exprs.Place, e plan.Expr) (bool, e
 		return ok, err
 	}
 	alternatives, ok, err := c.alternatives(e, true, nil)
-	if ok {
+	if ok = ok && !slices.ContainsFunc(alternatives, c.isScattered); ok {
 		c.AnyOf = append(c.AnyOf, alternatives)
 	} else if err == nil {
 		err = c.imply(e)
 	}
 	return ok, err
+}
+
+// isScattered reports whether numbers of a streamed column lie so far apart that the body looks
+// them up.
+func (c *Conditions) isScattered(a Alternative) bool {
+	return Scattered(a.Set.Stored(&c.tables[c.root].Ref.Table.Columns[a.Column]))
 }
 
 // RestrictStream intersects the numbers that filters leave of a streamed column.

@@ -1,6 +1,7 @@
 package restrict
 
 import (
+	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -19,6 +20,9 @@ func (c *Conditions) imply(e plan.Expr) error {
 		best, ok, err := c.tightest(d)
 		if !ok {
 			return err
+		}
+		if c.isScattered(best) {
+			best.Set.In = best.Set.In.Hull(operators.MaxRanges)
 		}
 		any = append(any, best)
 	}

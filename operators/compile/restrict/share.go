@@ -51,3 +51,9 @@ func fill(b *operators.BitSet, lo, hi uint64) {
 		b.Bits[w] |= word
 	}
 }
+
+// manyRanges is from how many ranges on a filter is more than a look-up.
+const manyRanges = 16 * operators.MaxRanges
+
+// Scattered reports whether stored numbers are many ranges that no bit set holds.
+func Scattered(in sets.Stored) bool { return len(in) > manyRanges && !AsBits(in) }

@@ -103,8 +103,7 @@ func (r *restrictor) below(n, in network.Node, key plan.Expr, w wanted) (network
 // worthLooking reports whether wanted values may be had for less than it takes to group
 // rows: rows that are stored anyway for nothing, else a table is looked through.
 func (r *restrictor) worthLooking(values, rows network.Node) bool {
-	const oneIn = 2
-	return !r.plain(values) || r.net.MostRows(values)*oneIn <= r.net.MostRows(rows)
+	return !r.plain(values) || r.net.MostRows(values) <= r.net.MostRows(rows)
 }
 
 // values gives wanted values to a step that looks them up: of a stored table under

@@ -94,6 +94,7 @@ func (u *unnester) apply(a *network.Apply) network.Node {
 	join := &network.Join{Kind: a.Kind, Left: a.Left, Right: a.Right, On: a.On, Mark: a.Mark}
 	d := &domain{u: u, of: a, used: paramsIn(a.Right, a.Params), done: map[network.Node]brought{}}
 	if len(d.used) == 0 {
+		join.Right = valueOf(join)
 		return join
 	}
 	if out := u.sunk(a); out != nil {
@@ -106,6 +107,33 @@ func (u *unnester) apply(a *network.Apply) network.Node {
 	join.Right = b.node
 	join.On = plan.Combine(plan.And, append(network.Conjuncts(a.On), d.equal(d.args(), false, b)...))
 	return join
+}
+
+// valueOf gives the right side of a join that every row has one value from: its first two rows,
+// computed before, where there may be more. If it is one, it is a constant of what follows, and if it
+// is two, the join says so.
+func valueOf(j *network.Join) network.Node {
+	if j.Kind != plan.SingleJoin || j.On != nil || oneAtMost(j.Right) {
+		return j.Right
+	}
+	return &network.Limit{In: j.Right, Count: 2}
+}
+
+// oneAtMost reports whether a node surely has no second row.
+func oneAtMost(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Row:
+		return true
+	case *network.Project:
+		return oneAtMost(n.In)
+	case *network.Filter:
+		return oneAtMost(n.In)
+	case *network.Aggregate:
+		return len(n.Keys) == 0
+	case *network.Limit:
+		return n.Count == 0 || n.Count == 1
+	}
+	return false
 }
 
 // paramsIn lists the columns of a table of parameters that a graph reads, ascending.
