@@ -22,9 +22,38 @@ func (c *cutter) store(n network.Node) *stored {
 		c.shape.Stages[s.stage].Kept = true
 		return s
 	}
-	s := c.keep(c.build(n))
+	b := c.build(n)
+	if n != c.net.Root {
+		b.narrow(c, n)
+	}
+	s := c.keep(b)
 	c.stored[n] = s
 	return s
+}
+
+// narrow leaves out the columns of a node's rows that only the operators at hand read, as windows do
+// the columns that they sort by: they would be stored for nobody.
+func (b *builder) narrow(c *cutter, n network.Node) {
+	switch n.(type) {
+	case *network.Window, *network.Filter, *network.Sort, *network.Limit:
+	default:
+		return
+	}
+	wanted := c.columnsOf(n)
+	if len(b.ops) < 2 || len(wanted) >= len(b.slots) {
+		return
+	}
+	var op plan.Project
+	now := &builder{}
+	for _, k := range wanted {
+		r := c.net.Ref(k.Table, k.Column)
+		op.Exprs = append(op.Exprs, b.value(r))
+		now.slot(k, r)
+	}
+	if len(op.Exprs) == 0 {
+		op.Exprs = append(op.Exprs, now.oneColumn())
+	}
+	b.ops, b.slots, b.types = append(b.ops, op), now.slots, now.types
 }
 
 // keep adds a stage that has been made.
