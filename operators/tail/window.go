@@ -104,8 +104,12 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 	return l, nil
 }
 
-func partsOf(begins []bool) (out []part) {
-	last := 0
+func partsOf(begins []bool) []part {
+	n := 0
+	for _, begin := range begins {
+		n += int(flag(begin))
+	}
+	out, last := make([]part, 0, n+1), 0
 	for i, begin := range begins {
 		if begin && i > 0 {
 			out = append(out, part{last, i})

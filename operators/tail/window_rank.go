@@ -38,6 +38,8 @@ func (l *layout) ranking(f plan.WindowFunc) (evaluator, error) {
 	return uncounted{e}, nil
 }
 
+func (e uncounted) partition(p part) error { return e.piece(p, p.lo, p.hi) }
+
 // piece ranks the peers that begin in it, also those of them that lie behind.
 func (e uncounted) piece(p part, lo, hi int) error {
 	if e.alone {
@@ -63,7 +65,7 @@ func (e *ranker) peers(p part, lo, end int) error {
 			hi++
 		}
 		e.rank(&e.v, e.l.rows, p, lo, hi, before)
-		if err := e.l.stopped(before); err != nil {
+		if err := e.l.stopped(lo); err != nil {
 			return err
 		}
 		lo = hi
