@@ -220,7 +220,7 @@ func scaleDown(d *Vector, a []*Vector, imm int64) bool {
 		q, _ := bits.Mul64(n, by)
 		q >>= shift & 63
 		rest := n - q*uint64(imm) + uint64(sign&1)
-		r[i] = (int64(q)+truth(rest >= uint64(imm)-rest))^sign - sign
+		r[i] = (int64(q) + truth(rest >= uint64(imm)-rest)) ^ sign - sign
 	}
 	return false
 }
