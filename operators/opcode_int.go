@@ -205,16 +205,33 @@ func scaleUp(d *Vector, a []*Vector, imm int64) bool {
 	return wrong != 0
 }
 
+// scaleDown divides by multiplying with the reciprocal, as floorScale does. Of a negative number
+// -x-1 it is x whose quotient and rest are found; the rest of x+1 is one more.
 func scaleDown(d *Vector, a []*Vector, imm int64) bool {
 	r, x := single(d, a)
+	if imm == 1 {
+		copy(r, x)
+		return false
+	}
+	by, shift := reciprocal(imm)
 	for i := range r {
-		q, rest := x[i]/imm, x[i]%imm
-		if m := Magnitude(rest); m >= Magnitude(imm)-m {
-			q += x[i]>>63 | 1
-		}
-		r[i] = q
+		sign := x[i] >> 63
+		n := uint64(x[i] ^ sign)
+		q, _ := bits.Mul64(n, by)
+		q >>= shift & 63
+		rest := n - q*uint64(imm) + uint64(sign&1)
+		r[i] = (int64(q) + truth(rest >= uint64(imm)-rest)) ^ sign - sign
 	}
 	return false
+}
+
+// Nearest is n / d rounded half away from zero, for d above 0.
+func Nearest(n, d int64) int64 {
+	q, rest := n/d, Magnitude(n%d)
+	if rest >= uint64(d)-rest {
+		q += n>>63 | 1
+	}
+	return q
 }
 
 // floorScale divides by multiplying with the reciprocal; the quotient of a negative number

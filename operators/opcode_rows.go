@@ -20,7 +20,7 @@ var opcodeTable = [opcodes]Operation{
 	ModInt:     {Name: "%", Args: "ii", C: "int_mod(a, b)", CNull: "an | bn | (b == 0)", Makes: true, strict: true, loop: modInt},
 	AbsChecked: {Name: "ABS", Args: "i", C: "a < 0 ? sub_checked(0, a, &fail) : a", Fails: true, strict: true, loop: absChecked},
 	ScaleUp:    {Name: "scale up", Args: "i", Imm: "factor, a power of ten", C: "mul_checked(a, imm, &fail)", Fails: true, strict: true, loop: scaleUp},
-	ScaleDown:  {Name: "scale down", Args: "i", Imm: "divisor, a power of ten", C: "scale_down(a, imm)", strict: true, loop: scaleDown},
+	ScaleDown:  {Name: "scale down", Args: "i", Imm: "divisor, above 0", C: "scale_down(a, imm)", strict: true, loop: scaleDown},
 	FloorScale: {Name: "FLOOR", Args: "i", Imm: "divisor, above 0", C: "floor_scale(a, imm)", strict: true, loop: floorScale},
 	FloorRest:  {Name: "rest", Args: "i", Imm: "divisor, above 0", C: "floor_rest(a, imm)", strict: true, loop: floorRest},
 	CeilScale:  {Name: "CEIL", Args: "i", Imm: "divisor, a power of ten", C: "ceil_scale(a, imm)", strict: true, loop: ceilScale},

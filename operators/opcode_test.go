@@ -147,7 +147,7 @@ func draw(t *rapid.T, op Opcode) operands {
 	if row.Imm != "" {
 		o.imm = int64(math.Pow10(rapid.IntRange(0, 18).Draw(t, "digits")))
 	}
-	if op == FloorScale || op == FloorRest {
+	if op == FloorScale || op == FloorRest || op == ScaleDown {
 		o.imm = max(1, edgy().Draw(t, "divisor"))
 	}
 	o.result = Vector{Int: make([]int64, n), Float: make([]float64, n)}

@@ -119,8 +119,12 @@ func (w windowRun) Behind(first, second *plan.Vector) (plan.Vector, error) {
 	return concat.Columns(w.r.ctx, []*plan.Vector{first, second}, []int{n, n})
 }
 
-func partsOf(begins []bool) (out []windows.Part) {
-	last := 0
+func partsOf(begins []bool) []windows.Part {
+	n := 0
+	for _, begin := range begins {
+		n += int(flag(begin))
+	}
+	out, last := make([]windows.Part, 0, n+1), 0
 	for i, begin := range begins {
 		if begin && i > 0 {
 			out = append(out, windows.Part{Lo: last, Hi: i})

@@ -83,8 +83,12 @@ func (c *Code) NewReg(r operators.Reg) int {
 // Reg describes a register.
 func (c *Code) Reg(r int) operators.Reg { return c.prog.Regs[r] }
 
-// Load gives the register of a streamed column's numbers, which are as describe says.
+// Load gives the register of a streamed column's numbers, which are as describe says. That of the
+// numbers of the rows is not read: it would be made for that.
 func (c *Code) Load(ordinal int, describe func() operators.Reg) int {
+	if ordinal == c.prog.Table.NumberColumn() {
+		return c.RowNumber()
+	}
 	at := c.UseColumn(ordinal)
 	if r, ok := c.known[loadKey(at)]; ok {
 		return r

@@ -111,10 +111,9 @@ func (c *Code) AlignScale(e plan.Expr, r, from, to int) (int, error) {
 		return c.Times(c.Between(r, math.MinInt64/p, math.MaxInt64/p), c.Number(p)), nil
 	}
 	p := Power(from - to)
-	x := c.Reg(r)
-	down := c.Compute(operators.ScaleDown, p, operators.Reg{Nullable: x.Nullable, Lo: x.Lo/p - 1, Hi: x.Hi/p + 1}, r)
+	down := c.nearest(r, p)
 	// Where rounding up leaves 64 bits the product wraps, to another number than r.
-	back := c.Compute(operators.MulInt, 0, wholeReg(x.Nullable), down, c.Number(p))
+	back := c.Compute(operators.MulInt, 0, wholeReg(c.Reg(r).Nullable), down, c.Number(p))
 	out := c.Reg(down)
 	out.Nullable = true
 	return c.Compute(operators.IfInt, 0, out, c.Compare(plan.Eq, back, r), down, c.Null(false)), nil

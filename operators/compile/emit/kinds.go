@@ -86,8 +86,7 @@ func (c *Code) ofScale(x, from int, to plan.Type) int {
 	}
 	by := value.Ticks(from - to.Scale)
 	if to.Kind == plan.Time && c.Reg(x).Lo < 0 {
-		r := c.Reg(x)
-		return c.Compute(operators.ScaleDown, by, operators.Reg{Nullable: r.Nullable, Lo: r.Lo/by - 1, Hi: r.Hi/by + 1}, x)
+		return c.nearest(x, by)
 	}
 	lo, hi := value.TickBounds(to.Kind, to.Scale)
 	return c.Between(c.floor(c.Plus(x, c.Number(by/2)), by), lo, hi)

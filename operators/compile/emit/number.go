@@ -65,6 +65,9 @@ func (c *Code) Times(a, b int) int {
 		return a
 	}
 	lo, hi, ok := productBounds(x, y)
+	if ok && lo == hi && !c.AnyNull(a, b) {
+		return c.Number(lo)
+	}
 	if ok {
 		return c.Compute(operators.MulInt, 0, operators.Reg{Nullable: c.AnyNull(a, b), Lo: lo, Hi: hi}, a, b)
 	}
@@ -77,10 +80,16 @@ func (c *Code) always(r int, n int64) bool {
 	return x.Lo == n && x.Hi == n && !x.Nullable && !x.Float
 }
 
+// positive gives the constant above 0 that a register is.
+func (c *Code) positive(b int) (d int64, ok bool) {
+	d = c.Reg(b).Lo
+	return d, d > 0 && c.always(b, d)
+}
+
 // divisor gives the constant above 0 that a register which is never below 0 is divided by.
 func (c *Code) divisor(a, b int) (d int64, ok bool) {
-	d = c.Reg(b).Lo
-	return d, d > 0 && c.always(b, d) && c.Reg(a).Lo >= 0
+	d, ok = c.positive(b)
+	return d, ok && c.Reg(a).Lo >= 0
 }
 
 // floor gives the register of floor(a / d), rest that of what it leaves of a.
@@ -104,6 +113,15 @@ func floorOf(n, d int64) int64 {
 		q--
 	}
 	return q
+}
+
+// nearest gives the register of a / d, rounded half away from zero.
+func (c *Code) nearest(a int, d int64) int {
+	if d == 1 {
+		return a
+	}
+	x := c.Reg(a)
+	return c.Compute(operators.ScaleDown, d, operators.Reg{Nullable: x.Nullable, Lo: operators.Nearest(x.Lo, d), Hi: operators.Nearest(x.Hi, d)}, a)
 }
 
 // productBounds bounds the products of two registers; ok is false where one may pass
@@ -193,6 +211,11 @@ func (c *Code) divide(e plan.Call, args []int) (int, error) {
 	if by > MaxPower {
 		return -1, &UnsupportedError{Expr: e, Why: "the division has too many digits after the point"}
 	}
+	if d, ok := c.positive(b); ok {
+		if r, ok := c.share(e.Op, a, Power(by), d); ok {
+			return r, nil
+		}
+	}
 	r := wholeReg(c.AnyNull(a, b) || c.mayBeZero(b))
 	if m, wrong := operators.MulWrong(largest(c.Reg(a)), Power(by)); wrong == 0 {
 		r.Lo, r.Hi = -m, m
@@ -201,6 +224,28 @@ func (c *Code) divide(e plan.Call, args []int) (int, error) {
 		return c.Compute(operators.DivTruncated, Power(by), r, a, b), nil
 	}
 	return c.Compute(operators.DivScaled, Power(by), r, a, b), nil
+}
+
+// share gives the register of a * by / d, of a constant d above 0, if 64 bits hold the product.
+func (c *Code) share(op plan.Op, a int, by, d int64) (int, bool) {
+	common := divisorOf(by, d)
+	by, d = by/common, d/common
+	if _, _, ok := productBounds(c.Reg(a), operators.Reg{Lo: by, Hi: by}); !ok {
+		return -1, false
+	}
+	a = c.Times(a, c.Number(by))
+	if op == plan.Quotient {
+		return c.intDiv(a, c.Number(d)), true
+	}
+	return c.nearest(a, d), true
+}
+
+// divisorOf is the greatest common divisor of two numbers above 0.
+func divisorOf(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 func (c *Code) intDiv(a, b int) int {
@@ -253,9 +298,7 @@ func (c *Code) rescale(e plan.Expr, a, from, to int) (int, error) {
 	case max(from-to, to-from) > MaxPower:
 		return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
 	case to < from:
-		x, p := c.Reg(a), Power(from-to)
-		r := operators.Reg{Nullable: x.Nullable, Lo: x.Lo/p - 1, Hi: x.Hi/p + 1}
-		return c.Compute(operators.ScaleDown, p, r, a), nil
+		return c.nearest(a, Power(from-to)), nil
 	}
 	p := Power(to - from)
 	lo, hi, ok := productBounds(c.Reg(a), operators.Reg{Lo: p, Hi: p})

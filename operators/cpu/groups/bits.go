@@ -1,47 +1,60 @@
 package groups
 
-import "gsdms/operators/cpu/machine"
+import (
+	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
+)
 
 // Combined bits are a word of the group. All begin as 0: what BIT_AND keeps are the bits that
 // a value lacks, and NULL adds nothing.
 
-// present gives the values, and 0 for NULL; turned has their bits turned round first.
-func (f *fold) present(m *machine.Machine, n int, turned uint64) []uint64 {
-	v, out := m.Register(f.arg, n), m.Hashes[:n]
-	for i, x := range v.Int {
-		out[i] = uint64(x) ^ turned
-	}
-	if v.Null != nil {
-		for i, null := range v.Null {
-			out[i] &= uint64(null) - 1
-		}
-	}
-	return out
-}
-
 func addBits(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
-	return a.setBits(f, f.present(m, len(numbers), 0), numbers)
+	return f.setBits(a, m, numbers, 0)
 }
 
 func addUnset(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
-	return a.setBits(f, f.present(m, len(numbers), ^uint64(0)), numbers)
+	return f.setBits(a, m, numbers, -1)
 }
 
-// setBits sets the bits of each row in the word of its group.
-func (a *accumulators) setBits(f *fold, bits []uint64, numbers []uint32) error {
-	width := a.groups.width
+// setBits sets the bits of each row in the word of its group; turned has them turned round first.
+func (f *fold) setBits(a *accumulators, m *machine.Machine, numbers []uint32, turned int64) error {
+	v, width := m.Register(f.arg, len(numbers)), a.groups.width
+	if a.groups.shared {
+		var all int64
+		for i, x := range v.Int {
+			all |= (x ^ turned) & present(&v, i)
+		}
+		a.words[f.at] |= all
+		return nil
+	}
 	for i, n := range numbers {
-		a.words[int(n)*width+f.at] |= int64(bits[i])
+		a.words[int(n)*width+f.at] |= (v.Int[i] ^ turned) & present(&v, i)
 	}
 	return nil
 }
 
 func addOdd(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
-	bits, width := f.present(m, len(numbers), 0), a.groups.width
+	v, width := m.Register(f.arg, len(numbers)), a.groups.width
+	if a.groups.shared {
+		var all int64
+		for i, x := range v.Int {
+			all ^= x & present(&v, i)
+		}
+		a.words[f.at] ^= all
+		return nil
+	}
 	for i, n := range numbers {
-		a.words[int(n)*width+f.at] ^= int64(bits[i])
+		a.words[int(n)*width+f.at] ^= v.Int[i] & present(&v, i)
 	}
 	return nil
+}
+
+// present is all bits where a row's value is not NULL, else none.
+func present(v *operators.Vector, i int) int64 {
+	if v.Null == nil {
+		return -1
+	}
+	return int64(v.Null[i]) - 1
 }
 
 func mergeBits(f *fold, into *accumulators, i int, from *accumulators, j int) error {

@@ -39,6 +39,8 @@ func (l *Layout) ranking(f plan.WindowFunc) (evaluator, error) {
 	return uncounted{e}, nil
 }
 
+func (e uncounted) partition(p Part) error { return e.piece(p, p.Lo, p.Hi) }
+
 // piece ranks the peers that begin in it, also those of them that lie behind.
 func (e uncounted) piece(p Part, lo, hi int) error {
 	if e.alone {
@@ -64,7 +66,7 @@ func (e *ranker) peers(p Part, lo, end int) error {
 			hi++
 		}
 		e.rank(&e.v, e.l.Order, p, lo, hi, before)
-		if err := e.l.stopped(before); err != nil {
+		if err := e.l.stopped(lo); err != nil {
 			return err
 		}
 		lo = hi

@@ -44,7 +44,7 @@ type reach struct {
 // one length. An end passes the key at the offset, too, a beginning stops there; where the offset
 // lies between two keys, both pass the lesser one.
 func reachOf(v *plan.Vector, order plan.WindowOrder, b plan.Bound, behind bool) (reach, bool) {
-	if b.Months || v.Floats != nil || v.Wide != nil {
+	if b.Months || v.Type.Kind == plan.Double || v.Wide != nil {
 		return reach{}, false
 	}
 	by, rest := scaledOffset(b.Offset, v.Type.Scale)

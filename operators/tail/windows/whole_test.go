@@ -41,6 +41,14 @@ func TestReachesPassWhatOffsetsSay(t *testing.T) {
 	}
 }
 
+// Where there are no rows a column of doubles has no doubles either.
+func TestNoRowsHaveNoReach(t *testing.T) {
+	v := &plan.Vector{Type: plan.Type{Kind: plan.Double}}
+	if _, ok := reachOf(v, plan.WindowOrder{}, plan.Bound{At: plan.Preceding, Offset: value.OfFloat(1)}, true); ok {
+		t.Error("doubles are no whole numbers")
+	}
+}
+
 // passes compares the key with the row's and the offset as the standard words it.
 func passes(key, row int64, offset plan.Value, desc, following, behind bool) bool {
 	by, ok := new(big.Rat).SetString(offset.Dec.Text('f'))

@@ -25,7 +25,7 @@ func (c *cutter) set(n *network.Set) *builder {
 		b.oneColumn()
 	}
 	if n.Kind == network.Union {
-		b.ops = append(b.ops, plan.Distinct{})
+		b.ops = append(b.ops, plan.Distinct{AnyOrder: c.loose[n]})
 	}
 	return b
 }
@@ -64,31 +64,60 @@ func (c *cutter) rowsOf(in network.Node, columns []plan.ColumnRef, more ...plan.
 	return c.store(p).stage
 }
 
-// counted counts how often each side has each row: the rows of both sides, marked by a
-// column for each side, are grouped.
+// counted groups the rows of both sides by their columns, so that a group says which side has it,
+// or how often each side does.
 func (c *cutter) counted(n *network.Set) *builder {
-	count := plan.Type{Kind: plan.Int}
+	m := marksOf(n.Kind)
 	columns := c.net.Tables[n.Table].Table.Columns
-	tagged := append(columns[:len(columns):len(columns)],
-		plan.Column{Name: "left", Type: count, Nullable: true}, plan.Column{Name: "right", Type: count, Nullable: true})
-	table := c.net.AddTable("both sides", tagged...)
-	one, none := plan.Literal(value.OfInt(1)), plan.NullOf(count)
-	both := &builder{parts: []int{c.side(n.Left, n, one, none), c.side(n.Right, n, none, one)}}
+	table := c.net.AddTable("both sides", append(columns[:len(columns):len(columns)], m.columns...)...)
+	both := &builder{parts: []int{c.side(n.Left, n, m.left...), c.side(n.Right, n, m.right...)}}
 	group := &network.Aggregate{Table: c.net.AddTable("counts", columns...)}
-	for i := range tagged {
+	for i := range len(columns) + len(m.columns) {
 		ref := c.net.Ref(table, i)
 		both.slot(network.ColumnOf(ref), ref)
 		if i < len(columns) {
 			group.Keys = append(group.Keys, ref)
-			continue
 		}
-		agg := plan.Agg{Func: plan.Count, Arg: ref, Of: count}
-		group.Aggs = append(group.Aggs, agg)
-		c.net.AddColumn(group.Table, plan.Slot{Of: count, Name: agg.String()})
 	}
+	for i, f := range m.funcs {
+		agg := plan.Agg{Func: f, Arg: c.net.Ref(table, len(columns)+min(i, len(m.columns)-1)), Of: markType}
+		group.Aggs = append(group.Aggs, agg)
+		c.net.AddColumn(group.Table, plan.Slot{Of: markType, Name: agg.String()})
+	}
+	c.loose[group] = c.loose[n]
 	b := c.grouped(group, c.read(c.keep(both), "both sides"))
 	b.counted(c, n, group.Table)
 	return b
+}
+
+// marks are the columns that tell the sides of a set operation apart, what they are on each side,
+// and what is kept of them for each group.
+type marks struct {
+	columns     []plan.Column
+	left, right []plan.Expr
+	funcs       []plan.AggFunc // of one column for each, or of the only one
+}
+
+var markType = plan.Type{Kind: plan.Int}
+
+// marksOf counts the rows of each side for an operation that depends on how many there are. For
+// another it keeps the greatest side, and for one that asks for both the least: the left side is 1,
+// the right one 2.
+func marksOf(kind network.SetKind) marks {
+	one, two, none := plan.Literal(value.OfInt(1)), plan.Literal(value.OfInt(2)), plan.NullOf(markType)
+	if kind == network.IntersectAll || kind == network.ExceptAll {
+		return marks{
+			columns: []plan.Column{{Name: "left", Type: markType, Nullable: true}, {Name: "right", Type: markType, Nullable: true}},
+			left:    []plan.Expr{one, none}, right: []plan.Expr{none, one},
+			funcs: []plan.AggFunc{plan.Count, plan.Count},
+		}
+	}
+	m := marks{columns: []plan.Column{{Name: "side", Type: markType}}, left: []plan.Expr{one}, right: []plan.Expr{two}}
+	m.funcs = []plan.AggFunc{plan.Max}
+	if kind == network.Intersect {
+		m.funcs = append(m.funcs, plan.Min)
+	}
+	return m
 }
 
 // counted keeps the groups that the operation leaves, as often as it does.
@@ -98,19 +127,16 @@ func (b *builder) counted(c *cutter, n *network.Set, groups int) {
 	case network.IntersectAll, network.ExceptAll:
 		b.ops = append(b.ops, plan.Repeat{Except: n.Kind == network.ExceptAll})
 	default:
-		zero, truth := plan.Literal(value.OfInt(0)), plan.Type{Kind: plan.Bool}
-		has := func(side int, op plan.Op) plan.Expr {
-			return plan.Call{Op: op, Args: []plan.Expr{b.value(c.net.Ref(groups, shown+side)), zero}, Of: truth}
-		}
-		right := has(1, plan.Gt)
-		if n.Kind == network.Except {
-			right = has(1, plan.Eq)
+		greatest, other := b.value(c.net.Ref(groups, shown)), plan.Literal(value.OfInt(1))
+		kept := plan.Call{Op: plan.Eq, Args: []plan.Expr{greatest, other}, Of: plan.Type{Kind: plan.Bool}}
+		if n.Kind == network.Intersect {
+			kept.Op, kept.Args[1] = plan.Gt, b.value(c.net.Ref(groups, shown+1))
 		}
 		keys := make([]plan.Expr, shown)
 		for i := range keys {
 			keys[i] = b.value(c.net.Ref(groups, i))
 		}
-		b.ops = append(b.ops, plan.Filter{Pred: plan.Combine(plan.And, []plan.Expr{has(0, plan.Gt), right})}, plan.Project{Exprs: keys})
+		b.ops = append(b.ops, plan.Filter{Pred: kept}, plan.Project{Exprs: keys})
 	}
 	b.slots, b.types = nil, nil
 	for i := range shown {

@@ -22,7 +22,11 @@ func (c *cutter) store(n network.Node) *stored {
 		c.shape.Stages[s.stage].Kept = true
 		return s
 	}
-	s := c.keep(c.build(n))
+	b := c.build(n)
+	if n != c.net.Root {
+		b.narrow(c, n)
+	}
+	s := c.keep(b)
 	c.stored[n] = s
 	return s
 }
@@ -161,21 +165,6 @@ func (b *builder) oneColumn() plan.Expr {
 	one := plan.Literal(value.OfInt(1))
 	b.slot(network.At(-1, 0), one)
 	return one
-}
-
-// columnsOf lists the columns that a node's rows have and other nodes name, in order.
-func (c *cutter) columnsOf(n network.Node) []network.Column {
-	var out []network.Column
-	own := map[network.Column]int{}
-	network.NamesBelow(n, map[network.Node]bool{}, own)
-	for _, t := range network.Visible(n) {
-		for i := range c.net.Tables[t].Table.Columns {
-			if k := (network.At(t, i)); c.named[k] > own[k] && c.live[k] {
-				out = append(out, k)
-			}
-		}
-	}
-	return out
 }
 
 // slot adds a column to the rows.
