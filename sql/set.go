@@ -135,5 +135,15 @@ func (s *Session) warn(level string, code int, message string) {
 	s.warnings = append(s.warnings, warning{level, code, message})
 }
 
+// errors are those among the warnings.
+func (s *Session) errors() (out []warning) {
+	for _, w := range s.warnings {
+		if w.level == "Error" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 // Warnings is how many warnings the last statement left.
 func (s *Session) Warnings() int { return len(s.warnings) }

@@ -105,6 +105,9 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr:
 		return b.once(n, b.subqueryIn)
 	}
+	if isRow(n) {
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column(s)")
+	}
 	return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 }
 
@@ -115,8 +118,6 @@ func describe(n ast.ExprNode) string {
 		return "variables are"
 	case *test_driver.ParamMarkerExpr:
 		return "parameters (?) are"
-	case *ast.RowExpr:
-		return "row values are"
 	case *ast.DefaultExpr:
 		return "DEFAULT is"
 	case *ast.MatchAgainst:

@@ -73,8 +73,10 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 		return side{}, err
 	}
 	switch {
-	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
-		return side{}, b.errorf(parse.CodeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
+	case len(name.PartitionNames) > 0:
+		return side{}, b.errorf(parse.CodeNotPartitioned, "PARTITION () clause on non partitioned table")
+	case name.TableSample != nil || name.AsOf != nil:
+		return side{}, b.errorf(parse.CodeNotSupported, "TABLESAMPLE and AS OF are not supported")
 	}
 	called := alias
 	if alias == "" {

@@ -91,7 +91,7 @@ func insertInto(c *command.Call, n *ast.InsertStmt) (*plan.Table, []int, error) 
 	if !ok {
 		return nil, nil, c.Refuse(n, "INSERT into more than one table")
 	}
-	t, err := c.Table(name)
+	t, err := target(c, name, "INSERT")
 	if err != nil {
 		return nil, nil, err
 	}

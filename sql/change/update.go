@@ -144,7 +144,7 @@ func tablesOf(changes []store.TableUpdate) (names []string) {
 // updatable gives a table that changes. One of several keeps its primary keys, since rows of the
 // others may be given them.
 func (x updateRows) updatable(c *command.Call, u updated, several bool) (*plan.Table, error) {
-	t, err := c.Table(u.name)
+	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) 
 // columns of other tables it does not see.
 func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take func(store.Source) error) error {
 	n := x.node
-	t, err := c.Table(u.name)
+	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return err
 	}
