@@ -45,10 +45,9 @@ func (b *binder) expr(n ast.ExprNode) (plan.Expr, error) {
 	if b.depth > parse.MaxDepth {
 		return nil, b.errorf(parse.CodeNotSupported, "expressions nested more than %d deep", parse.MaxDepth)
 	}
-	e, err := b.node(n)
+	e, err := b.keyOr(n)
 	b.depth--
 	if err == nil {
-		e = b.asKey(e)
 		b.places.add(e, b.place)
 		b.place = outer
 	}

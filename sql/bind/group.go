@@ -28,12 +28,15 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 		if err != nil {
 			return err
 		}
-		b.addKey(e)
+		if g.Rollup {
+			b.keys = append(b.keys, e) // each is a level of its own
+		} else {
+			b.addKey(e)
+		}
 	}
-	if g.Rollup && len(b.keys) < len(g.Items) {
-		return parse.ErrorAt(b.text, parse.FindWord(b.text, "ROLLUP"), parse.CodeNotSupported, "WITH ROLLUP of the same expression twice is not supported")
+	if g.Rollup {
+		return b.rollUp(g.Items)
 	}
-	b.rollup = g.Rollup
 	return nil
 }
 

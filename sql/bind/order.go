@@ -35,6 +35,14 @@ func (b *binder) bindHaving(h *ast.HavingClause) (*bound, error) {
 	return &x, nil
 }
 
+// order gives the keys that rows are sorted by: those of ORDER BY.
+func (b *binder) order(s *ast.SelectStmt) ([]orderItem, error) {
+	if s.OrderBy == nil && b.rollup && !s.Distinct {
+		return b.behindTheirGroups()
+	}
+	return b.bindOrderBy(s.OrderBy)
+}
+
 // bindOrderBy binds the keys: positions and aliases of the select list come before
 // columns; in longer expressions columns come first.
 func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
