@@ -71,6 +71,8 @@ func (v *sessionView) ofNow(name string) (plan.Value, bool) {
 		return value.OfInt(int64(len(s.warnings))), true
 	case "error_count":
 		return value.OfInt(int64(len(s.errors()))), true
+	case "timestamp":
+		return value.OfDecimal(v.session.moment().UnixMicro(), 6), true
 	case "pseudo_thread_id":
 		return value.OfUnsigned(uint64(s.id)), true
 	}

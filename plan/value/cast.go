@@ -162,6 +162,11 @@ func ToFloat(v Value) float64 {
 	}
 }
 
+// BeginsNumber reports whether a text begins with a number, after blanks.
+func BeginsNumber(s string) bool {
+	return strings.HasPrefix(strings.TrimLeft(s, " \t\n\r\v\f"), numberPrefix(s))
+}
+
 // numberPrefix is the longest prefix of a text that is a number ("0" if none is), as
 // MySQL converts texts to numbers.
 func numberPrefix(s string) string {

@@ -147,6 +147,9 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 		return e // it is there, but damaged
 	}
 	name := n.Name.O
+	if strings.EqualFold(n.Schema.O, "information_schema") {
+		return b.errorf(parse.CodeNoTarget, "Unknown table '%s' in information_schema", strings.ToUpper(name))
+	}
 	if c, ok := b.catalog.(Databases); ok {
 		name = c.Shown(name)
 	}

@@ -199,5 +199,5 @@ func (b *binder) limitNumber(n ast.ExprNode) (int64, error) {
 			return int64(min(v.GetUint64(), math.MaxInt64)), nil
 		}
 	}
-	return 0, parse.ErrorAt(b.text, parse.FindWord(b.text, "LIMIT"), parse.CodeNotSupported, "LIMIT takes numbers only")
+	return 0, parse.ErrorAt(b.text, parse.FindWord(b.text, "LIMIT"), parse.CodeWrongArguments, "Incorrect arguments to LIMIT: it takes numbers of rows")
 }

@@ -32,6 +32,9 @@ func (x deleteRows) targets() []*ast.TableName {
 	return nil
 }
 
+// EveryRow reports whether nothing says which rows are meant.
+func (x deleteRows) EveryRow() bool { return x.node.Where == nil && x.node.Limit == nil }
+
 func (deleteRows) Nature() command.Nature { return command.ChangesRows }
 
 func (x deleteRows) Permit(r command.Permits) error {

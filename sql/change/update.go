@@ -73,6 +73,9 @@ func tableOf(c *ast.ColumnName, known []calledTable) int {
 	return in("")
 }
 
+// EveryRow reports whether nothing says which rows are meant.
+func (x updateRows) EveryRow() bool { return x.node.Where == nil && x.node.Limit == nil }
+
 func (updateRows) Nature() command.Nature { return command.ChangesRows }
 
 func (x updateRows) Permit(r command.Permits) error {

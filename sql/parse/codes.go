@@ -59,6 +59,7 @@ const (
 	CodeGrantUsage         = 1221
 	CodeUserLimit          = 1226 // of connections and the like
 	CodeSetColumns         = 1222
+	CodeSafeUpdates        = 1175
 	CodeRowsForVariables   = 1172 // of SELECT … INTO @a
 	CodeNoData             = 1329
 	CodeNoPrivilege        = 1227

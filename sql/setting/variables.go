@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -76,6 +77,12 @@ var modes = []string{
 // is, so this looks at nothing else.
 func (s Values) Autocommit() bool { return s.values["autocommit"] != onOff(false) }
 
+// TransactionReads reports whether transactions of the session only read.
+func (s Values) TransactionReads() bool { return s.values["transaction_read_only"] == onOff(true) }
+
+// SafeUpdates reports whether an UPDATE or a DELETE has to say which rows.
+func (s Values) SafeUpdates() bool { return s.values["sql_safe_updates"] == onOff(true) }
+
 // Strictly reports whether a mode is among the session's sql_mode.
 func (s Values) Strictly(mode string) bool {
 	v, _ := s.Variable("sql_mode")
@@ -97,6 +104,20 @@ func depth(v string) error {
 		return fmt.Errorf("it is a number of iterations up to %d, not %q", uint32(math.MaxUint32), v)
 	}
 	return nil
+}
+
+// moment is set for the time that statements take for now: seconds since 1970, 0 for the clock's.
+func moment(v string) error {
+	if s, err := strconv.ParseFloat(v, 64); err != nil || s < 0 || s > math.MaxInt32 {
+		return fmt.Errorf("it is a number of seconds since 1970, of 31 bits, or 0 for the time that it is")
+	}
+	return nil
+}
+
+// Moment is the time that statements take for now, if that is said.
+func (s Values) Moment() (time.Time, bool) {
+	seconds, _ := strconv.ParseFloat(s.values["timestamp"], 64) // "" is 0
+	return time.UnixMicro(int64(math.Round(seconds * 1e6))).UTC(), seconds > 0
 }
 
 // variables lists what there is besides the settings, sorted by name; a new one is a row
@@ -125,7 +146,7 @@ func variables() []Variable {
 		{"sql_mode", "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION", sqlMode},
 		{"sql_notes", "ON", anything}, {"sql_quote_show_create", "ON", only("ON", "1")}, {"sql_require_primary_key", "OFF", only("OFF", "0")}, {"sql_safe_updates", "OFF", anything},
 		{"sql_select_limit", noSelectLimit, selectLimit}, {"sql_warnings", "OFF", anything}, {"storage_engine", StorageEngine, anything}, {"super_read_only", "OFF", nil},
-		{"system_time_zone", "UTC", nil}, {"table_open_cache", "4000", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"tmp_table_size", "16777216", anything}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
+		{"system_time_zone", "UTC", nil}, {"table_open_cache", "4000", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"timestamp", "0", moment}, {"tmp_table_size", "16777216", anything}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
 		{"tx_isolation", "SERIALIZABLE", anything}, {"tx_isolation_one_shot", "", anything}, {"tx_read_only", "OFF", anything}, {"unique_checks", "ON", anything},
 		{"version", ServerVersion, nil}, {"version_comment", "gsdms, a scan-sharing analytical SQL engine", nil}, {"version_compile_machine", "", nil}, {"version_compile_os", "Linux", nil},
 		{"wait_timeout", "28800", anything}, {"warning_count", "0", nil}, {"windowing_use_high_precision", "ON", anything},
@@ -151,6 +172,14 @@ func (s Values) Variable(name string) (Variable, bool) {
 	return Variable{}, false
 }
 
+// keptAs is the name that a variable of several has here.
+func keptAs(name string) string {
+	if after, old := strings.CutPrefix(name, "tx_"); old {
+		return "transaction_" + after
+	}
+	return name
+}
+
 // Pairs gives the settings and the variables of MySQL by name with the session's values.
 func (s Values) Pairs() (rows [][2]string) {
 	for _, v := range All() {
@@ -164,7 +193,7 @@ func (s Values) Pairs() (rows [][2]string) {
 
 // valued gives a variable the value that the session has set.
 func (s Values) valued(v Variable) Variable {
-	if value, ok := s.values[v.Name]; ok {
+	if value, ok := s.values[keptAs(v.Name)]; ok {
 		v.Value = value
 	}
 	if v.Name == "max_connections" && s.Connections > 0 {
@@ -181,23 +210,26 @@ func (s *Values) SetVariable(v Variable, value string) error {
 	if err := v.set(value); err != nil {
 		return err
 	}
+	value, err := switched(v.Value, value)
+	if err != nil {
+		return err
+	}
 	if s.values == nil {
 		s.values = map[string]string{}
 	}
-	s.values[v.Name] = switched(v.Value, value)
+	s.values[keptAs(v.Name)] = value
 	return nil
 }
 
 // Unset gives a variable of MySQL the value of a new session.
-func (s *Values) Unset(v Variable) { delete(s.values, v.Name) }
+func (s *Values) Unset(v Variable) { delete(s.values, keptAs(v.Name)) }
 
 // switched spells the value of a switch as SHOW VARIABLES does.
-func switched(before, value string) string {
-	if before == "ON" || before == "OFF" {
-		on := false
-		if setSwitch(&on, value) == nil {
-			return onOff(on)
-		}
+func switched(before, value string) (string, error) {
+	if before != "ON" && before != "OFF" || value == "" { // NULL, which scripts may have kept
+		return value, nil
 	}
-	return value
+	on := false
+	err := setSwitch(&on, value)
+	return onOff(on), err
 }
