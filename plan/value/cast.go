@@ -65,7 +65,7 @@ func toInt(v Value) (int64, bool) {
 	case DateTime, Time:
 		return Small(Rescale(clockNumber(v), 0))
 	case String:
-		return PrefixInt(v.Text)
+		return int64(prefixUnsigned(v.Text)), true
 	default:
 		return v.Int, true
 	}
