@@ -2,6 +2,7 @@ package plan
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"gsdms/plan/json"
 	"gsdms/plan/value"
@@ -36,7 +37,8 @@ func (s Storage) Load(stored uint64) (n int64, null bool) {
 // Store is the inverse of Load for a number that is not NULL.
 func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
 
-// KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, JSON is
+// KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, VARCHAR(n)
+// none that are too many, JSON is
 // written in one way, and members of a SET are in their order. What no such column takes stays as
 // it is.
 func KeptText(t Type, s string) string {
@@ -57,6 +59,17 @@ func KeptText(t Type, s string) string {
 	}
 	if strings.HasPrefix(t.Name, "CHAR(") {
 		return strings.TrimRight(s, " ")
+	}
+	if t.Precision > 0 && len(s) > t.Precision {
+		return withoutBlanks(s, t.Precision)
+	}
+	return s
+}
+
+// withoutBlanks cuts off the blanks at the end of a text that make it longer than n letters.
+func withoutBlanks(s string, n int) string {
+	for strings.HasSuffix(s, " ") && utf8.RuneCountInString(s) > n {
+		s = s[:len(s)-1]
 	}
 	return s
 }

@@ -77,6 +77,9 @@ func unchanged(a, b Expr) bool {
 	case Const:
 		c, ok := b.(Const)
 		return ok && a == c
+	case Cast:
+		c, ok := b.(Cast)
+		return ok && a.To == c.To && a.Shown == c.Shown && a.For == c.For && unchanged(a.X, c.X)
 	case Call:
 		c, ok := b.(Call)
 		return ok && a.Op == c.Op && a.Of == c.Of && len(a.Args) == len(c.Args) && (len(a.Args) == 0 || &a.Args[0] == &c.Args[0])

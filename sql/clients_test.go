@@ -121,7 +121,7 @@ func TestClientErrors(t *testing.T) {
 	s := clientSession(t)
 	for text, code := range map[string]int{
 		"SELECT @@nope": 1193, "SET nope = 1": 1193, "SET version = 'x'": 1238, "SET sql_mode = 'ANSI_QUOTES'": 1231, "SET sql_select_limit = -5": 1231, "SET GLOBAL wait_timeout = 1": 1235,
-		"SELECT * FROM other.city": 1049, "SHOW TABLES FROM other": 1049, "SELECT * FROM information_schema.nope": 1146, "SHOW COLUMNS FROM nope": 1146, "KILL 999": 1094,
+		"SELECT * FROM other.city": 1049, "SHOW TABLES FROM other": 1049, "SELECT * FROM information_schema.nope": 1109, "SHOW COLUMNS FROM nope": 1146, "KILL 999": 1094,
 		"SHOW TABLES WHERE nope = 1": 1054, "SELECT DATABASE(1)": 1305, "INSERT INTO information_schema.TABLES VALUES (1)": 1049, "DROP TABLE other.city": 1049,
 		"LOAD DATA INFILE '/etc/hostname' INTO TABLE city": 1290, "LOAD DATA LOCAL INFILE '/etc/hostname' INTO TABLE city": 1235, "LOAD DATA INFILE 'x' INTO TABLE city": 1235,
 	} {

@@ -56,3 +56,33 @@ func TestFloats(t *testing.T) {
 		t.Errorf("a number past FLOAT: %v, want code 1264", err)
 	}
 }
+
+// TestRoundToSomeDigits: the number of digits may be anything. The answers are MariaDB's.
+func TestRoundToSomeDigits(t *testing.T) {
+	facts(t, [][2]string{
+		{"ROUND(1.5, NULL), TRUNCATE(1.5, NULL), ROUND(2.567e0, NULL), ROUND(12.5, '1'), ROUND(12.55, 1.4)", "NULL\tNULL\tNULL\t12.5\t12.6"},
+		{"ROUND(123.456, i), TRUNCATE(-123.456, i - 2), ROUND(-0.5, i - 1), ROUND(99.995, i) FROM f WHERE i IN (1, 2) ORDER BY i", "123.500\t-120.000\t-1.0\t100.000|123.460\t-123.000\t-0.5\t100.000"},
+		{"ROUND(i * 12345, -i), TRUNCATE(i * 12345, -i), ROUND(i * 1.2345e0, i), ROUND(CAST(NULL AS SIGNED), -i) FROM f WHERE i IN (1, 2) ORDER BY i", "12350\t12340\t1.2\tNULL|24700\t24600\t2.47\tNULL"},
+		{"ROUND(12345, i - 10), ROUND(99999, i - 6) FROM f WHERE i = 1", "0\t100000"},
+		{"DATE_FORMAT('2020-01-01', ''), TIME_FORMAT('10:00:00', '')", "NULL\tNULL"},
+	})
+}
+
+// TestAddressesAsBytes: what MySQL 8's manual has for them.
+func TestAddressesAsBytes(t *testing.T) {
+	const one, swapped = "'6ccd780c-baba-1026-9564-5b8c656024db'", "1026BABA6CCD780C95645B8C656024DB"
+	facts(t, [][2]string{
+		{"HEX(UUID_TO_BIN(" + one + ")), HEX(UUID_TO_BIN(" + one + ", 0)), HEX(UUID_TO_BIN(" + one + ", 1))", "6CCD780CBABA102695645B8C656024DB\t6CCD780CBABA102695645B8C656024DB\t" + swapped},
+		{"BIN_TO_UUID(UUID_TO_BIN(" + one + ")), BIN_TO_UUID(UUID_TO_BIN(" + one + ", 1), 1), BIN_TO_UUID(UNHEX('" + swapped + "'), 1), BIN_TO_UUID(NULL)", "6ccd780c-baba-1026-9564-5b8c656024db\t6ccd780c-baba-1026-9564-5b8c656024db\t6ccd780c-baba-1026-9564-5b8c656024db\tNULL"},
+		{"HEX(INET6_ATON('fdfe::5a55:caff:fefa:9089')), HEX(INET6_ATON('10.0.5.9')), INET6_ATON('x'), INET6_ATON(NULL)", "FDFE0000000000005A55CAFFFEFA9089\t0A000509\tNULL\tNULL"},
+		{"INET6_NTOA(INET6_ATON('::1')), INET6_NTOA(UNHEX('0A000509')), INET6_NTOA('abc')", "::1\t10.0.5.9\tNULL"},
+	})
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE u (id BINARY(16) PRIMARY KEY, n INT); INSERT INTO u VALUES (UUID_TO_BIN("+one+", 1), 7)")
+	checkFact(t, s, [2]string{"BIN_TO_UUID(id, 1), n FROM u WHERE id = UUID_TO_BIN(" + one + ", 1)", "6ccd780c-baba-1026-9564-5b8c656024db\t7"})
+	for _, q := range []string{"SELECT UUID_TO_BIN('x')", "SELECT BIN_TO_UUID('x')", "SELECT BIN_TO_UUID(n) FROM u"} {
+		if _, err := s.Query(t.Context(), q); !parse.IsCode(err, 1411) {
+			t.Errorf("%s: %v, want code 1411", q, err)
+		}
+	}
+}

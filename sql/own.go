@@ -8,6 +8,9 @@ import (
 
 // moment is when the statement began, which is what NOW() says throughout it.
 func (s *Session) moment() time.Time {
+	if said, ok := s.settings.Moment(); ok {
+		return said
+	}
 	if s.began.IsZero() {
 		return time.Now()
 	}

@@ -34,10 +34,28 @@ func (s *Session) OnlyReads() { s.onlyReads = true }
 
 // permitReads refuses a command that does more than read, where the session only reads.
 func (c *call) permitReads(x statement) error {
-	if !c.session.onlyReads || x.Nature().Has(command.OnlyReads) {
+	if x.Nature().Has(command.OnlyReads) {
+		return nil
+	}
+	if c.session.transactionOnlyReads() {
+		return parse.ErrorAt(c.Text, 0, parse.CodeReadOnly, "Cannot execute statement in a READ ONLY transaction")
+	}
+	if !c.session.onlyReads {
 		return nil
 	}
 	e := parse.ErrorAt(c.Text, 0, parse.CodeReadOnly, "Cannot execute statement in a session that only reads")
 	e.Hint = "SELECT, SHOW, EXPLAIN, SET and USE are run"
+	return e
+}
+
+// permitAll refuses a change of every row of a table, where the session wants none by mistake.
+func (c *call) permitAll(x statement) error {
+	change, _ := x.(narrow)
+	every, ok := change.Command.(interface{ EveryRow() bool })
+	if !ok || !every.EveryRow() || !c.session.settings.SafeUpdates() {
+		return nil
+	}
+	e := parse.ErrorAt(c.Text, 0, parse.CodeSafeUpdates, "You are using safe update mode and you tried to update a table without a WHERE")
+	e.Hint = "Add WHERE or LIMIT, or SET sql_safe_updates = OFF."
 	return e
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -182,11 +183,14 @@ func valuesKey(text string, values []plan.Value) string {
 	return b.String()
 }
 
-// wholeNumber makes a number of rows of what clients send for one: some know doubles only.
+// wholeNumber makes a number of rows of what clients send for one: some know doubles or texts only.
 // What is none becomes NULL, which LIMIT refuses.
 func wholeNumber(v plan.Value) plan.Value {
 	if f := v.Float; v.Kind == plan.Double && f == math.Trunc(f) && f < 1<<53 {
 		v = value.OfInt(int64(f))
+	}
+	if n, err := strconv.ParseInt(v.Text, 10, 64); v.Kind == plan.String && err == nil {
+		v = value.OfInt(n)
 	}
 	if v.Kind != plan.Int || v.Int < 0 {
 		return plan.Value{}

@@ -124,7 +124,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		s.warn("Warning", parse.CodeNotSupported, "No row is locked: a statement reads a snapshot, and each writes all or nothing")
 	}
 	if p.command != nil {
-		if err := errors.Join(c.permitReads(p.command), c.permit(p.command)); err != nil {
+		if err := errors.Join(c.permitReads(p.command), c.permitAll(p.command), c.permit(p.command)); err != nil {
 			return nil, err
 		}
 	}

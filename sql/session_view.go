@@ -51,14 +51,32 @@ func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, er
 	if s, ok := setting.Find(n.Name); ok {
 		return value.OfString(s.Get(v.session.settings)), nil
 	}
-	if name := strings.ToLower(n.Name); name == "last_insert_id" || name == "identity" {
-		return value.OfUnsigned(v.session.lastNumber), nil
+	if of, ok := v.ofNow(strings.ToLower(n.Name)); ok {
+		return of, nil
 	}
 	x, ok := v.session.settings.Variable(n.Name)
 	if !ok {
 		return plan.Value{}, setting.Unknown(text, n.Name)
 	}
 	return x.Typed(), nil
+}
+
+// ofNow is a variable that statements before have changed.
+func (v *sessionView) ofNow(name string) (plan.Value, bool) {
+	s := v.session
+	switch name {
+	case "last_insert_id", "identity":
+		return value.OfUnsigned(s.lastNumber), true
+	case "warning_count":
+		return value.OfInt(int64(len(s.warnings))), true
+	case "error_count":
+		return value.OfInt(int64(len(s.errors()))), true
+	case "timestamp":
+		return value.OfDecimal(v.session.moment().UnixMicro(), 6), true
+	case "pseudo_thread_id":
+		return value.OfUnsigned(uint64(s.id)), true
+	}
+	return plan.Value{}, false
 }
 
 // AnyOfGroup is of bind.Loose: what has been bound so is not for sessions of another mode.

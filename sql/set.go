@@ -80,6 +80,8 @@ func (c *call) assignVariable(to *setting.Values, v *ast.VariableAssignment) err
 	case isDefault(v.Value):
 		to.Unset(known)
 		return nil
+	case known.Name == "tx_read_only" && parse.FindWord(c.Text, "SESSION") < 0 && parse.FindWord(c.Text, "LOCAL") < 0 && parse.FindWord(c.Text, "TRANSACTION") >= 0:
+		return nil // of the next transaction alone, of which a session has none: BEGIN READ ONLY opens one
 	}
 	value, err := c.settingValue(v.Value)
 	if err != nil {
@@ -133,6 +135,16 @@ type warning struct {
 
 func (s *Session) warn(level string, code int, message string) {
 	s.warnings = append(s.warnings, warning{level, code, message})
+}
+
+// errors are those among the warnings.
+func (s *Session) errors() (out []warning) {
+	for _, w := range s.warnings {
+		if w.level == "Error" {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // Warnings is how many warnings the last statement left.

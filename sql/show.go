@@ -353,19 +353,19 @@ func listProcesses(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 
 // listWarnings is SHOW WARNINGS, or SHOW ERRORS: those of the statement before.
 func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
-	var rows [][]any
-	for _, w := range c.session.warnings {
-		if n.Tp == ast.ShowWarnings || w.level == "Error" {
-			rows = append(rows, []any{w.level, w.code, w.message})
-		}
+	listed, count := c.session.warnings, "@@session.warning_count#"
+	if n.Tp == ast.ShowErrors {
+		listed, count = c.session.errors(), "@@session.error_count#"
 	}
 	if n.CountWarningsOrErrors {
-		g := result.NewGrid("@@session.warning_count#")
-		g.Add(len(rows))
+		g := result.NewGrid(count)
+		g.Add(len(listed))
 		return g.Set(), 0, nil
 	}
 	g := result.NewGrid("Level,Code#,Message")
-	g.Rows = rows
+	for _, w := range listed {
+		g.Add(w.level, w.code, w.message)
+	}
 	return g.Set(), 0, nil
 }
 

@@ -99,7 +99,7 @@ func refuseTemporary(t *testing.T, a, b *Session) {
 	}{
 		{b, "SELECT * FROM sums", 1146}, {a, "CREATE TEMPORARY TABLE sums (a INT)", 1050}, {a, "DROP TEMPORARY TABLE city", 1051}, {a, "CREATE VIEW w AS SELECT * FROM sums", 1352},
 		{a, "CREATE TEMPORARY TABLE k (a INT, FOREIGN KEY (a) REFERENCES city (id))", 1235}, {a, "CREATE TEMPORARY TABLE pk (a INT PRIMARY KEY)", 0}, {a, "CREATE TABLE k (a INT, FOREIGN KEY (a) REFERENCES pk (a))", 1235},
-		{a, "ALTER TABLE pk ADD FOREIGN KEY (a) REFERENCES city (id)", 1235}, {a, "INSERT INTO pk VALUES (1), (1)", 1062}, {a, "DROP TABLE sums, nowhere", 1146}, {a, "SELECT * FROM sums", 0},
+		{a, "ALTER TABLE pk ADD FOREIGN KEY (a) REFERENCES city (id)", 1235}, {a, "INSERT INTO pk VALUES (1), (1)", 1062}, {a, "DROP TABLE sums, nowhere", 1051}, {a, "SELECT * FROM sums", 0},
 	} {
 		if got := code(t, c.s, c.text); got != c.want {
 			t.Errorf("%s: error %d, want %d", c.text, got, c.want)

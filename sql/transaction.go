@@ -17,6 +17,7 @@ import (
 // whether there is anything to take back.
 type transactions struct {
 	open  bool        // by BEGIN
+	reads bool        // by START TRANSACTION READ ONLY
 	wrote int         // statements that changed rows since it was opened
 	saves []savepoint // in the order in which they were made
 }
@@ -39,6 +40,12 @@ func (t *transactions) find(c *call, name string) (int, error) {
 // inTransaction reports whether what a session writes now is of a transaction.
 func (s *Session) inTransaction() bool {
 	return s.transactions.open || !s.settings.Autocommit()
+}
+
+// transactionOnlyReads reports whether what a session does now is of a transaction that only reads:
+// one that was opened so, or any after SET SESSION TRANSACTION READ ONLY.
+func (s *Session) transactionOnlyReads() bool {
+	return s.transactions.reads || s.settings.TransactionReads()
 }
 
 // Transaction says what clients are told of one, which some keep count of: whether BEGIN has
@@ -68,7 +75,7 @@ func (x transaction) run(_ context.Context, c *call) (*result.Set, error) {
 	message := "each statement commits itself"
 	switch n := x.node.(type) {
 	case *ast.BeginStmt:
-		*t = transactions{open: true}
+		*t = transactions{open: true, reads: n.ReadOnly}
 	case *ast.CommitStmt:
 		*t = transactions{}
 	case *ast.SavepointStmt:

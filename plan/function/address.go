@@ -45,6 +45,25 @@ func InetNtoa(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String()), nil
 }
 
+// Inet6Aton gives the 16 bytes of an IPv6 address, or the 4 of an IPv4 one. It is NULL for what is
+// none.
+func Inet6Aton(_ value.Type, a []value.Value) (value.Value, error) {
+	address, err := netip.ParseAddr(a[0].Text)
+	if err != nil || address.Zone() != "" {
+		return value.Value{}, nil
+	}
+	return value.OfString(string(address.AsSlice())), nil
+}
+
+// Inet6Ntoa writes the address of 4 or 16 bytes; others have none.
+func Inet6Ntoa(_ value.Type, a []value.Value) (value.Value, error) {
+	address, ok := netip.AddrFromSlice([]byte(a[0].Text))
+	if !ok {
+		return value.Value{}, nil
+	}
+	return value.OfString(address.String()), nil
+}
+
 var (
 	dotted = regexp.MustCompile(`^\d{1,3}(\.\d{1,3}){3}$`)
 	uuid   = regexp.MustCompile(`^([[:xdigit:]]{32}|[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}|\{[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}\})$`)

@@ -95,6 +95,17 @@ func ColumnsIn(e plan.Expr) (out []plan.ColumnRef) {
 	return out
 }
 
+// HasColumns reports whether an expression reads any.
+func HasColumns(e plan.Expr) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		_, is := x.(plan.ColumnRef)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
 // Within reports whether an expression reads columns of a node's rows only.
 func Within(e plan.Expr, n Node) bool {
 	tables := Visible(n)

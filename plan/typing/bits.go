@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"math"
 	"math/big"
 
 	"gsdms/plan"
@@ -87,16 +88,42 @@ func buildBitNot(args []plan.Expr) (plan.Expr, error) {
 	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
 }
 
-// CastSigned types CAST(e AS SIGNED) of a whole number that may be past 63 bits, whose bits it keeps;
-// false for another.
+// CastSigned types CAST(e AS SIGNED) of a number that may be past 63 bits: of a whole one it keeps the
+// bits, of another it gives the nearest number of BIGINT; false for what is none.
 func CastSigned(e plan.Expr) (plan.Expr, bool, error) {
 	c, constant := e.(plan.Const)
 	whole := constant && !c.Value.IsNull() && c.Value.Kind == plan.Decimal && c.Of.Scale == 0
-	if x := plan.Full(e); !whole && x.Type().Kind != plan.Unsigned {
-		return nil, false, nil
+	full := plan.Full(e)
+	switch t := full.Type(); {
+	case whole && !c.Value.Dec.Negative && c.Value.Dec.Coeff.IsUint64(), t.Kind == plan.Unsigned:
+		x, err := pattern(e)
+		return x, true, err
+	case t.Kind == plan.Double, t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
+		x, err := nearest(full)
+		return x, true, err
 	}
-	x, err := pattern(e)
-	return x, true, err
+	return nil, false, nil
+}
+
+// nearest converts a number to the nearest of BIGINT.
+func nearest(e plan.Expr) (plan.Expr, error) {
+	most, least := num(math.MaxInt64), num(math.MinInt64)
+	x, err := Convert(e, plan.Type{Kind: plan.Int})
+	if c, constant := e.(plan.Const); constant && plan.IsOutOfRange(err) {
+		if value.ToFloat(c.Value) < 0 {
+			return least, nil
+		}
+		return most, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	above, err := compares(plan.Ge)([]plan.Expr{e, most})
+	if err != nil {
+		return nil, err
+	}
+	under, err := compares(plan.Le)([]plan.Expr{e, least})
+	return choice(above, most, choice(under, least, x)), err
 }
 
 // CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
@@ -111,8 +138,32 @@ func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	case t.Kind == plan.Decimal:
 		return castMany(e, value.DecimalType(value.MaxPrecision, 0))
 	}
+	if e.Type().Kind == plan.Double {
+		return unsignedOfDouble(e)
+	}
 	x, err := Convert(e, plan.Type{Kind: plan.Int})
 	return unsigned(x), err
+}
+
+// unsignedOfDouble is CastUnsigned of a double: the nearest number, and below 0 the bits of it.
+func unsignedOfDouble(e plan.Expr) (plan.Expr, error) {
+	x, err := nearest(e)
+	if err != nil {
+		return nil, err
+	}
+	most := plan.Literal(value.OfUnsigned(math.MaxUint64))
+	c, constant := e.(plan.Const)
+	switch f := c.Value.Float; {
+	case constant && f >= 1<<64:
+		return most, nil
+	case constant && f < 1<<63:
+		return unsigned(x), nil
+	}
+	atLeast := func(f float64) plan.Expr {
+		return plan.Call{Op: plan.Ge, Args: []plan.Expr{e, plan.Literal(value.OfFloat(f))}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	large := choice(atLeast(1<<64), most, plan.Cast{X: e, To: most.Of})
+	return choice(atLeast(1<<63), large, unsigned(x)), nil
 }
 
 // castFew is CastUnsigned of a decimal that rounds to one of type whole, which 64 bits hold.

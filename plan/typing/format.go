@@ -14,6 +14,9 @@ func buildDateFormat(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	format, constant := f.(plan.Const)
+	if constant && format.Value.Text == "" {
+		return plan.NullOf(plan.Type{Kind: plan.String}), nil
+	}
 	day, seconds := function.Needs(format.Value.Text)
 	if args[0].Type().Kind == plan.Date || constant && seconds == 0 {
 		return onDate(args, func(d plan.Expr) plan.Expr {
@@ -48,6 +51,9 @@ func buildTimeFormat(args []plan.Expr) (plan.Expr, error) {
 	f, err := text(args[1])
 	if err != nil {
 		return nil, err
+	}
+	if format, constant := f.(plan.Const); constant && format.Value.Text == "" {
+		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
 	t, err := clock(args[0])
 	return plan.Call{Op: "TIME_FORMAT", Args: []plan.Expr{t, f}, Of: plan.Type{Kind: plan.String}}, err

@@ -2,12 +2,14 @@ package typing
 
 import (
 	"gsdms/plan"
-	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
-// buildRound types ROUND(x) and ROUND(x, n), n a constant.
+// buildRound types ROUND(x) and ROUND(x, n).
 func buildRound(args []plan.Expr) (plan.Expr, error) {
+	if len(args) == 2 && !isInteger(args[1]) {
+		return toSomeDigits(plan.Round, args[0], args[1], buildRound)
+	}
 	x, n, err := roundArgs(args)
 	if err != nil {
 		return nil, err
@@ -65,15 +67,59 @@ func roundArgs(args []plan.Expr) (plan.Expr, int64, error) {
 	if err != nil || len(args) == 1 {
 		return x, 0, err
 	}
-	c, ok := args[1].(plan.Const)
-	if !ok || c.Value.Kind != plan.Int {
-		return nil, 0, fault.Errorf(fault.CodeNotSupported, "the number of digits to round to must be an integer constant: %s", args[1])
+	return x, max(-100, min(100, args[1].(plan.Const).Value.Int)), nil
+}
+
+// isInteger reports whether an expression is a constant that is one.
+func isInteger(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	return ok && c.Value.Kind == plan.Int
+}
+
+// toSomeDigits types ROUND and TRUNCATE of x to a number of digits that is no constant: of exact
+// numbers it chooses among the roundings that differ, and the result has the digits of x.
+func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
+	x, err := number(x)
+	if err != nil {
+		return nil, err
 	}
-	return x, max(-100, min(100, c.Value.Int)), nil
+	if n, err = Convert(n, plan.Type{Kind: plan.Int}); err == nil {
+		n, err = plan.Fold(n)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case isInteger(n):
+		return build([]plan.Expr{x, n})
+	}
+	if x.Type().Kind == plan.Double {
+		return plan.Call{Op: op, Args: []plan.Expr{x, n}, Of: plan.Type{Kind: plan.Double}}, nil
+	}
+	before, after := digitsOf(x)
+	var whens, thens []plan.Expr
+	for digits := after; digits >= -before; digits-- {
+		at := num(int64(digits))
+		to, err := build([]plan.Expr{x, at})
+		if err != nil {
+			return nil, err
+		}
+		whens = append(whens, plan.Call{Op: plan.Ge, Args: []plan.Expr{n, at}, Of: plan.Type{Kind: plan.Bool}})
+		thens = append(thens, to)
+	}
+	isNull := func(e plan.Expr) plan.Expr {
+		return plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	none := plan.Combine(plan.Or, []plan.Expr{isNull(n), isNull(x)})
+	whens = append([]plan.Expr{none}, whens...)
+	thens = append([]plan.Expr{plan.NullOf(x.Type())}, thens...)
+	return BuildCase(nil, whens, thens, num(0))
 }
 
 // buildTruncate types TRUNCATE(x, n): x less what is left of a division by 10^-n.
 func buildTruncate(args []plan.Expr) (plan.Expr, error) {
+	if !isInteger(args[1]) {
+		return toSomeDigits(plan.Cut, args[0], args[1], buildTruncate)
+	}
 	x, n, err := roundArgs(args)
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func toInt(v Value) (int64, bool) {
 	case DateTime, Time:
 		return Small(Rescale(clockNumber(v), 0))
 	case String:
-		return PrefixInt(v.Text)
+		return int64(prefixUnsigned(v.Text)), true
 	default:
 		return v.Int, true
 	}
@@ -160,6 +160,11 @@ func ToFloat(v Value) float64 {
 		n, _ := toInt(v)
 		return float64(n)
 	}
+}
+
+// BeginsNumber reports whether a text begins with a number, after blanks.
+func BeginsNumber(s string) bool {
+	return strings.HasPrefix(strings.TrimLeft(s, " \t\n\r\v\f"), numberPrefix(s))
 }
 
 // numberPrefix is the longest prefix of a text that is a number ("0" if none is), as

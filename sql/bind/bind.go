@@ -40,6 +40,7 @@ type binder struct {
 	fields []field
 	keys   []plan.Expr // of GROUP BY
 	rollup bool        // GROUP BY ... WITH ROLLUP
+	keysAs []string    // how the keys of WITH ROLLUP are written
 	aggs   []plan.Agg
 
 	aliases  map[string]bool // of the select list, in lower case
@@ -234,7 +235,7 @@ func (b *binder) bindRest(s *ast.SelectStmt) (relation, error) {
 	if err != nil {
 		return relation{}, err
 	}
-	order, err := b.bindOrderBy(s.OrderBy)
+	order, err := b.order(s)
 	if err != nil {
 		return relation{}, err
 	}

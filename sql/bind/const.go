@@ -138,11 +138,10 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 		v = value.OfWide(new(big.Int).SetBytes([]byte(v.Text)), 0)
 	}
 	if v.Kind == plan.String {
-		n, ok := value.ParseNumber(strings.TrimSpace(v.Text))
-		if !ok {
-			return v, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, v.Text)
+		var err error
+		if v, err = b.strictNumber(v.Text, to); err != nil {
+			return v, err
 		}
-		v = n
 	}
 	if to.Name == value.YearName {
 		return b.strictYear(v, to)
@@ -151,6 +150,9 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 		to.Min, to.Max = 0, 1
 	}
 	out, err := typing.Convert(plan.Literal(v), to)
+	if err != nil && to.Bits() {
+		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: %s", to, v)
+	}
 	if err != nil {
 		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
@@ -159,6 +161,19 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	return w, nil
+}
+
+// strictNumber is the number that a text spells, which nothing may follow.
+func (b *binder) strictNumber(text string, to plan.Type) (plan.Value, error) {
+	trimmed := strings.TrimSpace(text)
+	n, ok := value.ParseNumber(trimmed)
+	switch {
+	case ok:
+		return n, nil
+	case value.BeginsNumber(trimmed):
+		return n, b.errorf(fault.CodeTruncated, "Data truncated: '%s' is no %s", text, to)
+	}
+	return n, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, text)
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {

@@ -45,10 +45,9 @@ func (b *binder) expr(n ast.ExprNode) (plan.Expr, error) {
 	if b.depth > parse.MaxDepth {
 		return nil, b.errorf(parse.CodeNotSupported, "expressions nested more than %d deep", parse.MaxDepth)
 	}
-	e, err := b.node(n)
+	e, err := b.keyOr(n)
 	b.depth--
 	if err == nil {
-		e = b.asKey(e)
 		b.places.add(e, b.place)
 		b.place = outer
 	}
@@ -105,6 +104,9 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr:
 		return b.once(n, b.subqueryIn)
 	}
+	if isRow(n) {
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column(s)")
+	}
 	return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 }
 
@@ -115,8 +117,6 @@ func describe(n ast.ExprNode) string {
 		return "variables are"
 	case *test_driver.ParamMarkerExpr:
 		return "parameters (?) are"
-	case *ast.RowExpr:
-		return "row values are"
 	case *ast.DefaultExpr:
 		return "DEFAULT is"
 	case *ast.MatchAgainst:

@@ -78,7 +78,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		return err
 	}
 	if len(b.from.tables) == 0 {
-		return b.errorf(parse.CodeUnknownTable, "No tables used: * needs FROM")
+		return b.errorf(parse.CodeNoTables, "No tables used: * needs FROM")
 	}
 	name, before := f.WildCard.Table.O, len(b.fields)
 	if name == "" {
@@ -223,10 +223,7 @@ func (b *binder) alias(i int) (plan.Expr, error) {
 		return f.expr, nil
 	}
 	b.clause = inWhere
-	e, err := b.expr(f.node)
+	e, err := b.groupable(f)
 	b.clause = inGroup
-	if parse.IsCode(err, parse.CodeMisusedAggregate) {
-		return nil, b.errorf(parse.CodeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
-	}
 	return e, err
 }

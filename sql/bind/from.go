@@ -73,8 +73,10 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 		return side{}, err
 	}
 	switch {
-	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
-		return side{}, b.errorf(parse.CodeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
+	case len(name.PartitionNames) > 0:
+		return side{}, b.errorf(parse.CodeNotPartitioned, "PARTITION () clause on non partitioned table")
+	case name.TableSample != nil || name.AsOf != nil:
+		return side{}, b.errorf(parse.CodeNotSupported, "TABLESAMPLE and AS OF are not supported")
 	}
 	called := alias
 	if alias == "" {
@@ -145,6 +147,9 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 		return e // it is there, but damaged
 	}
 	name := n.Name.O
+	if strings.EqualFold(n.Schema.O, "information_schema") {
+		return b.errorf(parse.CodeNoTarget, "Unknown table '%s' in information_schema", strings.ToUpper(name))
+	}
 	if c, ok := b.catalog.(Databases); ok {
 		name = c.Shown(name)
 	}

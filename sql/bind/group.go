@@ -24,29 +24,45 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 		return parse.ErrorAt(b.text, parse.FindWord(b.text, "GROUP"), parse.CodeNotSupported, "grouping by more than %d expressions is not supported", maxKeys)
 	}
 	for _, item := range g.Items {
-		node := item.Expr
-		if p, ok := node.(*ast.PositionExpr); ok {
-			f, err := b.position(p, "group statement")
-			if err != nil {
-				return err
-			}
-			if f.node == nil {
-				b.addKey(f.expr)
-				continue
-			}
-			node = f.node
-		}
-		e, err := b.expr(node)
+		e, err := b.key(item.Expr)
 		if err != nil {
 			return err
 		}
-		b.addKey(e)
+		if g.Rollup {
+			b.keys = append(b.keys, e) // each is a level of its own
+		} else {
+			b.addKey(e)
+		}
 	}
-	if g.Rollup && len(b.keys) < len(g.Items) {
-		return parse.ErrorAt(b.text, parse.FindWord(b.text, "ROLLUP"), parse.CodeNotSupported, "WITH ROLLUP of the same expression twice is not supported")
+	if g.Rollup {
+		return b.rollUp(g.Items)
 	}
-	b.rollup = g.Rollup
 	return nil
+}
+
+// key binds an item of GROUP BY.
+func (b *binder) key(node ast.ExprNode) (plan.Expr, error) {
+	p, ok := node.(*ast.PositionExpr)
+	if !ok {
+		return b.expr(node)
+	}
+	f, err := b.position(p, "group statement")
+	switch {
+	case err != nil:
+		return nil, err
+	case f.node == nil:
+		return f.expr, nil
+	}
+	return b.groupable(f)
+}
+
+// groupable binds the expression of a field that GROUP BY names, by its place or its alias.
+func (b *binder) groupable(f *field) (plan.Expr, error) {
+	e, err := b.expr(f.node)
+	if parse.IsCode(err, parse.CodeMisusedAggregate) {
+		return nil, b.errorf(parse.CodeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
+	}
+	return e, err
 }
 
 // addKey adds a key unless it is there.
@@ -226,6 +242,9 @@ func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
 	}
 	c = b.written(&b.from, c)
 	e := parse.ErrorAt(b.text, at, parse.CodeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
+	if !b.grouped {
+		e.Code = parse.CodeMixedAggregates
+	}
 	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."
 	return e
 }

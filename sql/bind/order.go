@@ -35,6 +35,14 @@ func (b *binder) bindHaving(h *ast.HavingClause) (*bound, error) {
 	return &x, nil
 }
 
+// order gives the keys that rows are sorted by: those of ORDER BY.
+func (b *binder) order(s *ast.SelectStmt) ([]orderItem, error) {
+	if s.OrderBy == nil && b.rollup && !s.Distinct {
+		return b.behindTheirGroups()
+	}
+	return b.bindOrderBy(s.OrderBy)
+}
+
 // bindOrderBy binds the keys: positions and aliases of the select list come before
 // columns; in longer expressions columns come first.
 func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
@@ -191,5 +199,5 @@ func (b *binder) limitNumber(n ast.ExprNode) (int64, error) {
 			return int64(min(v.GetUint64(), math.MaxInt64)), nil
 		}
 	}
-	return 0, parse.ErrorAt(b.text, parse.FindWord(b.text, "LIMIT"), parse.CodeNotSupported, "LIMIT takes numbers only")
+	return 0, parse.ErrorAt(b.text, parse.FindWord(b.text, "LIMIT"), parse.CodeWrongArguments, "Incorrect arguments to LIMIT: it takes numbers of rows")
 }

@@ -21,7 +21,7 @@ const levelSlot = math.MinInt
 // asKey gives the slot of a key of WITH ROLLUP for an expression that is one, at once: what
 // is built of it has to know that it can be NULL.
 func (b *binder) asKey(e plan.Expr) plan.Expr {
-	if !b.rollup || b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
+	if _, constant := e.(plan.Const); constant || !b.overGroups() {
 		return e
 	}
 	if i := slotOf(b.keys, e); i >= 0 {
@@ -30,9 +30,26 @@ func (b *binder) asKey(e plan.Expr) plan.Expr {
 	return e
 }
 
+// keyOr binds an expression: as the key of WITH ROLLUP that it is, or by itself.
+func (b *binder) keyOr(n ast.ExprNode) (plan.Expr, error) {
+	if i := b.keyWritten(n); i >= 0 {
+		return b.keySlot(i), nil
+	}
+	e, err := b.node(n)
+	if err != nil {
+		return nil, err
+	}
+	return b.asKey(e), nil
+}
+
+// overGroups says whether what is bound is computed of the groups of WITH ROLLUP.
+func (b *binder) overGroups() bool {
+	return b.rollup && (b.clause == inSelect || b.clause == inHaving || b.clause == inOrder)
+}
+
 // grouping binds GROUPING(key, …): a bit for each key, set where the row is not grouped by it.
 func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
-	if !b.rollup || b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
+	if !b.overGroups() {
 		return nil, b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function: GROUPING needs GROUP BY ... WITH ROLLUP, and stands in the select list, HAVING or ORDER BY")
 	}
 	args, err := b.exprs(n.Args)
@@ -40,15 +57,13 @@ func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	k := b.building()
-	level := plan.Slot{Index: levelSlot, Of: plan.Type{Kind: plan.Int}, Name: "GROUPING"}
-	number := func(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
 	var out plan.Expr
 	for i, a := range args {
 		s, ok := a.(plan.Slot)
 		if !ok || s.Index < 0 {
 			return nil, b.errorf(parse.CodeGroupingArgument, "Argument #%d of GROUPING function is not in GROUP BY", i)
 		}
-		bit := k.build(plan.If, k.build(plan.Le, level, number(s.Index)), number(1<<(len(args)-1-i)), number(0))
+		bit := k.build(plan.If, leftOut(k, s.Index), number(1<<(len(args)-1-i)), number(0))
 		if out == nil {
 			out = bit
 		} else {
@@ -57,6 +72,27 @@ func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	if out == nil || len(args) > 60 {
 		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'GROUPING'")
+	}
+	return out, k.err
+}
+
+// leftOut says of a row whether it is grouped without a key.
+func leftOut(k *building, key int) plan.Expr {
+	level := plan.Slot{Index: levelSlot, Of: plan.Type{Kind: plan.Int}, Name: "GROUPING"}
+	return k.build(plan.Le, level, number(key))
+}
+
+func number(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
+
+// behindTheirGroups orders the rows of WITH ROLLUP where the statement does not: each that stands
+// for several groups comes behind them.
+func (b *binder) behindTheirGroups() ([]orderItem, error) {
+	k := b.building()
+	var out []orderItem
+	for i := range b.keys {
+		for _, e := range []plan.Expr{leftOut(k, i), typing.Ordered(b.keySlot(i))} {
+			out = append(out, orderItem{bound: bound{expr: e}, field: -1})
+		}
 	}
 	return out, k.err
 }

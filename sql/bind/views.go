@@ -25,7 +25,10 @@ func (b *binder) with(w *ast.WithClause) error {
 		return nil
 	}
 	b.views = slices.Clone(b.views)
-	for _, cte := range w.CTEs {
+	for i, cte := range w.CTEs {
+		if slices.ContainsFunc(w.CTEs[:i], func(o *ast.CommonTableExpression) bool { return o.Name.L == cte.Name.L }) {
+			return b.errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", cte.Name.O)
+		}
 		rel, err := b.defined(cte)
 		if err != nil {
 			return err

@@ -32,6 +32,9 @@ func (x deleteRows) targets() []*ast.TableName {
 	return nil
 }
 
+// EveryRow reports whether nothing says which rows are meant.
+func (x deleteRows) EveryRow() bool { return x.node.Where == nil && x.node.Limit == nil }
+
 func (deleteRows) Nature() command.Nature { return command.ChangesRows }
 
 func (x deleteRows) Permit(r command.Permits) error {
@@ -44,8 +47,11 @@ func (x deleteRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 		return nil, c.RefuseWord("IGNORE", "DELETE IGNORE")
 	}
 	names := make([]string, 0, 1)
-	for _, target := range x.targets() {
-		t, err := c.Table(target)
+	for i, name := range x.targets() {
+		if n.Tables != nil && called(n.Tables.Tables[i], n.TableRefs) == nil {
+			return nil, c.ErrorAt(name, parse.CodeNoTarget, "Unknown table '%s' in MULTI DELETE", name.Name.O)
+		}
+		t, err := target(c, name, "DELETE")
 		if err != nil {
 			return nil, err
 		}
@@ -137,14 +143,23 @@ func onlyTable(from *ast.TableRefsClause) (name, called *ast.TableName, ok bool)
 
 // aliased gives the tables that names in a FROM stand for; what is none of it stays.
 func aliased(names []*ast.TableName, from *ast.TableRefsClause) []*ast.TableName {
-	known := tablesIn(from.TableRefs)
 	out := slices.Clone(names)
 	for i, name := range names {
-		if at := slices.IndexFunc(known, func(t calledTable) bool { return t.is(name) }); at >= 0 {
-			out[i] = known[at].table
+		if t := called(name, from); t != nil {
+			out[i] = t
 		}
 	}
 	return out
+}
+
+// called is the table that a name in a FROM stands for, nil where it is none of it.
+func called(name *ast.TableName, from *ast.TableRefsClause) *ast.TableName {
+	for _, t := range tablesIn(from.TableRefs) {
+		if t.is(name) {
+			return t.table
+		}
+	}
+	return nil
 }
 
 // calledTable is a table by the name that it has in a FROM.

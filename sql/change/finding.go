@@ -37,7 +37,7 @@ func FindingOf(c *command.Call, n ast.StmtNode) (Finding, *ast.TableName, error)
 
 // finding is what finds the rows of a table that are to change.
 func (x updateRows) finding(c *command.Call, u updated) (Finding, error) {
-	t, err := c.Table(u.name)
+	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return Finding{}, err
 	}

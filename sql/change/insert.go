@@ -47,11 +47,11 @@ func (x insertRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 }
 
 // put gives the rows of an INSERT or a REPLACE to the table. What is affected is counted as
-// MySQL does: a row that is replaced goes, and another one comes.
+// MySQL does: a row that is replaced goes, and another one comes. Without keys none is replaced.
 func put(ctx context.Context, c *command.Call, n *ast.InsertStmt, t *plan.Table, src ingest.Source) (*result.Set, error) {
 	defer c.Session.Changed()
 	src = store.For(t.Shown(), src)
-	if n.IsReplace {
+	if n.IsReplace && len(keysOf(t)) > 0 {
 		r, err := c.Catalog(t.Name).Replace(ctx, t.Name, src)
 		if err != nil {
 			return nil, err
@@ -92,12 +92,9 @@ func insertInto(c *command.Call, n *ast.InsertStmt) (*plan.Table, []int, error) 
 	if !ok {
 		return nil, nil, c.Refuse(n, "INSERT into more than one table")
 	}
-	t, err := c.Table(name)
+	t, err := target(c, name, "INSERT")
 	if err != nil {
 		return nil, nil, err
-	}
-	if n.IsReplace && len(keysOf(t)) == 0 {
-		return nil, nil, c.ErrorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key or a UNIQUE one, and table %s has none: INSERT adds rows", t.Name)
 	}
 	if len(n.Columns) == 0 && len(n.Lists) > 0 && len(n.Lists[0]) == 0 {
 		return filling(c, t), nil, nil // VALUES (): every column makes its own

@@ -74,6 +74,9 @@ func tableOf(c *ast.ColumnName, known []calledTable) int {
 	return in("")
 }
 
+// EveryRow reports whether nothing says which rows are meant.
+func (x updateRows) EveryRow() bool { return x.node.Where == nil && x.node.Limit == nil }
+
 func (updateRows) Nature() command.Nature { return command.ChangesRows }
 
 func (x updateRows) Permit(r command.Permits) error {
@@ -145,7 +148,7 @@ func tablesOf(changes []store.TableUpdate) (names []string) {
 // updatable gives a table that changes. One of several keeps its primary keys, since rows of the
 // others may be given them.
 func (x updateRows) updatable(c *command.Call, u updated, several bool) (*plan.Table, error) {
-	t, err := c.Table(u.name)
+	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +201,7 @@ func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) 
 // columns of other tables it does not see.
 func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take func(ingest.Source) error) error {
 	n := x.node
-	t, err := c.Table(u.name)
+	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return err
 	}

@@ -21,11 +21,15 @@ func (x createIndex) Permit(r command.Permits) error {
 }
 
 func (x createIndex) run(ctx context.Context, c *call) (*result.Set, error) {
-	if _, err := c.Table(x.node.Table); err != nil {
+	t, err := c.Table(x.node.Table)
+	if err != nil {
 		return nil, err
 	}
 	switch x.node.KeyType {
 	case ast.IndexKeyTypeNone, ast.IndexKeyTypeFulltext:
+		if err := c.reader().KnownColumns(t.Columns, x.node.IndexPartSpecifications); err != nil {
+			return nil, err
+		}
 	case ast.IndexKeyTypeUnique:
 		key := &ast.Constraint{Tp: ast.ConstraintUniq, Name: x.node.IndexName, Keys: x.node.IndexPartSpecifications}
 		return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableAddConstraint, Constraint: key}).run(ctx, c)

@@ -172,11 +172,13 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // unknown is the error for a table that is not there.
 func (x dropTable) unknown(c *call, n *ast.TableName) error {
-	if x.node.TemporaryKeyword != ast.TemporaryNone {
+	switch {
+	case x.node.TemporaryKeyword != ast.TemporaryNone:
 		return c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s': there is no temporary one of the name", n.Name.O)
+	case c.View.Query(n.Name.O) != nil:
+		return c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s': it is a view, which DROP VIEW removes", n.Name.O)
 	}
-	_, err := c.Table(n)
-	return err
+	return parse.Hinted(c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s'", n.Name.O), n.Name.O, c.View.Tables())
 }
 
 // drop takes away what is named, if anything is.

@@ -203,7 +203,7 @@ func (a *Altered) place(c alteredColumn, p *ast.ColumnPosition, at int) error {
 func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
 	i, err := a.find(s.OldColumnName)
 	if err != nil {
-		return err
+		return a.ErrorAt(s.OldColumnName, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists", s.OldColumnName.Name.O)
 	}
 	name := a.columns[i].Name
 	if err := a.free(s.OldColumnName, name, true); err != nil {

@@ -31,11 +31,7 @@ func (a *Altered) setDefault(n *ast.ColumnDef) error {
 	if isNow(n.Options[0].Expr) {
 		return a.setOwn(n, col, n.Options[0].Expr, plan.DefaultsToNow)
 	}
-	v, err := bind.Const(string(a.Text), n.Options[0].Expr, a.columns[i].Type, nil)
-	if err == nil {
-		a.columns[i].Default = &v
-	}
-	return err
+	return a.Reader.setDefault(n, col, n.Options[0].Expr)
 }
 
 // addKey adds a primary or a foreign key.

@@ -1,12 +1,15 @@
 package define
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -94,8 +97,28 @@ func (x Reader) addColumn(d *store.Definition, n *ast.ColumnDef) error {
 			return err
 		}
 	}
+	if added := d.Columns[len(d.Columns)-1]; !added.Nullable && added.Default != nil && added.Default.IsNull() {
+		return x.ErrorAt(n.Name, parse.CodeWrongDefault, "Invalid default value for '%s': it is NOT NULL", added.Name)
+	}
 	return nil
 }
+
+// setDefault has a column be a constant where no other value is given.
+func (x Reader) setDefault(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode) error {
+	v, err := bind.Const(string(x.Text), e, col.Type, nil)
+	if known := (*parse.Error)(nil); errors.As(err, &known) && slices.Contains(unfit, known.Code) {
+		known.Code, known.Message = parse.CodeWrongDefault, fmt.Sprintf("Invalid default value for '%s': %s", n.Name.Name.O, known.Message)
+		return known
+	}
+	if err != nil {
+		return err
+	}
+	col.Default = &v
+	return nil
+}
+
+// unfit are the numbers of errors that a value does not fit its column.
+var unfit = []int{parse.CodeOutOfRangeColumn, parse.CodeWrongNumber, parse.CodeWrongDate, parse.CodeTooLong, fault.CodeTruncated}
 
 // addColumnOption adds what is written behind the column that was added last.
 func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.ColumnOption) error {
@@ -116,11 +139,7 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 		if isNow(o.Expr) {
 			return x.setOwn(n, col, o.Expr, plan.DefaultsToNow)
 		}
-		v, err := bind.Const(string(x.Text), o.Expr, col.Type, nil)
-		if err != nil {
-			return err
-		}
-		col.Default = &v
+		return x.setDefault(n, col, o.Expr)
 	case ast.ColumnOptionReference:
 		return x.addForeignKey(d, n.Name, last, o.Refer)
 	case ast.ColumnOptionComment:
@@ -156,7 +175,7 @@ func (x Reader) addConstraint(d *store.Definition, k *ast.Constraint) error {
 		}
 		return x.addForeignKey(d, k, keys[0], k.Refer)
 	case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
-		return x.knownColumns(d, k.Keys) // no index is needed: who declares the table is told
+		return x.KnownColumns(d.Columns, k.Keys) // no index is needed: who declares the table is told
 	case ast.ConstraintUniq, ast.ConstraintUniqKey, ast.ConstraintUniqIndex:
 		keys, err := x.keyColumns(d, k.Keys)
 		if err != nil {
@@ -178,10 +197,10 @@ func (x Reader) setPrimaryKey(d *store.Definition, at ast.Node, keys []int) erro
 	return nil
 }
 
-// knownColumns refuses an index of columns that there are not.
-func (x Reader) knownColumns(d *store.Definition, parts []*ast.IndexPartSpecification) error {
+// KnownColumns refuses an index of columns that there are not.
+func (x Reader) KnownColumns(columns []plan.Column, parts []*ast.IndexPartSpecification) error {
 	for _, p := range parts {
-		if p.Column != nil && Ordinal(d.Columns, p.Column.Name.O) < 0 {
+		if p.Column != nil && Ordinal(columns, p.Column.Name.O) < 0 {
 			return x.ErrorAt(p.Column, parse.CodeNoKeyColumn, "Key column '%s' doesn't exist in table", p.Column.Name.O)
 		}
 	}

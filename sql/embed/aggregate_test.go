@@ -118,7 +118,7 @@ func TestAggregates(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int{
-		"SELECT endless(i, x) FROM n": 1690, "SELECT i FROM n WHERE last_of(i) > 2": 1111, "SELECT slope(i) FROM n": 1318, "SELECT i, last_of(x) FROM n": 1055,
+		"SELECT endless(i, x) FROM n": 1690, "SELECT i FROM n WHERE last_of(i) > 2": 1111, "SELECT slope(i) FROM n": 1318, "SELECT i, last_of(x) FROM n": 1140,
 		"CREATE FUNCTION slope (i INT) RETURNS INT RETURN i": 1585,
 	} {
 		if _, err := db.Exec(context.Background(), text); err == nil || parse.AsError("", err).Code != want {

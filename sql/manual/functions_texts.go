@@ -1,8 +1,13 @@
 package manual
 
+import (
+	"slices"
+	"strings"
+)
+
 // texts are the functions of the section Texts.
 func texts() []Function {
-	return []Function{
+	all := append(addresses(), []Function{
 		{"ASCII", "text", "the number of the first byte", "ASCII('A')", "65"},
 		{"BIT_LENGTH", "text", "the bits of a text", "BIT_LENGTH('abc')", "24"},
 		{"CHAR", "n, ...", "the text of bytes with these numbers", "CHAR(77, 121)", "My"},
@@ -13,13 +18,8 @@ func texts() []Function {
 		{"EXPORT_SET", "bits, on, off[, separator[, n]]", "for each of the first n bits, or 64, a text of its state", "EXPORT_SET(6, '1', '0', '', 4)", "0110"},
 		{"FIND_IN_SET", "text, list", "the place of a text in a list with commas", "FIND_IN_SET('b', 'a,b,c')", "2"},
 		{"FROM_BASE64", "text", "the bytes that a text in base 64 stands for", "FROM_BASE64('YWJj')", "abc"},
-		{"INET_ATON", "text", "the number of an IPv4 address", "INET_ATON('10.0.5.9')", "167773449"},
-		{"INET_NTOA", "n", "the IPv4 address of a number", "INET_NTOA(167773449)", "10.0.5.9"},
 		{"INSERT", "text, from, length, new", "a text with another in the place of a part", "INSERT('Quadratic', 3, 4, 'What')", "QuWhattic"},
 		{"INSTR", "text, part", "the place of a part, 0 if it is not there", "INSTR('foobar', 'bar')", "4"},
-		{"IS_IPV4", "text", "whether a text is an IPv4 address", "IS_IPV4('10.0.5.256')", "0"},
-		{"IS_IPV6", "text", "whether a text is an IPv6 address", "IS_IPV6('fe80::1')", "1"},
-		{"IS_UUID", "text", "whether a text is a UUID", "IS_UUID('6ccd780c-baba-1026-9564-5b8c656024db')", "1"},
 		{"LCASE", "text", "LOWER", "LCASE('AbC')", "abc"},
 		{"LEFT", "text, n", "the first n characters", "LEFT('foobar', 3)", "foo"},
 		{"LENGTH", "text", "the bytes of a text", "LENGTH('é')", "2"},
@@ -58,5 +58,22 @@ func texts() []Function {
 		{"UCASE", "text", "UPPER", "UCASE('aBc')", "ABC"},
 		{"UNHEX", "text", "the bytes that digits by 16 stand for", "UNHEX('4D7953514C')", "MySQL"},
 		{"UPPER", "text", "a text in capital letters", "UPPER('aBc')", "ABC"},
+	}...)
+	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// addresses are those of the texts and bytes of addresses and UUIDs.
+func addresses() []Function {
+	return []Function{
+		{"BIN_TO_UUID", "bytes[, swapped]", "the UUID that 16 bytes are", "BIN_TO_UUID(UNHEX('6ccd780cbaba102695645b8c656024db'))", "6ccd780c-baba-1026-9564-5b8c656024db"},
+		{"INET_ATON", "text", "the number of an IPv4 address", "INET_ATON('10.0.5.9')", "167773449"},
+		{"INET_NTOA", "n", "the IPv4 address of a number", "INET_NTOA(167773449)", "10.0.5.9"},
+		{"INET6_ATON", "text", "the bytes of an IPv6 address, or of an IPv4 one", "HEX(INET6_ATON('10.0.5.9'))", "0A000509"},
+		{"INET6_NTOA", "bytes", "the IPv6 address that 16 bytes are, or the IPv4 one of four", "INET6_NTOA(UNHEX('FDFE0000000000005A55CAFFFEFA9089'))", "fdfe::5a55:caff:fefa:9089"},
+		{"IS_IPV4", "text", "whether a text is an IPv4 address", "IS_IPV4('10.0.5.256')", "0"},
+		{"IS_IPV6", "text", "whether a text is an IPv6 address", "IS_IPV6('fe80::1')", "1"},
+		{"IS_UUID", "text", "whether a text is a UUID", "IS_UUID('6ccd780c-baba-1026-9564-5b8c656024db')", "1"},
+		{"UUID_TO_BIN", "text[, swap]", "the 16 bytes of a UUID; swapped, they are in the order of their time", "HEX(UUID_TO_BIN('6ccd780c-baba-1026-9564-5b8c656024db', 1))", "1026BABA6CCD780C95645B8C656024DB"},
 	}
 }

@@ -12,7 +12,7 @@ const (
 	CodeNoReferencedTable  = 1824
 	CodeUnknownDatabase    = 1049
 	CodeTableExists        = 1050
-	CodeUnknownView        = 1051
+	CodeUnknownView        = 1051 // or table, where one is to be dropped
 	CodeNonUniqueColumn    = 1052
 	CodeUnknownColumn      = 1054
 	CodeNotGrouped         = 1055
@@ -41,6 +41,7 @@ const (
 	CodeCannotDrop         = 1091
 	CodeColumnTwice        = 1110
 	CodeMisusedAggregate   = 1111
+	CodeNoTables           = 1096
 	CodeNoColumns          = 1113
 	CodeUnknownCharset     = 1115
 	CodeTooManyTables      = 1116
@@ -58,6 +59,7 @@ const (
 	CodeGrantUsage         = 1221
 	CodeUserLimit          = 1226 // of connections and the like
 	CodeSetColumns         = 1222
+	CodeSafeUpdates        = 1175
 	CodeRowsForVariables   = 1172 // of SELECT … INTO @a
 	CodeNoData             = 1329
 	CodeNoPrivilege        = 1227
@@ -73,6 +75,9 @@ const (
 	CodeNoLocalFiles       = 3948
 	CodeNotText            = 1300 // a name that is not UTF-8
 	CodeUnpreparable       = 1295
+	CodeMixedAggregates    = 1140 // and columns, without GROUP BY
+	CodeNotInsertable      = 1471
+	CodeNotPartitioned     = 1747
 	CodeWrongDate          = 1292
 	CodeNoFunction         = fault.CodeNoFunction
 	CodeFunctionExists     = 1304

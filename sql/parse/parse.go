@@ -226,7 +226,11 @@ func syntaxError(text string, err error) *Error {
 		if q := quoted.FindStringSubmatch(message); q != nil {
 			place = FindWord(text, q[1])
 		}
-		return ErrorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
+		code := codeSyntax
+		if c := errorClass.FindStringSubmatch(message); c != nil {
+			code = numberOf(c[1])
+		}
+		return ErrorAt(text, place, code, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
@@ -259,7 +263,15 @@ func syntaxError(text string, err error) *Error {
 var quoted = regexp.MustCompile(`'(\w+)'`)
 
 // errorClass is how the parser numbers its errors.
-var errorClass = regexp.MustCompile(`^\[\w+:\d+\]`)
+var errorClass = regexp.MustCompile(`^\[\w+:(\d+)\]`)
+
+// numberOf is MySQL's number of an error that the parser numbers: its own begin at 8000.
+func numberOf(digits string) int {
+	if n, err := strconv.Atoi(digits); err == nil && n < 8000 {
+		return n
+	}
+	return codeSyntax
+}
 
 func at(word string) string {
 	if word == "" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -55,14 +56,32 @@ func sqlMode(v string) error {
 		switch strings.TrimSpace(mode) {
 		case "ANSI", "ANSI_QUOTES", "PIPES_AS_CONCAT", "NO_BACKSLASH_ESCAPES", "HIGH_NOT_PRECEDENCE", "IGNORE_SPACE", "PAD_CHAR_TO_FULL_LENGTH":
 			return fmt.Errorf("the mode %s is not supported", strings.TrimSpace(mode))
+		default:
+			if !slices.Contains(modes, strings.TrimSpace(mode)) {
+				return fmt.Errorf("there is no mode %s", strings.TrimSpace(mode))
+			}
 		}
 	}
 	return nil
 }
 
+// modes are those that change nothing here, or what a session looks for; clients of MySQL before
+// version 8 send some that are gone there.
+var modes = []string{
+	"", "0", "ALLOW_INVALID_DATES", "ERROR_FOR_DIVISION_BY_ZERO", "NO_AUTO_CREATE_USER", "NO_AUTO_VALUE_ON_ZERO", "NO_DIR_IN_CREATE",
+	"NO_ENGINE_SUBSTITUTION", "NO_FIELD_OPTIONS", "NO_KEY_OPTIONS", "NO_TABLE_OPTIONS", "NO_UNSIGNED_SUBTRACTION", "NO_ZERO_DATE", "NO_ZERO_IN_DATE",
+	"ONLY_FULL_GROUP_BY", "REAL_AS_FLOAT", "STRICT_ALL_TABLES", "STRICT_TRANS_TABLES", "TIME_TRUNCATE_FRACTIONAL", "TRADITIONAL",
+}
+
 // Autocommit reports whether autocommit is ON. Doors ask for each packet that says how a session
 // is, so this looks at nothing else.
 func (s Values) Autocommit() bool { return s.values["autocommit"] != onOff(false) }
+
+// TransactionReads reports whether transactions of the session only read.
+func (s Values) TransactionReads() bool { return s.values["transaction_read_only"] == onOff(true) }
+
+// SafeUpdates reports whether an UPDATE or a DELETE has to say which rows.
+func (s Values) SafeUpdates() bool { return s.values["sql_safe_updates"] == onOff(true) }
 
 // Strictly reports whether a mode is among the session's sql_mode.
 func (s Values) Strictly(mode string) bool {
@@ -87,6 +106,20 @@ func depth(v string) error {
 	return nil
 }
 
+// moment is set for the time that statements take for now: seconds since 1970, 0 for the clock's.
+func moment(v string) error {
+	if s, err := strconv.ParseFloat(v, 64); err != nil || s < 0 || s > math.MaxInt32 {
+		return fmt.Errorf("it is a number of seconds since 1970, of 31 bits, or 0 for the time that it is")
+	}
+	return nil
+}
+
+// Moment is the time that statements take for now, if that is said.
+func (s Values) Moment() (time.Time, bool) {
+	seconds, _ := strconv.ParseFloat(s.values["timestamp"], 64) // "" is 0
+	return time.UnixMicro(int64(math.Round(seconds * 1e6))).UTC(), seconds > 0
+}
+
 // variables lists what there is besides the settings, sorted by name; a new one is a row
 // here. Where MySQL and gsdms differ in what a variable is for, the value is gsdms's.
 func variables() []Variable {
@@ -94,29 +127,29 @@ func variables() []Variable {
 	return []Variable{
 		{"auto_increment_increment", "1", anything}, {"auto_increment_offset", "1", anything},
 		{"autocommit", "ON", anything}, {"automatic_sp_privileges", "ON", nil}, {"basedir", "/", nil}, {"big_tables", "OFF", anything}, {"binlog_checksum", "NONE", nil}, {"binlog_format", "ROW", nil}, {"binlog_row_image", "FULL", nil},
-		{"character_set_client", "utf8mb4", CheckCharset}, {"character_set_connection", "utf8mb4", CheckCharset}, {"character_set_database", "utf8mb4", CheckCharset},
+		{"bulk_insert_buffer_size", "8388608", anything}, {"character_set_client", "utf8mb4", CheckCharset}, {"character_set_connection", "utf8mb4", CheckCharset}, {"character_set_database", "utf8mb4", CheckCharset},
 		{"character_set_filesystem", "binary", CheckCharset}, {"character_set_results", "utf8mb4", CheckCharset}, {"character_set_server", "utf8mb4", CheckCharset}, {"character_set_system", "utf8mb3", nil},
 		{"collation_connection", "utf8mb4_bin", anything}, {"collation_database", "utf8mb4_bin", anything}, {"collation_server", "utf8mb4_bin", anything},
-		{"connect_timeout", "10", nil}, {"cte_max_recursion_depth", "1000", depth}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", StorageEngine, anything},
-		{"explicit_defaults_for_timestamp", "ON", anything}, {"foreign_key_checks", "ON", anything}, {"gtid_mode", "OFF", nil}, {"group_concat_max_len", "1024", anything},
+		{"completion_type", "NO_CHAIN", only("NO_CHAIN", "0")}, {"connect_timeout", "10", nil}, {"cte_max_recursion_depth", "1000", depth}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", StorageEngine, anything},
+		{"default_week_format", "0", only("0")}, {"div_precision_increment", "4", only("4")}, {"error_count", "0", nil}, {"event_scheduler", "OFF", nil}, {"explicit_defaults_for_timestamp", "ON", anything}, {"foreign_key_checks", "ON", anything}, {"general_log", "OFF", nil}, {"gtid_mode", "OFF", nil}, {"group_concat_max_len", "1024", anything},
 		{"have_openssl", "YES", nil}, {"have_profiling", "NO", nil}, {"have_query_cache", "NO", nil}, {"have_ssl", "YES", nil}, {"hostname", host, nil},
 		{"identity", "0", nil}, {"information_schema_stats_expiry", "0", anything}, {"init_connect", "", nil}, {"innodb_lock_wait_timeout", "50", anything},
 		{"innodb_file_per_table", "ON", nil},
-		{"innodb_read_only", "OFF", nil}, {"innodb_version", "8.0.36", nil}, {"insert_id", "0", nil}, {"interactive_timeout", "28800", anything},
-		{"last_insert_id", "0", nil}, {"lc_messages", "en_US", only("en_US")}, {"lc_time_names", "en_US", only("en_US")}, {"license", "", nil}, {"local_infile", "ON", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"lower_case_file_system", "OFF", nil},
+		{"innodb_read_only", "OFF", nil}, {"innodb_strict_mode", "ON", anything}, {"innodb_version", "8.0.36", nil}, {"insert_id", "0", nil}, {"interactive_timeout", "28800", anything},
+		{"join_buffer_size", "262144", anything}, {"key_buffer_size", "8388608", nil}, {"last_insert_id", "0", nil}, {"lc_messages", "en_US", only("en_US")}, {"lc_time_names", "en_US", only("en_US")}, {"license", "", nil}, {"local_infile", "ON", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"long_query_time", "10.000000", anything}, {"low_priority_updates", "OFF", anything}, {"lower_case_file_system", "OFF", nil},
 		{"lower_case_table_names", "0", nil}, {"max_allowed_packet", strconv.Itoa(MaxPacket), anything}, {"max_connections", strconv.Itoa(DefaultConnections), nil},
-		{"max_join_size", "18446744073709551615", anything}, {"max_prepared_stmt_count", "16382", nil}, {"net_buffer_length", "16384", anything}, {"net_read_timeout", "30", anything},
+		{"max_error_count", "1024", anything}, {"max_heap_table_size", "16777216", anything}, {"max_join_size", "18446744073709551615", anything}, {"max_prepared_stmt_count", "16382", nil}, {"max_sort_length", "1024", anything}, {"max_user_connections", "0", nil}, {"net_buffer_length", "16384", anything}, {"net_read_timeout", "30", anything},
 		{"net_write_timeout", "60", anything}, {"old_passwords", "0", anything}, {"optimizer_switch", "", anything}, {"performance_schema", "OFF", nil}, {"pid_file", "", nil}, {"port", "3306", nil},
-		{"profiling", "OFF", only("OFF", "0")}, {"protocol_version", "10", nil}, {"query_cache_size", "0", nil}, {"query_cache_type", "OFF", only("OFF", "0")}, {"read_only", "OFF", nil},
-		{"rand_seed1", "0", nil}, {"server_id", "1", nil}, {"session_track_gtids", "OFF", only("OFF")}, {"session_track_schema", "OFF", only("OFF", "0", "ON", "1")}, {"session_track_state_change", "OFF", only("OFF", "0")}, {"session_track_system_variables", "", anything}, {"skip_name_resolve", "ON", nil}, {"skip_networking", "OFF", nil}, {"socket", "", nil}, {"sql_auto_is_null", "OFF", only("OFF", "0")}, {"sql_big_selects", "ON", anything},
+		{"profiling", "OFF", only("OFF", "0")}, {"protocol_version", "10", nil}, {"pseudo_thread_id", "0", nil}, {"query_cache_size", "0", nil}, {"query_cache_type", "OFF", only("OFF", "0")}, {"read_only", "OFF", nil},
+		{"rand_seed1", "0", nil}, {"read_buffer_size", "131072", anything}, {"read_rnd_buffer_size", "262144", anything}, {"secure_file_priv", "", nil}, {"server_id", "1", nil}, {"session_track_gtids", "OFF", only("OFF")}, {"session_track_schema", "OFF", only("OFF", "0", "ON", "1")}, {"session_track_state_change", "OFF", only("OFF", "0")}, {"session_track_system_variables", "", anything}, {"skip_name_resolve", "ON", nil}, {"skip_networking", "OFF", nil}, {"slow_query_log", "OFF", nil}, {"socket", "", nil}, {"sort_buffer_size", "262144", anything}, {"sql_auto_is_null", "OFF", only("OFF", "0")}, {"sql_big_selects", "ON", anything},
 		{"sql_log_bin", "OFF", anything},
 		{"sql_mode", "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION", sqlMode},
-		{"sql_notes", "ON", anything}, {"sql_quote_show_create", "ON", only("ON", "1")}, {"sql_safe_updates", "OFF", anything},
+		{"sql_notes", "ON", anything}, {"sql_quote_show_create", "ON", only("ON", "1")}, {"sql_require_primary_key", "OFF", only("OFF", "0")}, {"sql_safe_updates", "OFF", anything},
 		{"sql_select_limit", noSelectLimit, selectLimit}, {"sql_warnings", "OFF", anything}, {"storage_engine", StorageEngine, anything}, {"super_read_only", "OFF", nil},
-		{"system_time_zone", "UTC", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
+		{"system_time_zone", "UTC", nil}, {"table_open_cache", "4000", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"timestamp", "0", moment}, {"tmp_table_size", "16777216", anything}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
 		{"tx_isolation", "SERIALIZABLE", anything}, {"tx_isolation_one_shot", "", anything}, {"tx_read_only", "OFF", anything}, {"unique_checks", "ON", anything},
 		{"version", ServerVersion, nil}, {"version_comment", "gsdms, a scan-sharing analytical SQL engine", nil}, {"version_compile_machine", "", nil}, {"version_compile_os", "Linux", nil},
-		{"wait_timeout", "28800", anything}, {"warning_count", "0", nil},
+		{"wait_timeout", "28800", anything}, {"warning_count", "0", nil}, {"windowing_use_high_precision", "ON", anything},
 	}
 }
 
@@ -139,6 +172,14 @@ func (s Values) Variable(name string) (Variable, bool) {
 	return Variable{}, false
 }
 
+// keptAs is the name that a variable of several has here.
+func keptAs(name string) string {
+	if after, old := strings.CutPrefix(name, "tx_"); old {
+		return "transaction_" + after
+	}
+	return name
+}
+
 // Pairs gives the settings and the variables of MySQL by name with the session's values.
 func (s Values) Pairs() (rows [][2]string) {
 	for _, v := range All() {
@@ -152,7 +193,7 @@ func (s Values) Pairs() (rows [][2]string) {
 
 // valued gives a variable the value that the session has set.
 func (s Values) valued(v Variable) Variable {
-	if value, ok := s.values[v.Name]; ok {
+	if value, ok := s.values[keptAs(v.Name)]; ok {
 		v.Value = value
 	}
 	if v.Name == "max_connections" && s.Connections > 0 {
@@ -169,23 +210,26 @@ func (s *Values) SetVariable(v Variable, value string) error {
 	if err := v.set(value); err != nil {
 		return err
 	}
+	value, err := switched(v.Value, value)
+	if err != nil {
+		return err
+	}
 	if s.values == nil {
 		s.values = map[string]string{}
 	}
-	s.values[v.Name] = switched(v.Value, value)
+	s.values[keptAs(v.Name)] = value
 	return nil
 }
 
 // Unset gives a variable of MySQL the value of a new session.
-func (s *Values) Unset(v Variable) { delete(s.values, v.Name) }
+func (s *Values) Unset(v Variable) { delete(s.values, keptAs(v.Name)) }
 
 // switched spells the value of a switch as SHOW VARIABLES does.
-func switched(before, value string) string {
-	if before == "ON" || before == "OFF" {
-		on := false
-		if setSwitch(&on, value) == nil {
-			return onOff(on)
-		}
+func switched(before, value string) (string, error) {
+	if before != "ON" && before != "OFF" || value == "" { // NULL, which scripts may have kept
+		return value, nil
 	}
-	return value
+	on := false
+	err := setSwitch(&on, value)
+	return onOff(on), err
 }

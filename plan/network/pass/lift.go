@@ -10,10 +10,11 @@ import (
 // lifter takes out of the expressions of a node what no program computes, and puts
 // columns in its place, each of a table of its own.
 type lifter struct {
-	s     *separator
-	few   *Few
-	looks bool // what looks into a text that is made is computed with it
-	found []network.Hidden
+	s      *separator
+	few    *Few
+	looks  bool // what looks into a text that is made is computed with it
+	found  []network.Hidden
+	placed int // how often a column of found has taken the place of an expression
 }
 
 // parted gives the expressions that are left as they are, and the others with columns in
@@ -34,6 +35,9 @@ func (l *lifter) made(e plan.Expr) bool { return len(l.used([]plan.Expr{e})) > 0
 
 // used lists the columns that the lifter has made and that expressions read.
 func (l *lifter) used(by []plan.Expr) (out []network.Hidden) {
+	if len(l.found) == 0 {
+		return nil
+	}
 	read := map[network.Column]int{}
 	for _, e := range by {
 		for _, r := range network.ColumnsIn(e) {
@@ -63,21 +67,22 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if l.s.err != nil {
 		return e, false
 	}
-	if len(network.ColumnsIn(e)) == 0 {
+	if !network.HasColumns(e) {
 		ok, err := l.s.computes(e)
 		l.s.err = err
 		return e, !ok
 	}
-	if l.few != nil && l.few.Texts(l.s.rooted(e)) > 0 {
+	rooted := l.s.rooted(e)
+	if l.few != nil && l.few.Texts(rooted) > 0 {
 		return e, true
 	}
-	if ofUnsorted(l.s.rooted(e)) {
-		if ok, err := l.s.computes(l.s.rooted(e)); ok || err != nil {
+	if ofUnsorted(rooted) {
+		if ok, err := l.s.computes(rooted); ok || err != nil {
 			l.s.err = err
 			return e, false
 		}
 	}
-	at, risky := 0, false
+	at, risky, placed := 0, false, l.placed
 	out = eachChild(e, func(x plan.Expr) plan.Expr {
 		now := l.expr(x)
 		risky = risky || at > 0 && l.made(now) && canFail(x)
@@ -90,7 +95,10 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if l.looks && (l.looksInto(out) || l.makesAnother(out)) {
 		return e, true
 	}
-	ok, err := l.s.computes(l.s.rooted(out))
+	if l.placed > placed {
+		rooted = l.s.rooted(out)
+	}
+	ok, err := l.s.computes(rooted)
 	if err != nil {
 		l.s.err = err
 	}
@@ -193,6 +201,7 @@ func canFail(e plan.Expr) bool {
 
 // column gives the column that an expression has.
 func (l *lifter) column(e plan.Expr) plan.Expr {
+	l.placed++
 	for _, h := range l.found {
 		if plan.Equal(h.Expr, e) {
 			return h.Column
