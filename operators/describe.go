@@ -178,7 +178,11 @@ func (p *Program) describeSink(b *strings.Builder) {
 		p.describeGroups(b, s)
 	case *Emit:
 		for _, c := range s.Out {
-			fmt.Fprintf(b, "emit r%d %s\n", c.Reg, c.Type)
+			fmt.Fprintf(b, "emit r%d %s", c.Reg, c.Type)
+			if c.Late != nil {
+				fmt.Fprintf(b, ", the row of %s", p.Table.Columns[c.Late.Ordinal].Name)
+			}
+			b.WriteByte('\n')
 		}
 		if t := s.Top; t != nil {
 			fmt.Fprintf(b, "top %d%s by", t.Rows, map[bool]string{true: " different"}[t.Distinct])

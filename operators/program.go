@@ -292,6 +292,16 @@ type EmitColumn struct {
 
 	// Unsorted, if not nil, has the texts of the codes that a backend gives: see Program.Told.
 	Unsorted *plan.Unsorted
+
+	// Late, if not nil, is the column itself, of which the register has the rows: see Program.Told.
+	Late *Late
+}
+
+// Late is a column of the streamed table that is read for the rows that a run gives, and for no
+// others.
+type Late struct {
+	Ordinal int
+	Type    plan.Type // of the emitted column
 }
 
 // Array is a read-only array of numbers that a Lookup reads: a whole dimension

@@ -9,12 +9,15 @@ import (
 // toldRows is how many texts are told at a time.
 const toldRows = 1 << 16
 
-// Told gives rows that a run of the program has collected the texts of their columns that have
-// no dictionary.
+// Told gives rows that a run of the program has collected the columns that are read late, and the
+// texts of those that have no dictionary.
 func (p *Program) Told(ctx context.Context, rows *plan.Rows) error {
 	emit, ok := p.Sink.(*Emit)
 	if !ok || rows == nil {
 		return nil
+	}
+	if err := p.readLate(ctx, emit.Out, rows); err != nil {
+		return err
 	}
 	for i, c := range emit.Out {
 		if c.Unsorted == nil {

@@ -111,3 +111,67 @@ func TestFirstRowsAreReadAlone(t *testing.T) {
 		t.Errorf("of a file without rows: %s", got)
 	}
 }
+
+// With a condition the first rows of a file are tried: they answer where enough of them pass, and all
+// rows do where they do not, whatever the statement is that reads them.
+func TestFirstRowsThatPass(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e := openEngine(t, "db", pushscan.Options{})
+	const rows = 150_000
+	write(t, "n.csv", "k,v\n"+linesFrom(0, rows, rows))
+	write(t, "few.csv", "k,v\n"+linesFrom(0, 900, rows))
+	passing := func(file, where string, limit, offset int, holds func(k int) bool) {
+		t.Helper()
+		text := fmt.Sprintf("SELECT k FROM '%s' WHERE %s LIMIT %d OFFSET %d", file, where, limit, offset)
+		all, want := map[string]int{"n.csv": rows, "few.csv": 900}[file], "k\n"
+		for k, passed := 0, 0; k < all && passed < offset+limit; k++ {
+			if holds(k) {
+				if passed >= offset {
+					want += fmt.Sprintln(k)
+				}
+				passed++
+			}
+		}
+		for _, s := range []*Session{openEngine(t, t.TempDir(), pushscan.Options{}).NewSession(), e.NewSession()} {
+			for range 2 {
+				if got := shown(t, mustRun(t, s, text), "csv"); got != want {
+					t.Errorf("%s: %.60q, want %.60q", text, got, want)
+				}
+				if got := shown(t, mustStream(t, s, text), "csv"); got != want {
+					t.Errorf("%s, streamed: %.60q, want %.60q", text, got, want)
+				}
+			}
+			mustRun(t, s, "DROP TABLE IF EXISTS copied; CREATE TABLE copied AS "+text)
+			if got := shown(t, mustRun(t, s, "SELECT k FROM copied ORDER BY k"), "csv"); got != want {
+				t.Errorf("copied by %s: %.60q, want %.60q", text, got, want)
+			}
+			answers := s.Together(t.Context(), []string{text, "SELECT COUNT(*) FROM '" + file + "'"})
+			if answers[0].Err != nil || shown(t, answers[0].Result, "csv") != want {
+				t.Errorf("%s, with others: %v", text, answers[0].Err)
+			}
+		}
+	}
+	for _, file := range []string{"n.csv", "few.csv"} {
+		for _, limit := range []int{1, 5, 100} {
+			passing(file, "v = 'text 7'", limit, 90, func(k int) bool { return k%700 == 7 })
+		}
+		passing(file, "k >= 65530", 6, 0, func(k int) bool { return k >= 65530 })
+		passing(file, "k >= 65530", 7, 0, func(k int) bool { return k >= 65530 })
+		passing(file, "k > 149990 AND v <> 'text 1'", 100, 3, func(k int) bool { return k > 149990 && k%700 != 1 })
+		passing(file, "k < 0", 3, 0, func(int) bool { return false })
+		passing(file, "k IN (SELECT MAX(k) FROM 'n.csv')", 3, 0, func(k int) bool { return k == rows-1 })
+	}
+}
+
+// Rows that pass early are found without what lies far behind them.
+func TestFirstRowsThatPassAreReadAlone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	write(t, "n.csv", "k,v\n"+linesFrom(0, 200000, 200000)+"wrong\n")
+	if got := shown(t, mustRun(t, s, "SELECT k FROM 'n.csv' WHERE v = 'text 3' LIMIT 2"), "csv"); got != "k\n3\n703\n" {
+		t.Errorf("the first two: %s", got)
+	}
+	if _, err := s.Query(t.Context(), "SELECT k FROM 'n.csv' WHERE v = 'text 3' LIMIT 2000"); err == nil || !strings.Contains(err.Error(), "line 200002") {
+		t.Errorf("more than there are among the first of a file whose last is wrong: %v", err)
+	}
+}

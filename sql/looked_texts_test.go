@@ -1,7 +1,9 @@
 package sql
 
 import (
+	"crypto/md5"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -63,11 +65,13 @@ func TestMadeTextsLookedInto(t *testing.T) {
 	} {
 		holdsLooks(t, s, c.cond, c.want)
 	}
-	if got := lookedInto(t, s, "SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t"); got != fmt.Sprint(bytes) {
-		t.Errorf("%s bytes, want %d", got, bytes)
-	}
-	if plan := shown(t, mustRun(t, s, "EXPLAIN SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t"), "tsv"); !strings.Contains(plan, "select  LENGTH(CONCAT(") {
-		t.Errorf("the length is not computed with the text:\n%s", plan)
+	for _, query := range []string{"SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t", "SELECT SUM(LENGTH(x)) FROM (SELECT CONCAT(s, y) x FROM (SELECT s, CONCAT('/', b) y FROM t) u) v"} {
+		if got := lookedInto(t, s, query); got != fmt.Sprint(bytes) {
+			t.Errorf("%s: %s, want %d", query, got, bytes)
+		}
+		if plan := shown(t, mustRun(t, s, "EXPLAIN "+query), "tsv"); !strings.Contains(plan, "select  LENGTH(CONCAT(") {
+			t.Errorf("%s makes texts of their own:\n%s", query, plan)
+		}
 	}
 }
 
@@ -95,4 +99,35 @@ func reversedDigits(n int) (out string) {
 		out = string(c) + out
 	}
 	return out
+}
+
+// Different texts that are made are counted as those of a map are, NULLs left out: few and many, of
+// all rows, of some and of none.
+func TestMadeTextsThatDiffer(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "SET cte_max_recursion_depth = 1000")
+	mustRun(t, s, "CREATE TABLE n AS WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299) SELECT i FROM n")
+	mustRun(t, s, "CREATE TABLE t AS SELECT k, IF(k MOD 7 = 1, NULL, MD5(k)) s FROM (SELECT a.i * 300 + b.i AS k FROM n a, n b WHERE a.i < 200) x")
+	made := map[string]func(k int, s string) string{
+		"CONCAT(s, '/', k)":         func(k int, s string) string { return fmt.Sprint(s, "/", k) },
+		"LEFT(CONCAT(s, k), k % 3)": func(k int, s string) string { return fmt.Sprint(s, k)[:k%3] },
+		"CONV(k * 31, 10, 36)":      func(k int, s string) string { return strconv.FormatInt(int64(k)*31, 36) },
+	}
+	for text, of := range made {
+		for _, from := range []int{0, 59_990, 59_999, 60_000} {
+			want := map[string]bool{}
+			for k := from; k < 60_000; k++ {
+				if k%7 != 1 || strings.HasPrefix(text, "CONV") {
+					want[of(k, fmt.Sprintf("%x", md5.Sum([]byte(strconv.Itoa(k)))))] = true
+				}
+			}
+			query := fmt.Sprintf("SELECT COUNT(DISTINCT %s) FROM t WHERE k >= %d", text, from)
+			if got := lookedInto(t, s, query); got != strconv.Itoa(len(want)) {
+				t.Errorf("%s: %s, want %d", query, got, len(want))
+			}
+			if got := lookedInto(t, s, fmt.Sprintf("SELECT COUNT(DISTINCT %s), COUNT(*) FROM t WHERE k >= %d", text, from)); got != fmt.Sprintf("%d\t%d", len(want), 60_000-from) {
+				t.Errorf("%s, and the rows: %s, want %d", query, got, len(want))
+			}
+		}
+	}
 }

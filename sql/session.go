@@ -136,7 +136,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 			s.wrote(p.command, r)
 		}
 	} else {
-		if r, err = s.runQuery(ctx, p.query, view, c.watch, flowing); err == nil {
+		if r, err = s.answer(ctx, p, view, c.watch, flowing); err == nil {
 			err = s.counted(r)
 		}
 	}

@@ -22,6 +22,8 @@ import (
 type prepared struct {
 	query   *engine.Query
 	command statement
+	least   int64                                   // rows that the query has to give where it reads the first of a file
+	again   func(context.Context) (prepared, error) // makes it anew, of all rows; nil: it reads these
 }
 
 // prepare finds the query of a text in the cache, or parses the text and compiles
@@ -32,7 +34,12 @@ func (s *Session) prepare(ctx context.Context, text string, view *scope.Names, w
 		w.lap("cache")
 		return prepared{query: q}, nil
 	}
-	return s.build(ctx, text, view, w)
+	view.Try()
+	p, err := s.build(ctx, text, view, w)
+	if p.command != nil { // which binds what it reads, and looks at no Tried
+		view.Again()
+	}
+	return p, err
 }
 
 // find gives the queries of the texts that are in the cache, nil for others.
@@ -63,10 +70,34 @@ func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *
 	if err != nil {
 		return prepared{}, err
 	}
+	if least := view.Tried(); least > 0 {
+		return prepared{query: q, least: least, again: func(ctx context.Context) (prepared, error) {
+			view.Again()
+			return s.build(ctx, text, view, w)
+		}}, nil
+	}
 	if s.settings.KeepsPlans() && !around.personal && around.UsedOwn == "" {
 		q = s.engine.plans.Put(view.Key(text), q, view)
 	}
 	return prepared{query: q}, nil
+}
+
+// answer takes a query to its result: where too few of the first rows of a file pass its condition,
+// one of all rows.
+func (s *Session) answer(ctx context.Context, p prepared, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
+	if p.again == nil {
+		return s.runQuery(ctx, p.query, view, w, flowing)
+	}
+	noted := len(s.warnings)
+	r, err := s.runQuery(ctx, p.query, view, w, false)
+	if err != nil || int64(r.Rows.Len) >= p.least {
+		return r, err
+	}
+	s.warnings = s.warnings[:noted]
+	if p, err = p.again(ctx); err != nil {
+		return nil, err
+	}
+	return s.answer(ctx, p, view, w, flowing)
 }
 
 // compile binds a query and makes its plan for the snapshots of the view.

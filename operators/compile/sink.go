@@ -23,13 +23,12 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
-		err := c.emitRows(op, wanted(op, between, behind))
 		if len(behind) > 0 {
 			if l, ok := behind[0].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
 				c.prog.Limit = l.Offset + l.Count
 			}
 		}
-		return tail[1:], err
+		return tail[1:], c.emitRows(op, wanted(op, between, behind))
 	}
 	return nil, &emit.UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
 }

@@ -178,7 +178,12 @@ func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 	if err := c.top(out, op, top, column); err != nil {
 		return err
 	}
+	few := c.emitsFew(out)
 	for i, e := range op.Exprs {
+		if _, is := made[i]; !is && few && c.readsLate(e) {
+			out.Out = append(out.Out, c.late(e))
+			continue
+		}
 		o, err := column(i)
 		if err != nil {
 			return err

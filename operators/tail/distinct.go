@@ -13,7 +13,7 @@ import (
 // their hashes, so that equal rows meet, and each partition is a hash table of its own.
 func (r *runner) distinct() error {
 	n := r.count()
-	free, err := r.scratch(int64(n) * (8 + 8 + 4 + 1 + 8))
+	free, err := r.scratch(int64(n) * (8 + 8 + 8 + 4 + 2 + 8))
 	if err != nil {
 		return err
 	}
@@ -24,6 +24,9 @@ func (r *runner) distinct() error {
 		exact = false
 		hashes, err = r.hashes()
 	}
+	if err == nil {
+		hashes, err = r.thinned(hashes, exact)
+	}
 	if err != nil {
 		return err
 	}
@@ -31,7 +34,7 @@ func (r *runner) distinct() error {
 	if err != nil {
 		return err
 	}
-	first := make([]bool, n)
+	first := make([]bool, len(hashes))
 	err = r.spread(len(parts), func(_, part int) error {
 		return r.markFirst(first, parts[part], exact)
 	})

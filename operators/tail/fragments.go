@@ -81,6 +81,10 @@ func (m *maker) call(e plan.Call) bool {
 		return m.units(e)
 	case plan.JsonOf, "JSON_ARRAY", "JSON_OBJECT":
 		return m.document(e)
+	case "CONV":
+		if x, base, ok := basedNumber(e); ok {
+			return m.based(x, base)
+		}
 	}
 	return m.apply(e)
 }

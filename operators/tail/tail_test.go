@@ -181,3 +181,34 @@ func TestFilterAndProject(t *testing.T) {
 		t.Fatalf("got %v, want %s", got, want)
 	}
 }
+
+// Of many rows the first of equal ones is kept as well, wherever the next one lies, whether few or
+// most differ, and of rows of which a filter has left some.
+func TestDistinctOfManyRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 3))
+	const n = 5*chunkRows + 77
+	text, whole := plan.Type{Kind: plan.String}, plan.Type{Kind: plan.Int}
+	positive := plan.Filter{Pred: plan.Call{Op: plan.Gt, Args: []plan.Expr{plan.Slot{Index: 0, Of: whole}, plan.Literal(value.OfInt(0))}, Of: plan.Type{Kind: plan.Bool}}}
+	for _, different := range []int{1, 40, chunkRows / 2, 3 * n} {
+		numbers, texts, nulls := make([]int64, n), make([]string, n), make([]bool, n)
+		for i := range n {
+			x := r.IntN(different)
+			numbers[i], texts[i], nulls[i] = int64(x%3), fmt.Sprint("text ", x), r.IntN(6) == 0
+		}
+		columns := []plan.Vector{{Type: whole, Ints: numbers}, {Type: text, Texts: texts, Nulls: nulls}}
+		for _, width := range []int{1, 2} {
+			rows := &plan.Rows{Len: n, Columns: columns[:width]}
+			var want [][]plan.Value
+			seen := map[string]bool{}
+			for _, row := range cellsOf(rows) {
+				if key := fmt.Sprintf("%q", row); !seen[key] && row[0].Int > 0 {
+					seen[key] = true
+					want = append(want, row)
+				}
+			}
+			if got := finishOf(t, rows, positive, plan.Distinct{}); !same(got, want) {
+				t.Fatalf("%d columns, %d different: %d rows, want %d", width, different, len(got), len(want))
+			}
+		}
+	}
+}

@@ -24,17 +24,11 @@ const markBytes = 512
 // sniff finds out what a file is. def may be the zero Definition: then nothing is
 // known about the fields.
 func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, error) {
-	f, size, err := within.Open(path, opts.Roots)
+	mark, size, err := markOf(path, opts.Roots)
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
-	mark := make([]byte, markBytes)
-	n, err := f.ReadAt(mark, 0)
-	f.Close()
-	if err != nil && err != io.EOF {
-		return Sniffed{}, nil, fmt.Errorf("read %s: %w", path, err)
-	}
-	s := Sniffed{Path: path, Format: formatOf(path, mark[:n], opts.Format), Bytes: size}
+	s := Sniffed{Path: path, Format: formatOf(path, mark, opts.Format), Bytes: size}
 	if s.Format.HasSchema() {
 		return s, nil, nil
 	}
@@ -52,6 +46,31 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return Sniffed{}, nil, err
 	}
 	return s, sample, s.text(sample, def, opts)
+}
+
+// markOf gives the first bytes of a file, and how many there are in all.
+func markOf(path string, roots []string) (mark []byte, size int64, err error) {
+	f, size, err := within.Open(path, roots)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	mark = make([]byte, markBytes)
+	n, err := f.ReadAt(mark, 0)
+	if err != nil && err != io.EOF {
+		return nil, 0, fmt.Errorf("read %s: %w", path, err)
+	}
+	return mark[:n], size, nil
+}
+
+// IsParquet reports whether the first file that a path or a pattern means is one of Parquet.
+func IsParquet(pattern string, roots []string) (bool, error) {
+	stamps, err := Match(pattern, roots)
+	if err != nil {
+		return false, err
+	}
+	mark, _, err := markOf(stamps[0].Path, roots)
+	return err == nil && formatOf(stamps[0].Path, mark, Auto) == Parquet, err
 }
 
 // findEncoding looks for the byte order mark of UTF-16.

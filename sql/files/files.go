@@ -124,6 +124,25 @@ func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wante
 	}
 }
 
+// triedRows are the first rows among which one looks for some before all are read: a hundredth of a
+// file that is worth it.
+const triedRows = 1 << 16
+
+// Try is Table where rows are looked for that may be among the first: it gives these, unless all are
+// there, or row groups are read where they are asked for. all reports whether there are no others.
+func (f *Cache) Try(ctx context.Context, name string, wanted Wanted) (t *plan.Table, all bool, err error) {
+	whole, err := load.IsParquet(name, f.roots)
+	if err != nil || whole {
+		t, err = f.Table(ctx, name, wanted)
+		return t, true, err
+	}
+	if t, err = f.First(ctx, name, triedRows, wanted); err != nil || t.Rows < triedRows {
+		return t, true, err
+	}
+	_, first := f.entry(t)
+	return t, first == 0, nil
+}
+
 // find gives what is kept of a name, or an entry that the caller has to read. All rows do for who
 // asks for the first, if they are there.
 func (f *Cache) find(key kept, stamps []load.Stamp, wanted Wanted) (t *fileTable, mine bool) {
@@ -219,7 +238,7 @@ func bytesOf(t *plan.Table) int64 {
 
 // Holds reports whether a table is what its name means now.
 func (f *Cache) Holds(t *plan.Table) bool {
-	of := f.entry(t)
+	of, _ := f.entry(t)
 	if of == nil {
 		return false
 	}
@@ -227,14 +246,15 @@ func (f *Cache) Holds(t *plan.Table) bool {
 	return err == nil && slices.Equal(now, of.stamps)
 }
 
-// entry finds a table among those that are kept, nil if it is none of them.
-func (f *Cache) entry(t *plan.Table) *fileTable {
+// entry finds a table among those that are kept, nil if it is none of them, and of how many first
+// rows it is, as kept says.
+func (f *Cache) entry(t *plan.Table) (of *fileTable, first int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, first := range append(firsts[:], 0) {
+	for _, first = range append(firsts[:], 0) {
 		if of := f.kept[kept{t.Name, first}]; of != nil && of.isDone() && of.table == t {
-			return of
+			return of, first
 		}
 	}
-	return nil
+	return nil, triedRows
 }

@@ -8,10 +8,12 @@ import (
 	"gsdms/plan/typing"
 )
 
-// firstRows is that a statement can be answered from so many rows of a file, from the first on.
+// firstRows is that a statement can be answered from so many rows of a file, from the first on; or,
+// where it has a condition, that as many have to pass it as the limit lets through.
 type firstRows struct {
-	file string
-	rows int64
+	file   string
+	rows   int64
+	passed int64 // 0: there is no condition
 }
 
 // firstRowsOf finds out whether a statement only shows the first rows of a file, each by itself;
@@ -29,43 +31,51 @@ func firstRowsOf(n ast.Node) *firstRows {
 	if !ok || file.TableSample != nil {
 		return nil
 	}
-	rows, ok := mostRows(q.Limit)
+	rows, count, ok := mostRows(q.Limit)
 	for _, f := range q.Fields.Fields {
 		ok = ok && (f.WildCard != nil || isOfRow(f.Expr))
 	}
-	if !ok || rows == 0 {
+	if !ok || rows == 0 || q.Where != nil && (count == 0 || rows > mostTried || !isOfRow(q.Where)) {
 		return nil
 	}
-	return &firstRows{file.Name.O, rows}
+	first := &firstRows{file: file.Name.O, rows: rows}
+	if q.Where != nil {
+		first.passed = count
+	}
+	return first
 }
+
+// mostTried is of how many rows that pass a condition one hopes that they are among the first.
+const mostTried = 1 << 12
 
 // isPlain reports whether a query gives a row for each that it reads, in their order.
 func isPlain(q *ast.SelectStmt) bool {
-	return q.With == nil && q.Where == nil && q.GroupBy == nil && q.Having == nil && q.OrderBy == nil && !q.Distinct &&
+	return q.With == nil && q.GroupBy == nil && q.Having == nil && q.OrderBy == nil && !q.Distinct &&
 		q.WindowSpecs == nil && q.Lists == nil && (q.SelectStmtOpts == nil || !q.SelectStmtOpts.CalcFoundRows)
 }
 
-// mostRows is how many rows a LIMIT of constants passes over or lets through.
-func mostRows(l *ast.Limit) (int64, bool) {
-	all := uint64(0)
+// mostRows is how many rows a LIMIT of constants passes over or lets through, and how many it lets
+// through.
+func mostRows(l *ast.Limit) (all, count int64, ok bool) {
 	for _, e := range []ast.ExprNode{l.Offset, l.Count} {
 		if e == nil {
 			continue
 		}
 		v, ok := e.(ast.ValueExpr)
 		if !ok {
-			return 0, false
+			return 0, 0, false
 		}
 		n, ok := v.GetValue().(uint64)
 		if !ok || n > math.MaxInt64/4 {
-			return 0, false
+			return 0, 0, false
 		}
-		all += n
+		count = int64(n)
+		all += count
 	}
-	return int64(all), true
+	return all, count, true
 }
 
-// ofRow finds what reads other rows than its own.
+// ofRow finds what reads other rows than its own, or leaves something for them.
 type ofRow struct{ others bool }
 
 // isOfRow reports whether an expression reads only the row that it is computed for.
@@ -80,6 +90,8 @@ func (v *ofRow) Enter(n ast.Node) (ast.Node, bool) {
 	switch n := n.(type) {
 	case *ast.AggregateFuncExpr, *ast.WindowFuncExpr, *ast.SubqueryExpr:
 		v.others = true
+	case *ast.VariableExpr:
+		v.others = v.others || n.Value != nil
 	case *ast.FuncCallExpr: // it may be an aggregate that the parser does not know
 		v.others = v.others || !typing.IsFunction(n.FnName.L)
 	}

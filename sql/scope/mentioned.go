@@ -41,12 +41,12 @@ func (m *mentioned) use(column string) files.Use {
 	return files.Listed
 }
 
-// rowsOf says how many rows of a file will do, from the first on; 0: all are asked for.
-func (m *mentioned) rowsOf(file string) int64 {
+// firstOf says how many rows of a file will do, from the first on, or may do; nil: all are asked for.
+func (m *mentioned) firstOf(file string) *firstRows {
 	if m == nil || m.first == nil || m.first.file != file {
-		return 0
+		return nil
 	}
-	return m.first.rows
+	return m.first
 }
 
 // in adds what a node mentions.

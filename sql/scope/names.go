@@ -37,6 +37,9 @@ type Names struct {
 	read      []reading                           // what the statement itself names
 	functions map[*roster.Function]*bind.Function // that it has found
 	mentions  *mentioned                          // what the statement may read of files; nil: anything
+	tries     bool                                // of a file the first rows may be given, though they may not do
+	tried     int64                               // as Tried
+	whole     bool                                // Again was called
 }
 
 // NewNames gives what names mean in a view of the catalog; home reports whether a name is shown
@@ -84,12 +87,40 @@ func (n *Names) LastingTable(name string) (*plan.Table, error) {
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.files.First(n.Context, name, n.mentions.rowsOf(name), n.mentions.use)
+	t, err = n.file(name)
 	if n.files.Forgotten() {
 		n.changed()
 	}
 	return t, err
 }
+
+// file gives the rows of a file that the statement may need, if they are few the first alone.
+func (n *Names) file(name string) (*plan.Table, error) {
+	first := n.mentions.firstOf(name)
+	switch {
+	case first == nil || first.passed > 0 && !n.tries:
+		return n.files.Table(n.Context, name, n.mentions.use)
+	case first.passed == 0:
+		return n.files.First(n.Context, name, first.rows, n.mentions.use)
+	}
+	t, all, err := n.files.Try(n.Context, name, n.mentions.use)
+	if !all {
+		n.tried = first.passed
+	}
+	return t, err
+}
+
+// Try has the statement be bound to the first rows of a file, where a condition may leave enough of
+// them. Who calls it has to look at Tried.
+func (n *Names) Try() { n.tries = !n.whole }
+
+// Tried is how many rows the statement has to give, where it was bound to the first rows of a file
+// and a condition may leave too few of them: else it is to be bound again, after Again. 0: it was
+// bound to all that it may need.
+func (n *Names) Tried() int64 { return n.tried }
+
+// Again has the statement be bound once more, to all rows of files.
+func (n *Names) Again() { n.whole, n.tries, n.tried, n.mentions = true, false, 0, nil }
 
 // StoredQuery is of bind.Views.
 func (n *Names) StoredQuery(name string) *roster.Query {

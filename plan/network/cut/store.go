@@ -216,6 +216,9 @@ func (c *cutter) aggregate(n *network.Aggregate) *builder {
 	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) || c.choosesMade(n) {
 		return c.gather(n)
 	}
+	if c.countsMade(n) {
+		return c.countDifferent(n)
+	}
 	f := c.rows(n.In)
 	if len(f.tables) == 0 {
 		f.merge(c.oneRow())
@@ -227,15 +230,7 @@ func (c *cutter) aggregate(n *network.Aggregate) *builder {
 // right below it, and needs nothing else but counts: these are found behind the pipeline, where the
 // texts are made, and need no dictionary.
 func (c *cutter) choosesMade(n *network.Aggregate) bool {
-	in, made := n.In.(*network.Compute)
-	if !made || c.readers[in] > 1 {
-		return false
-	}
-	computed := func(e plan.Expr) bool {
-		r, ok := e.(plan.ColumnRef)
-		return ok && r.Type().Kind == plan.String && slices.ContainsFunc(c.computed(in), func(t int) bool { return t == r.Table })
-	}
-	some := false
+	computed, some := c.madeBelow(n), false
 	for _, g := range n.Aggs {
 		switch {
 		case g.Gathered != nil:
@@ -247,6 +242,19 @@ func (c *cutter) choosesMade(n *network.Aggregate) bool {
 		}
 	}
 	return some && !slices.ContainsFunc(slices.Concat(n.Keys, n.More), computed)
+}
+
+// madeBelow tells which columns are texts that are computed right below a grouping, for it alone.
+func (c *cutter) madeBelow(n *network.Aggregate) func(plan.Expr) bool {
+	in, made := n.In.(*network.Compute)
+	if !made || c.readers[in] > 1 {
+		return func(plan.Expr) bool { return false }
+	}
+	tables := c.computed(in)
+	return func(e plan.Expr) bool {
+		r, ok := e.(plan.ColumnRef)
+		return ok && r.Type().Kind == plan.String && slices.Contains(tables, r.Table)
+	}
 }
 
 // computed lists the tables that a Compute makes, and those right below it.

@@ -59,7 +59,7 @@ func (s *separator) node(n network.Node) network.Node {
 	if out, ok := s.done[n]; ok {
 		return out
 	}
-	out := network.Change{Input: s.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
+	out := network.Change{Input: s.node, Expr: network.Same[plan.Expr]}.Rebuild(s.merged(n))
 	if len(s.values) > 0 {
 		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
 	}

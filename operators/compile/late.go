@@ -1,0 +1,49 @@
+package compile
+
+import (
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// What the rows of a result show, and nothing else asks for, need not be read for the others. Where
+// rows are still in a file, the program gives the numbers of those that are left, whose columns are
+// read behind it.
+
+// rowsOfLate is how many rows of the table there are for each that is left, at least, where columns
+// are read for these alone: to pick rows out costs more than to give all.
+const rowsOfLate = 16
+
+// emitsFew reports whether the rows that are emitted are expected to be few of those that the
+// program looks at, which it needs a column for.
+func (c *compiler) emitsFew(out *operators.Emit) bool {
+	if len(c.prog.Columns) == 0 {
+		return false
+	}
+	rows := c.prog.Emits(c.prog.Table.Rows)
+	if c.prog.Limit >= 0 {
+		rows = min(rows, float64(c.prog.Limit))
+	}
+	if out.Top != nil && out.Top.Within == nil {
+		rows = min(rows, float64(out.Top.Rows))
+	}
+	return rows*rowsOfLate <= float64(c.prog.Table.Rows)
+}
+
+// readsLate reports whether an expression is a column that is still to be read, and that nothing
+// else of the program reads.
+func (c *compiler) readsLate(e plan.Expr) bool {
+	ordinal := c.streamed(e)
+	d, ok := c.prog.Table.Data.(plan.Deferred)
+	if ordinal < 0 || !ok || c.unbound || !d.Lacks(ordinal) {
+		return false
+	}
+	return !slices.ContainsFunc(c.prog.Columns, func(read operators.Column) bool { return read.Ordinal == ordinal })
+}
+
+// late compiles such a column: the number of the row that it is read for.
+func (c *compiler) late(e plan.Expr) operators.EmitColumn {
+	ref, of := c.unsortedColumn(e)
+	return operators.EmitColumn{Reg: c.RowNumber(), Type: plan.Type{Kind: plan.Int}, Unsorted: of, Late: &operators.Late{Ordinal: ref.Column, Type: e.Type()}}
+}
