@@ -65,6 +65,12 @@ func TestMadeTextsLookedInto(t *testing.T) {
 	} {
 		holdsLooks(t, s, c.cond, c.want)
 	}
+	sumsLengths(t, s, bytes)
+}
+
+// sumsLengths adds up the lengths of texts, which nothing makes for that.
+func sumsLengths(t *testing.T, s *Session, bytes int) {
+	t.Helper()
 	for _, query := range []string{"SELECT SUM(LENGTH(CONCAT(s, '/', b))) FROM t", "SELECT SUM(LENGTH(x)) FROM (SELECT CONCAT(s, y) x FROM (SELECT s, CONCAT('/', b) y FROM t) u) v"} {
 		if got := lookedInto(t, s, query); got != fmt.Sprint(bytes) {
 			t.Errorf("%s: %s, want %d", query, got, bytes)
