@@ -77,7 +77,7 @@ func farApart(r *rand.Rand) map[string]func() string {
 // conditionsOfList gives conditions about a list, which the table few has too, and for which rows they
 // hold: values are those of v, and g is the number of a row modulo 7.
 func conditionsOfList(values []string, in map[string]bool, list []string) map[string]func(i int) bool {
-	text := strings.Join(list, ",")
+	text, value0 := strings.Join(list, ","), list[2]
 	is := func(i int) bool { return in[values[i]] }
 	isNot := func(i int) bool { return values[i] != "null" && !is(i) }
 	one := list[1]
@@ -87,6 +87,8 @@ func conditionsOfList(values []string, in map[string]bool, list []string) map[st
 		"v in (" + text + ") and g > 2":                           func(i int) bool { return is(i) && i%7 > 2 },
 		"v in (" + text + ") or g = 3":                            func(i int) bool { return is(i) || i%7 == 3 },
 		"v in (" + text + ") or v is null":                        func(i int) bool { return is(i) || values[i] == "null" },
+		"nullif(v, " + value0 + ") in (" + text + ")":             func(i int) bool { return is(i) && values[i] != value0 },
+		"nullif(v, " + value0 + ") not in (" + text + ")":         func(i int) bool { return isNot(i) && values[i] != value0 },
 		"v in (" + text + ",null)":                                is,
 		"v not in (" + text + ",null)":                            func(int) bool { return false },
 		"not (v in (" + text + ") and g > 2) and g < 5":           func(i int) bool { return i%7 < 5 && (isNot(i) || i%7 <= 2) },

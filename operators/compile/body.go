@@ -87,6 +87,9 @@ func (c *compiler) rowReg(table int) (int, error) {
 
 // keep drops the rows where a predicate is not true.
 func (c *compiler) keep(e plan.Expr) error {
+	if done, err := c.keepListed(e); done || err != nil {
+		return err
+	}
 	cond, err := c.expr(e)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
@@ -57,21 +58,84 @@ func (c *compiler) lookUpScattered() error {
 				}
 			}
 		}
-		column := &c.prog.Table.Columns[g.column]
-		table := plan.Schema(fmt.Sprintf("the %d numbers of %s", len(numbers), column.Name))
-		table.Rows, table.Passing = len(numbers), true
-		a, _ := index.Numbers(c.ctx, table.Name, numbers, nil)
-		x, err := c.cache.Build(c.ctx, table.Name, table, []*operators.Array{a}, nil)
-		if err != nil {
+		a, _ := index.Numbers(c.ctx, c.prog.Table.Columns[g.column].Name, numbers, nil)
+		if err := c.lookUpAmong(g.kind, c.loadColumn(g.column), a); err != nil {
 			return err
 		}
-		probe := operators.Probe{Kind: g.kind, Keys: []int{c.loadColumn(g.column)}, Index: len(c.prog.Indexes), Cond: -1, Mark: -1}
-		if x.Packed != nil {
-			probe.Keys[0] = c.Pack(x.Packed, probe.Keys)
-		}
-		c.prog.Indexes = append(c.prog.Indexes, x.Index)
-		probe.Dst = c.NewReg(emit.Settled(operators.Reg{Lo: 0, Hi: int64(len(numbers)) - 1}))
-		c.Emit(probe)
 	}
 	return nil
+}
+
+// lookUpAmong writes what keeps the rows for which a register is one of numbers that all differ, of a
+// semi join, or none of them.
+func (c *compiler) lookUpAmong(kind plan.JoinKind, reg int, numbers *operators.Array) error {
+	table := plan.Schema(fmt.Sprintf("%d numbers of %s", numbers.Len, numbers.Name))
+	table.Rows, table.Passing = numbers.Len, true
+	x, err := c.cache.Build(c.ctx, table.Name, table, []*operators.Array{numbers}, nil)
+	if err != nil {
+		return err
+	}
+	probe := operators.Probe{Kind: kind, Keys: []int{reg}, Index: len(c.prog.Indexes), Cond: -1, Mark: -1}
+	if x.Packed != nil {
+		probe.Keys[0] = c.Pack(x.Packed, probe.Keys)
+	}
+	c.prog.Indexes = append(c.prog.Indexes, x.Index)
+	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Lo: 0, Hi: int64(numbers.Len) - 1}))
+	c.Emit(probe)
+	return nil
+}
+
+// manyListed is from how many constants on a list is a table that each row is looked up in.
+const manyListed = 64
+
+// keepListed writes a condition that what is computed is in a long list of numbers, or is not. It
+// reports false for others.
+func (c *compiler) keepListed(e plan.Expr) (done bool, err error) {
+	kind := plan.SemiJoin
+	if call, not := e.(plan.Call); not && call.Op == plan.Not {
+		kind, e = plan.AntiJoin, call.Args[0]
+	}
+	in, ok := e.(plan.In)
+	if !ok || len(in.List) <= manyListed || c.unbound || kind == plan.AntiJoin && slices.ContainsFunc(in.List, plan.Value.IsNull) {
+		return false, nil
+	}
+	x, err := c.expr(in.X)
+	if err != nil || x.dict != nil {
+		return false, nil // who compiles it as any other says why
+	}
+	numbers := c.listed(in, x)
+	if numbers.Len == 0 {
+		return false, nil
+	}
+	if kind == plan.AntiJoin && c.Reg(x.reg).Nullable {
+		c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(x.reg))})
+	}
+	return true, c.lookUpAmong(kind, x.reg, numbers)
+}
+
+// listed gives the numbers of a list that a register can have, each once; none where it cannot tell.
+func (c *compiler) listed(in plan.In, x operand) *operators.Array {
+	name := in.X.String()
+	if c.Reg(x.reg).Float {
+		var out []float64
+		for _, v := range in.List {
+			switch {
+			case v.Kind == plan.Double:
+				out = append(out, v.Float)
+			case !v.IsNull():
+				return &operators.Array{}
+			}
+		}
+		slices.Sort(out)
+		return index.Floats(c.ctx, name, slices.Compact(out), nil)
+	}
+	var out []int64
+	for _, v := range in.List {
+		if n, ok := c.numberIn(x, in.X.Type(), v); ok && !v.IsNull() {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	a, _ := index.Numbers(c.ctx, name, slices.Compact(out), nil)
+	return a
 }
