@@ -104,7 +104,7 @@ func (a *assigner) expr(n ast.ExprNode) (out ast.ExprNode, err error) {
 			return a.cases(&ast.CaseExpr{WhenClauses: []*ast.WhenClause{{Expr: n.Args[0], Result: n.Args[1]}}, ElseClause: n.Args[2]})
 		}
 	}
-	return nil, a.b.errorf(parse.CodeNotSupported, "setting variables is supported only as a column of a SELECT, and in parentheses, CAST, IF and CASE")
+	return nil, a.b.Errorf(parse.CodeNotSupported, "setting variables is supported only as a column of a SELECT, and in parentheses, CAST, IF and CASE")
 }
 
 // within does the operand of an expression.
@@ -143,7 +143,7 @@ func (r *replacer) Leave(n ast.Node) (ast.Node, bool) {
 		return n, true // the session's, or refused when it is bound
 	}
 	if r.replaced += s.size; s.node == nil || r.replaced > mostReplaced {
-		r.err = r.b.errorf(parse.CodeNotSupported, "@%s is not set in all rows, or by too long expressions", v.Name)
+		r.err = r.b.Errorf(parse.CodeNotSupported, "@%s is not set in all rows, or by too long expressions", v.Name)
 		return n, false
 	}
 	return s.node, true
@@ -165,7 +165,7 @@ func (a *assigner) cases(n *ast.CaseExpr) (_ ast.ExprNode, err error) {
 	}
 	for _, c := range conditions {
 		if setsAny(*c) {
-			return nil, a.b.errorf(parse.CodeNotSupported, "setting variables in conditions is not supported")
+			return nil, a.b.Errorf(parse.CodeNotSupported, "setting variables in conditions is not supported")
 		}
 		if *c, err = a.reads(*c); err != nil {
 			return nil, err

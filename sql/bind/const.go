@@ -14,6 +14,7 @@ import (
 	"gsdms/plan/json"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -24,7 +25,7 @@ import (
 // that of a session, or nil where its variables and the time are not known.
 func Const(text string, n ast.ExprNode, to plan.Type, c plan.Catalog) (plan.Value, error) {
 	b := newBinder(text, c)
-	v, err := b.constant(n)
+	v, err := b.Constant(n)
 	if err != nil {
 		return v, err
 	}
@@ -66,7 +67,7 @@ func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
 	if _, ok := n.(ast.ValueExpr); !ok || bits {
 		return Const(k.text, n, to, k.catalog)
 	}
-	k.literal.place, k.literal.raw = -1, to.Bytes()
+	k.literal.Place, k.literal.Raw = -1, to.Bytes()
 	v, err := k.value(n)
 	if err != nil {
 		return v, err
@@ -79,47 +80,28 @@ func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
 func (k *Constants) value(n ast.ExprNode) (plan.Value, error) {
 	l, ok := n.(*test_driver.ValueExpr)
 	if !ok {
-		return k.literal.constant(n)
+		return k.literal.Constant(n)
 	}
-	k.literal.place = parse.OffsetOf(k.text, n)
-	e, err := k.literal.literal(l)
+	k.literal.Place = parse.OffsetOf(k.text, n)
+	e, err := k.literal.Literal(l)
 	if err != nil {
 		return plan.Value{}, err
 	}
 	if c, ok := e.(plan.Const); ok {
 		return c.Value, nil
 	}
-	return k.literal.constant(n)
+	return k.literal.Constant(n)
 }
 
 // bindValue evaluates an expression without columns, as a session sees it.
 func Value(text string, n ast.ExprNode, c plan.Catalog) (plan.Value, error) {
-	return newBinder(text, c).constant(n)
+	return newBinder(text, c).Constant(n)
 }
 
 // Convert converts a value as bindConst does.
 func Convert(v plan.Value, to plan.Type) (plan.Value, error) {
-	b := binder{statement: &statement{}, place: -1} // all that errors need
+	b := binder{Binder: scalar.Binder{Place: -1}} // all that errors need
 	return b.strict(v, to)
-}
-
-// constant evaluates an expression without columns.
-func (b *binder) constant(n ast.ExprNode) (plan.Value, error) {
-	e, err := b.expr(n)
-	if err != nil {
-		return plan.Value{}, err
-	}
-	if at := parse.OffsetOf(b.text, n); at >= 0 {
-		b.place = at
-	}
-	if e, err = plan.FoldAll(e); err != nil {
-		return plan.Value{}, b.at(err)
-	}
-	c, ok := e.(plan.Const)
-	if !ok {
-		return plan.Value{}, b.errorf(parse.CodeNotSupported, "a constant is needed here")
-	}
-	return c.Value, nil
 }
 
 // strict converts a value to a column's type and refuses to lose anything but digits
@@ -151,14 +133,14 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 	}
 	out, err := typing.Convert(plan.Literal(v), to)
 	if err != nil && to.Bits() {
-		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: %s", to, v)
+		return v, b.Errorf(parse.CodeTooLong, "Data too long for type %s: %s", to, v)
 	}
 	if err != nil {
-		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+		return v, b.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	w := out.(plan.Const).Value
 	if to.Kind == plan.Double && math.IsInf(w.Float, 0) {
-		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+		return v, b.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	return w, nil
 }
@@ -171,9 +153,9 @@ func (b *binder) strictNumber(text string, to plan.Type) (plan.Value, error) {
 	case ok:
 		return n, nil
 	case value.BeginsNumber(trimmed):
-		return n, b.errorf(fault.CodeTruncated, "Data truncated: '%s' is no %s", text, to)
+		return n, b.Errorf(fault.CodeTruncated, "Data truncated: '%s' is no %s", text, to)
 	}
-	return n, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, text)
+	return n, b.Errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, text)
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
@@ -184,16 +166,16 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Bytes() {
 		s = value.TextOfBytes(s)
 	} else if !IsText(s) {
-		return v, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8, or has a NUL byte", shortText(s, min(len(s), 20)))
+		return v, b.Errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8, or has a NUL byte", scalar.ShortText(s, min(len(s), 20)))
 	}
 	s = plan.KeptText(to, s)
 	if to.Name == value.JSONName {
 		if _, ok := json.Normal(s); !ok {
-			return v, b.errorf(fault.CodeJSONText, "Invalid JSON text: %q", s)
+			return v, b.Errorf(fault.CodeJSONText, "Invalid JSON text: %q", s)
 		}
 	}
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
-		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, v)
+		return v, b.Errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, v)
 	}
 	return value.OfString(s), nil
 }
@@ -207,12 +189,12 @@ func (b *binder) strictMember(v plan.Value, to plan.Type) (plan.Value, error) {
 	if v.Kind != plan.String && !v.Kind.Temporal() {
 		n, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
 		if err != nil {
-			return v, b.errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
+			return v, b.Errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
 		}
 		text, ok = to.MemberText(value.UnsignedOf(n.(plan.Const).Value.Int))
 	}
 	if !ok {
-		return v, b.errorf(fault.CodeTruncated, "Data truncated: '%s' is no value of %s", v, to)
+		return v, b.Errorf(fault.CodeTruncated, "Data truncated: '%s' is no value of %s", v, to)
 	}
 	return value.OfString(text), nil
 }
@@ -229,12 +211,12 @@ var written = map[plan.Kind]string{
 func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
 	wrong := func() error {
 		kind := strings.ToLower(plan.Type{Kind: to.Kind}.String())
-		return b.errorf(parse.CodeWrongDate, "Incorrect %s value: '%s' (%s)", kind, v, written[to.Kind])
+		return b.Errorf(parse.CodeWrongDate, "Incorrect %s value: '%s' (%s)", kind, v, written[to.Kind])
 	}
 	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
 		return v, wrong()
 	}
-	out, err := b.castOne(plan.Literal(v), to)
+	out, err := b.CastOne(plan.Literal(v), to)
 	if err == nil {
 		out, err = plan.FoldAll(out)
 	}
@@ -242,7 +224,7 @@ func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
 		return v, wrong()
 	}
 	if err != nil {
-		return v, b.at(err)
+		return v, b.At(err)
 	}
 	w := out.(plan.Const).Value
 	if w.IsNull() || to.Min < to.Max && (w.Int < to.Min || w.Int > to.Max) {
@@ -265,11 +247,11 @@ func whollyTime(text string, kind plan.Kind) bool {
 func (b *binder) strictYear(v plan.Value, to plan.Type) (plan.Value, error) {
 	out, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Int})
 	if err != nil {
-		return v, b.at(err)
+		return v, b.At(err)
 	}
 	y, ok := value.FullYear(out.(plan.Const).Value.Int)
 	if !ok {
-		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+		return v, b.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	return value.OfInt(y), nil
 }
