@@ -94,11 +94,12 @@ var rooms = map[string][]string{
 	"operators/tail/windows":   {"operators/tail/cell"},
 
 	"sql/bind/scalar": nil,
+	"sql/bind/strict": {"sql/bind/scalar"},
 
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
 	"sql/dcl":     {"sql/account", "sql/command", "sql/parse", "sql/result"},
 	"sql/ddl":     {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/files", "sql/inform", "sql/parse", "sql/result", "sql/scope", "sql/source"},
-	"sql/change":  {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
+	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
 
 	"operators/cpu/budget":  nil,
 	"operators/cpu/machine": nil,

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 )
 
@@ -81,7 +82,7 @@ func (m *Merging) Into(present, coming []plan.Value) error {
 			return row[ref.Table][ref.Column], nil
 		})
 		if err == nil {
-			v, err = Convert(v, m.types[i])
+			v, err = strict.Convert(v, m.types[i])
 		}
 		if err != nil {
 			return err
