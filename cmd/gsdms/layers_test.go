@@ -93,6 +93,7 @@ var rooms = map[string][]string{
 	"operators/tail/selection": nil,
 	"operators/tail/windows":   {"operators/tail/cell"},
 
+	"sql/bind/assign": nil,
 	"sql/bind/scalar": nil,
 	"sql/bind/strict": {"sql/bind/scalar"},
 

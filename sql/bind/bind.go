@@ -1,10 +1,13 @@
 package bind
 
 import (
+	"strings"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/assign"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
@@ -144,7 +147,9 @@ func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	if !ok {
 		return nil, b.refuseStatement()
 	}
-	b.noteSets(stmt)
+	if strings.Contains(b.text, ":=") {
+		b.sets = assign.Names(stmt)
+	}
 	rel, err := b.query(q)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/sql/bind/assign"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
@@ -18,10 +19,7 @@ const maxFields = 4096
 
 // expandFields lists the result's columns, * and t.* written out.
 func (b *binder) expandFields(fields []*ast.SelectField) error {
-	var a *assigner
-	if assigns(fields) {
-		a = &assigner{b: b, has: map[string]set{}}
-	}
+	sets := assign.In(fields)
 	for _, f := range fields {
 		if f.WildCard != nil {
 			if err := b.expandStar(f); err != nil {
@@ -36,10 +34,10 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 			return parse.ErrorAt(b.text, f.Offset, parse.CodeNotText, "Invalid utf8mb4 character string: %q; a name is UTF-8", f.AsName.O)
 		}
 		out := field{node: f.Expr, name: b.fieldName(f), alias: f.AsName.L}
-		if a != nil {
+		if sets != nil {
 			var err error
-			if out.node, err = a.expr(f.Expr); err != nil {
-				return err
+			if out.node, err = sets.Expr(f.Expr); err != nil {
+				return b.At(err)
 			}
 			f.Expr, f.AsName = out.node, ast.NewCIStr(out.name) // for who binds it once more
 		}
