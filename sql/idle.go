@@ -7,14 +7,14 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 )
 
 // sleep is SLEEP: the statement waits for so many seconds, under its timeout and where KILL
 // reaches it.
 func sleep(ctx context.Context, seconds plan.Value) error {
-	s, err := bind.Convert(seconds, plan.Type{Kind: plan.Double})
+	s, err := strict.Convert(seconds, plan.Type{Kind: plan.Double})
 	if err != nil || s.IsNull() || s.Float < 0 {
 		return parse.ErrorAt("", -1, parse.CodeWrongArguments, "Incorrect arguments to sleep: %s seconds", seconds)
 	}
@@ -35,7 +35,7 @@ func sleep(ctx context.Context, seconds plan.Value) error {
 // benchmark is BENCHMARK: an expression is computed so many times, and 0 given. NULL times, and
 // less than 0, are NULL as in MySQL.
 func benchmark(ctx context.Context, times plan.Value, compute func() (plan.Value, error)) (plan.Value, error) {
-	n, err := bind.Convert(times, plan.Type{Kind: plan.Int})
+	n, err := strict.Convert(times, plan.Type{Kind: plan.Int})
 	if err != nil || n.IsNull() || n.Int < 0 {
 		return plan.Value{}, err
 	}

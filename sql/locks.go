@@ -13,7 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/command"
 	"gsdms/sql/lock"
 	"gsdms/sql/parse"
@@ -102,7 +102,7 @@ func lockName(v plan.Value) (string, error) {
 // getLock is GET_LOCK: 1 where the lock is there within so many seconds, for ever where these
 // are less than 0; else 0.
 func getLock(ctx context.Context, locks *lock.Locks, own *lock.Owner, name string, seconds plan.Value) (plan.Value, error) {
-	s, err := bind.Convert(seconds, plan.Type{Kind: plan.Double})
+	s, err := strict.Convert(seconds, plan.Type{Kind: plan.Double})
 	if err != nil || s.IsNull() {
 		return plan.Value{}, parse.ErrorAt("", -1, parse.CodeWrongArguments, "Incorrect arguments to get_lock: %s seconds", seconds)
 	}

@@ -39,7 +39,7 @@ var owners = map[string][]string{
 // files knows no tables, and none of the store's rooms knows the catalog; what reads a value knows
 // no file; what is done with pipelines does not know the graph that they are of, nor one step the
 // other; what runs the body of a program knows no sink, what computes a window no way into its order, and what predicates leave of tables is known
-// without an instruction; what changes rows, tables or users knows no session.
+// without an instruction; what changes rows, tables or users knows no session, and what binds the forms of expressions no table.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -93,10 +93,14 @@ var rooms = map[string][]string{
 	"operators/tail/selection": nil,
 	"operators/tail/windows":   {"operators/tail/cell"},
 
+	"sql/bind/assign": nil,
+	"sql/bind/scalar": nil,
+	"sql/bind/strict": {"sql/bind/scalar"},
+
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
 	"sql/dcl":     {"sql/account", "sql/command", "sql/parse", "sql/result"},
 	"sql/ddl":     {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/files", "sql/inform", "sql/parse", "sql/result", "sql/scope", "sql/source"},
-	"sql/change":  {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
+	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
 
 	"operators/cpu/budget":  nil,
 	"operators/cpu/machine": nil,

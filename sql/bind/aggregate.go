@@ -45,7 +45,7 @@ func (b *binder) mayAggregate(name string) error {
 	if b.clause == inSelect || b.clause == inHaving || b.clause == inOrder {
 		return nil
 	}
-	e := b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function: %s", strings.ToUpper(name))
+	e := b.Errorf(parse.CodeMisusedAggregate, "Invalid use of group function: %s", strings.ToUpper(name))
 	if b.clause == inWhere {
 		e.Hint = "Conditions on groups stand in HAVING."
 	}
@@ -63,7 +63,7 @@ func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
 	}
 	bind, ok := aggregates[strings.ToLower(n.F)]
 	if !ok {
-		return nil, b.errorf(parse.CodeNotSupported, "the aggregate %s is not supported", strings.ToUpper(n.F))
+		return nil, b.Errorf(parse.CodeNotSupported, "the aggregate %s is not supported", strings.ToUpper(n.F))
 	}
 	args, err := b.aggregateArgs(n.Args)
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
 func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 	outer, mentioned := b.clause, len(b.mentions)
 	b.clause = inAggregate
-	args, err := b.exprs(nodes)
+	args, err := b.Exprs(nodes)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 		read = append(read, tablesOf(a)...)
 	}
 	if b.params.table >= 0 && len(read) > 0 && !slices.ContainsFunc(read, func(t int) bool { return t != b.params.table }) {
-		e := b.errorf(parse.CodeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")
+		e := b.Errorf(parse.CodeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")
 		e.Hint = "Compute the aggregate in the query around, or in a derived table."
 		return nil, e
 	}
@@ -100,7 +100,7 @@ func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 // addAgg gives the slot of an aggregate; equal ones share it.
 func (b *binder) addAgg(g plan.Agg, err error) (plan.Slot, error) {
 	if err != nil {
-		return plan.Slot{}, b.at(err)
+		return plan.Slot{}, b.At(err)
 	}
 	at := len(b.aggs)
 	for i, other := range b.aggs {
@@ -110,7 +110,7 @@ func (b *binder) addAgg(g plan.Agg, err error) (plan.Slot, error) {
 		}
 	}
 	if at == maxFields {
-		return plan.Slot{}, b.errorf(parse.CodeTooManyColumns, "too many aggregates; at most %d are possible", maxFields)
+		return plan.Slot{}, b.Errorf(parse.CodeTooManyColumns, "too many aggregates; at most %d are possible", maxFields)
 	}
 	if at == len(b.aggs) {
 		b.aggs = append(b.aggs, g)
@@ -188,7 +188,7 @@ func (b *binder) average(c aggregateCall) (plan.Expr, error) {
 		return nil, err
 	}
 	e, err := typing.Average(sum, count)
-	return e, b.at(err)
+	return e, b.At(err)
 }
 
 // groupConcat binds GROUP_CONCAT([DISTINCT] … [ORDER BY …] [SEPARATOR …]), whose last
@@ -197,7 +197,7 @@ func (b *binder) groupConcat(c aggregateCall) (plan.Expr, error) {
 	last := len(c.args) - 1
 	separator, ok := c.args[last].(plan.Const)
 	if !ok {
-		return nil, b.errorf(parse.CodeNotSupported, "the separator of GROUP_CONCAT must be a constant")
+		return nil, b.Errorf(parse.CodeNotSupported, "the separator of GROUP_CONCAT must be a constant")
 	}
 	with := plan.Gathered{Distinct: c.distinct, Order: c.order, Option: value.OfString(separator.Value.String())}
 	return b.shown(typing.NewGathered(plan.GroupConcat, c.args[:last], with))
@@ -213,7 +213,7 @@ func (b *binder) aggregateOrder(o *ast.OrderByClause, args []plan.Expr) (out []p
 		at := 0
 		if p, ok := item.Expr.(*ast.PositionExpr); ok {
 			if at = p.N - 1; at < 0 || at >= len(args)-1 {
-				return nil, b.errorf(parse.CodeUnknownColumn, "Unknown column '%d' in 'order clause': there are %d arguments", p.N, len(args)-1)
+				return nil, b.Errorf(parse.CodeUnknownColumn, "Unknown column '%d' in 'order clause': there are %d arguments", p.N, len(args)-1)
 			}
 		} else if keys, err = b.aggregateArgs([]ast.ExprNode{item.Expr}); err != nil {
 			return nil, err
@@ -231,7 +231,7 @@ func (b *binder) calledAggregate(n *ast.FuncCallExpr, rule calledRule) (plan.Exp
 		return nil, err
 	}
 	if len(n.Args) != rule.args {
-		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", strings.ToUpper(n.FnName.O))
+		return nil, b.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", strings.ToUpper(n.FnName.O))
 	}
 	args, err := b.aggregateArgs(n.Args)
 	if err != nil {

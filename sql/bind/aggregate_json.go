@@ -10,7 +10,7 @@ import (
 func (b *binder) jsonArray(c aggregateCall) (plan.Expr, error) {
 	parts, err := typing.ArrayParts(c.args[0])
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	all, err := b.together(parts)
 	if err != nil {
@@ -23,14 +23,14 @@ func (b *binder) jsonArray(c aggregateCall) (plan.Expr, error) {
 func (b *binder) jsonObject(c aggregateCall) (plan.Expr, error) {
 	parts, err := typing.MemberParts(c.args[0], c.args[1])
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	all, err := b.together(parts)
 	if err != nil {
 		return nil, err
 	}
 	e, err := typing.JSONObjectOf(all)
-	return e, b.at(err)
+	return e, b.At(err)
 }
 
 // together is the texts of a group with commas between them, NULL for no rows.
@@ -42,12 +42,12 @@ func (b *binder) together(text plan.Expr) (plan.Expr, error) {
 func (b *binder) extremeJSON(f plan.AggFunc, x plan.Expr) (plan.Expr, error) {
 	by, err := typing.ExtremeJSON(x)
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	found, err := b.shown(typing.NewAgg(f, by))
 	if err != nil {
 		return nil, err
 	}
 	e, err := typing.JSONOfExtreme(found)
-	return e, b.at(err)
+	return e, b.At(err)
 }

@@ -1,12 +1,14 @@
 package bind
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/assign"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -29,6 +31,7 @@ type statement struct {
 // binder turns one SELECT into nodes of the statement's network.
 type binder struct {
 	*statement
+	scalar.Binder
 	outer *binder // the SELECT around this one, nil for none
 	views []view  // of WITH
 
@@ -55,12 +58,8 @@ type binder struct {
 	changes *changes // nil: the SELECT is none of a change
 	merges  bool     // the expressions are of ON DUPLICATE KEY UPDATE
 
-	raw      bool // a text that is written goes into a column of bytes as it is
 	clause   clause
 	scope    *side // whose columns can be named
-	depth    int   // of the expression being bound
-	room     int   // nodes that expressions may have beside maxNodes
-	place    int   // offset of the last node whose place is known
 	mentions []mention
 }
 
@@ -129,10 +128,11 @@ func newBinder(text string, c plan.Catalog) *binder {
 
 // binder makes a binder for a SELECT within another.
 func (s *statement) binder(outer *binder) *binder {
-	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}, nestedExprs: map[ast.ExprNode]plan.Expr{}}
+	b := &binder{statement: s, outer: outer, params: &parameters{table: -1}, aliases: map[string]bool{}, nestedExprs: map[ast.ExprNode]plan.Expr{}}
+	b.Binder = scalar.Binder{Text: s.text, Place: -1, Around: b}
 	b.scope = &b.from
 	if outer != nil {
-		b.views, b.place = outer.views, outer.place
+		b.views, b.Place = outer.views, outer.Place
 	}
 	return b
 }
@@ -140,14 +140,16 @@ func (s *statement) binder(outer *binder) *binder {
 func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			n, err = nil, parse.ErrorAt(b.text, b.place, parse.CodeUnknownError, "binding failed: %v", r)
+			n, err = nil, parse.ErrorAt(b.text, b.Place, parse.CodeUnknownError, "binding failed: %v", r)
 		}
 	}()
 	q, ok := stmt.(ast.ResultSetNode)
 	if !ok {
 		return nil, b.refuseStatement()
 	}
-	b.noteSets(stmt)
+	if strings.Contains(b.text, ":=") {
+		b.sets = assign.Names(stmt)
+	}
 	rel, err := b.query(q)
 	if err != nil {
 		return nil, err
@@ -176,7 +178,7 @@ func (b *binder) query(n ast.ResultSetNode) (relation, error) {
 	b.nested++
 	defer func() { b.nested-- }()
 	if b.nested > maxSelects {
-		return relation{}, b.errorf(parse.CodeNotSupported, "queries nested more than %d deep", maxSelects)
+		return relation{}, b.Errorf(parse.CodeNotSupported, "queries nested more than %d deep", maxSelects)
 	}
 	switch n := n.(type) {
 	case *ast.SelectStmt:
@@ -302,7 +304,7 @@ const MaxTables = 4096
 // table adds a table of columns, and gives its number.
 func (b *binder) table(t *plan.TableRef) (int, error) {
 	if len(b.net.Tables) >= MaxTables {
-		return 0, b.errorf(parse.CodeTooManyTables, "the statement has more than %d tables and steps", MaxTables)
+		return 0, b.Errorf(parse.CodeTooManyTables, "the statement has more than %d tables and steps", MaxTables)
 	}
 	b.net.Tables = append(b.net.Tables, t)
 	return len(b.net.Tables) - 1, nil
@@ -320,17 +322,4 @@ func (b *binder) made(name string, exprs []plan.Expr) (int, error) {
 // schemaColumn describes a column that holds an expression's values.
 func schemaColumn(name string, e plan.Expr) plan.Column {
 	return plan.Column{Name: name, Type: e.Type(), Nullable: e.Nullable()}
-}
-
-// at gives an error the place of the node that was bound last.
-func (b *binder) at(err error) error {
-	if err == nil {
-		return nil
-	}
-	return parse.Locate(b.text, b.place, err)
-}
-
-// errorf makes an error at the place of the node that was bound last.
-func (b *binder) errorf(code int, format string, args ...any) *parse.Error {
-	return parse.ErrorAt(b.text, b.place, code, "%s", fmt.Sprintf(format, args...))
 }

@@ -71,13 +71,13 @@ func (b *binder) numberRows() error {
 	}
 	b.fields = append(numbers, b.fields...)
 	for _, name := range c.set {
-		b.place = parse.OffsetOf(b.text, name)
+		b.Place = parse.OffsetOf(b.text, name)
 		ref, err := b.resolve(name, &b.from)
 		if err != nil {
 			return err
 		}
 		if ref.Table != c.at {
-			return b.errorf(parse.CodeNotSupported, "an UPDATE that sets columns of several tables is not supported")
+			return b.Errorf(parse.CodeNotSupported, "an UPDATE that sets columns of several tables is not supported")
 		}
 		c.columns = append(c.columns, ref.Column)
 	}
@@ -86,7 +86,7 @@ func (b *binder) numberRows() error {
 
 // target finds a table of FROM whose rows can be changed.
 func (b *binder) target(name *ast.TableName) (int, error) {
-	b.place = parse.FindWord(b.text, parse.OwnName(name))
+	b.Place = parse.FindWord(b.text, parse.OwnName(name))
 	if err := b.checkSchema(name.Schema.O); err != nil {
 		return 0, err
 	}
@@ -96,11 +96,11 @@ func (b *binder) target(name *ast.TableName) (int, error) {
 			continue
 		}
 		if _, moved := b.from.moved[at]; moved || ref.Table.NumberColumn() < 0 {
-			return 0, b.errorf(parse.CodeNotUpdatable, "The target table %s is not updatable: it is no stored table, or in a FULL JOIN", name.Name.O)
+			return 0, b.Errorf(parse.CodeNotUpdatable, "The target table %s is not updatable: it is no stored table, or in a FULL JOIN", name.Name.O)
 		}
 		return at, nil
 	}
-	return 0, b.errorf(parse.CodeNoTarget, "Unknown table '%s' in MULTI DELETE", name.Name.O)
+	return 0, b.Errorf(parse.CodeNoTarget, "Unknown table '%s' in MULTI DELETE", name.Name.O)
 }
 
 // follow puts the values of the columns that were assigned before into field i.
@@ -126,7 +126,7 @@ func (c *changes) follow(b *binder, i int) error {
 		}
 		return nil
 	})
-	return b.at(failed)
+	return b.At(failed)
 }
 
 // plain refuses what a change cannot have: aggregates and window functions over its rows.
@@ -135,11 +135,11 @@ func (c *changes) plain(b *binder) error {
 		return nil
 	}
 	if len(b.aggs) > 0 {
-		return b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function")
+		return b.Errorf(parse.CodeMisusedAggregate, "Invalid use of group function")
 	}
 	for _, f := range b.fields {
 		if hasWindow(f.expr) {
-			return b.errorf(parse.CodeWindow, "You cannot use a window function in this context.")
+			return b.Errorf(parse.CodeWindow, "You cannot use a window function in this context.")
 		}
 	}
 	return nil

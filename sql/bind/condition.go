@@ -23,7 +23,7 @@ func Condition(text string, n ast.ExprNode, columns []plan.Column, c plan.Catalo
 		return nil, err
 	}
 	if len(b.net.Tables) > 1 || !network.Repeats(e) {
-		return nil, b.errorf(parse.CodeCheckFunction, "a condition of rows has no subquery, and the same value each time")
+		return nil, b.Errorf(parse.CodeCheckFunction, "a condition of rows has no subquery, and the same value each time")
 	}
 	var out []int
 	for _, r := range network.ColumnsIn(e) {

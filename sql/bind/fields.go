@@ -8,6 +8,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/sql/bind/assign"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -17,10 +19,7 @@ const maxFields = 4096
 
 // expandFields lists the result's columns, * and t.* written out.
 func (b *binder) expandFields(fields []*ast.SelectField) error {
-	var a *assigner
-	if assigns(fields) {
-		a = &assigner{b: b, has: map[string]set{}}
-	}
+	sets := assign.In(fields)
 	for _, f := range fields {
 		if f.WildCard != nil {
 			if err := b.expandStar(f); err != nil {
@@ -35,10 +34,10 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 			return parse.ErrorAt(b.text, f.Offset, parse.CodeNotText, "Invalid utf8mb4 character string: %q; a name is UTF-8", f.AsName.O)
 		}
 		out := field{node: f.Expr, name: b.fieldName(f), alias: f.AsName.L}
-		if a != nil {
+		if sets != nil {
 			var err error
-			if out.node, err = a.expr(f.Expr); err != nil {
-				return err
+			if out.node, err = sets.Expr(f.Expr); err != nil {
+				return b.At(err)
 			}
 			f.Expr, f.AsName = out.node, ast.NewCIStr(out.name) // for who binds it once more
 		}
@@ -52,7 +51,7 @@ func (b *binder) fieldName(f *ast.SelectField) string {
 	if f.AsName.O != "" {
 		return f.AsName.O
 	}
-	if c, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
+	if c, ok := scalar.Unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
 		return c.Name.Name.O
 	}
 	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
@@ -73,12 +72,12 @@ func (b *binder) shownAs(f *ast.SelectField) string {
 
 // expandStar adds the columns of one table or of all; as the joins show them.
 func (b *binder) expandStar(f *ast.SelectField) error {
-	b.place = f.Offset
+	b.Place = f.Offset
 	if err := b.checkSchema(f.WildCard.Schema.O); err != nil {
 		return err
 	}
 	if len(b.from.tables) == 0 {
-		return b.errorf(parse.CodeNoTables, "No tables used: * needs FROM")
+		return b.Errorf(parse.CodeNoTables, "No tables used: * needs FROM")
 	}
 	name, before := f.WildCard.Table.O, len(b.fields)
 	if name == "" {
@@ -98,7 +97,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		}
 	}
 	if before == len(b.fields) {
-		return parse.Hinted(b.errorf(parse.CodeUnknownTable, "Unknown table '%s'", name), name, names)
+		return parse.Hinted(b.Errorf(parse.CodeUnknownTable, "Unknown table '%s'", name), name, names)
 	}
 	return nil
 }
@@ -130,7 +129,7 @@ func (b *binder) bindFields() error {
 // capture binds an expression and notes the columns it names.
 func (b *binder) capture(n ast.ExprNode) (bound, error) {
 	b.mentions = nil
-	e, err := b.expr(n)
+	e, err := b.Expr(n)
 	return bound{e, b.mentions}, err
 }
 
@@ -153,7 +152,7 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 	if err != nil {
 		return b.around(c, err)
 	}
-	b.mentions = append(b.mentions, mention{columnKey{ref.Table, ref.Column}, b.place})
+	b.mentions = append(b.mentions, mention{columnKey{ref.Table, ref.Column}, b.Place})
 	return ref, nil
 }
 
@@ -166,11 +165,11 @@ func (b *binder) defaultOf(n *ast.ColumnName) (plan.Expr, error) {
 	c := ref.Of.Table.Columns[ref.Column]
 	switch {
 	case c.Own != 0:
-		return nil, b.errorf(parse.CodeNotSupported, "DEFAULT(%s) is not supported: it is no constant", c.Name)
+		return nil, b.Errorf(parse.CodeNotSupported, "DEFAULT(%s) is not supported: it is no constant", c.Name)
 	case c.Default != nil:
 		return valueLiteral(*c.Default), nil
 	case !c.Nullable:
-		return nil, b.errorf(parse.CodeNoDefault, "Field '%s' doesn't have a default value", c.Name)
+		return nil, b.Errorf(parse.CodeNoDefault, "Field '%s' doesn't have a default value", c.Name)
 	}
 	return plan.NullOf(c.Type), nil
 }
@@ -216,7 +215,7 @@ func (b *binder) aliasField(c *ast.ColumnName) int {
 func (b *binder) alias(i int) (plan.Expr, error) {
 	f := &b.fields[i]
 	if b.clause == inHaving && hasWindow(f.expr) {
-		return nil, b.errorf(parse.CodeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
+		return nil, b.Errorf(parse.CodeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
 	}
 	if b.clause != inGroup {
 		b.mentions = append(b.mentions, f.mentions...)

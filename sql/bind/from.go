@@ -24,7 +24,7 @@ func (b *binder) bindFrom(s *ast.SelectStmt) (err error) {
 		return nil
 	}
 	b.clause = inWhere
-	pred, err := b.condition(s.Where)
+	pred, err := b.Condition(s.Where)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (b *binder) bindSource(s *ast.TableSource) (side, error) {
 	case *ast.TableName:
 		return b.named(source, s.AsName.O)
 	}
-	return side{}, b.errorf(parse.CodeNotSupported, "this part of FROM is not supported")
+	return side{}, b.Errorf(parse.CodeNotSupported, "this part of FROM is not supported")
 }
 
 // named binds a table, or a view, by its name.
@@ -74,9 +74,9 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	}
 	switch {
 	case len(name.PartitionNames) > 0:
-		return side{}, b.errorf(parse.CodeNotPartitioned, "PARTITION () clause on non partitioned table")
+		return side{}, b.Errorf(parse.CodeNotPartitioned, "PARTITION () clause on non partitioned table")
 	case name.TableSample != nil || name.AsOf != nil:
-		return side{}, b.errorf(parse.CodeNotSupported, "TABLESAMPLE and AS OF are not supported")
+		return side{}, b.Errorf(parse.CodeNotSupported, "TABLESAMPLE and AS OF are not supported")
 	}
 	called := alias
 	if alias == "" {
@@ -130,11 +130,11 @@ func (b *binder) findTable(n *ast.TableName) {
 	for {
 		at := parse.FindWord(b.text[from:], name)
 		if at < 0 {
-			b.place = parse.FindWord(b.text, name)
+			b.Place = parse.FindWord(b.text, name)
 			return
 		}
-		b.place, from = from+at, from+at+len(name)
-		if before := strings.TrimRight(b.text[:b.place], " \t\r\n"); !strings.HasSuffix(before, ".") || n.Schema.O != "" {
+		b.Place, from = from+at, from+at+len(name)
+		if before := strings.TrimRight(b.text[:b.Place], " \t\r\n"); !strings.HasSuffix(before, ".") || n.Schema.O != "" {
 			b.tablesFrom = from
 			return
 		}
@@ -142,18 +142,18 @@ func (b *binder) findTable(n *ast.TableName) {
 }
 
 func (b *binder) unknownTable(n *ast.TableName, err error) error {
-	e := parse.Locate(b.text, b.place, err)
+	e := parse.Locate(b.text, b.Place, err)
 	if e.Code != parse.CodeUnknownTable {
 		return e // it is there, but damaged
 	}
 	name := n.Name.O
 	if strings.EqualFold(n.Schema.O, "information_schema") {
-		return b.errorf(parse.CodeNoTarget, "Unknown table '%s' in information_schema", strings.ToUpper(name))
+		return b.Errorf(parse.CodeNoTarget, "Unknown table '%s' in information_schema", strings.ToUpper(name))
 	}
 	if c, ok := b.catalog.(Databases); ok {
 		name = c.Shown(name)
 	}
-	e = b.errorf(parse.CodeUnknownTable, "Table '%s' doesn't exist", name)
+	e = b.Errorf(parse.CodeUnknownTable, "Table '%s' doesn't exist", name)
 	e.Err = err
 	known := b.catalog.Tables()
 	if c, ok := b.catalog.(Views); ok {
@@ -199,12 +199,12 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 		out.node, err = b.filter(right.node, on)
 		return out, err
 	case apply != nil && n.Tp == parse.FullJoin:
-		return side{}, b.errorf(parse.CodeNotSupported, "a lateral table in a FULL JOIN is not supported")
+		return side{}, b.Errorf(parse.CodeNotSupported, "a lateral table in a FULL JOIN is not supported")
 	case n.Tp == parse.FullJoin:
 		err = b.full(n, left, right, on, &out)
 		return out, err
 	case apply != nil && n.Tp == ast.RightJoin:
-		return side{}, b.errorf(parse.CodeNotSupported, "a lateral table on the right of RIGHT JOIN is not supported")
+		return side{}, b.Errorf(parse.CodeNotSupported, "a lateral table on the right of RIGHT JOIN is not supported")
 	case apply != nil && outer:
 		b.net.Tables[right.tables[0]].Outer = true
 		apply.Kind, apply.Left, apply.Right, apply.On = plan.LeftJoin, left.node, right.node, plan.Combine(plan.And, on)
@@ -232,7 +232,7 @@ func (b *binder) bindOn(n *ast.Join, left, right side) ([]plan.Expr, error) {
 	outer := b.scope
 	b.clause, b.scope = inWhere, &both
 	defer func() { b.scope = outer }()
-	pred, err := b.condition(n.On.Expr)
+	pred, err := b.Condition(n.On.Expr)
 	if err != nil {
 		return nil, err
 	}
@@ -242,13 +242,13 @@ func (b *binder) bindOn(n *ast.Join, left, right side) ([]plan.Expr, error) {
 // unique refuses two tables of one name.
 func (b *binder) unique(left, right side) error {
 	if len(left.tables)+len(right.tables) > plan.MaxJoined {
-		return b.errorf(parse.CodeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
+		return b.Errorf(parse.CodeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
 	}
 	for _, l := range left.tables {
 		for _, r := range right.tables {
 			one, other := b.net.Tables[l], b.net.Tables[r]
 			if strings.EqualFold(one.Alias, other.Alias) && one.Table.Database == other.Table.Database {
-				return b.errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", other.Alias)
+				return b.Errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", other.Alias)
 			}
 		}
 	}
@@ -273,9 +273,9 @@ func (b *binder) bindUsing(n *ast.Join, kept, partner side, out *side) ([]plan.E
 		if !ok {
 			continue
 		}
-		e, err := b.built(plan.Eq, []plan.Expr{b.net.Ref(k.table, k.column), b.net.Ref(p.table, p.column)})
+		e, err := b.Built(plan.Eq, []plan.Expr{b.net.Ref(k.table, k.column), b.net.Ref(p.table, p.column)})
 		if err != nil {
-			return nil, b.at(err)
+			return nil, b.At(err)
 		}
 		on = append(on, e)
 		merged[k], merged[p] = true, true
@@ -293,7 +293,7 @@ func (b *binder) bindUsing(n *ast.Join, kept, partner side, out *side) ([]plan.E
 func (b *binder) common(n *ast.Join, kept, partner side) (map[columnKey]columnKey, error) {
 	pairs := map[columnKey]columnKey{}
 	for _, c := range n.Using {
-		b.place = parse.OffsetOf(b.text, c)
+		b.Place = parse.OffsetOf(b.text, c)
 		l, err := b.resolveUsing(c, kept)
 		if err != nil {
 			return nil, err

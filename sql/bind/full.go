@@ -59,7 +59,7 @@ func (s *side) beside(o side) side {
 func (b *binder) full(n *ast.Join, left, right side, on []plan.Expr, out *side) error {
 	cond := plan.Combine(plan.And, on)
 	if hasSubquery(cond) {
-		return b.errorf(parse.CodeNotSupported, "a subquery in the condition of FULL JOIN is not supported")
+		return b.Errorf(parse.CodeNotSupported, "a subquery in the condition of FULL JOIN is not supported")
 	}
 	pairs, err := b.common(n, left, right)
 	if err != nil {
@@ -159,13 +159,13 @@ func (b *binder) appended(left, right side, lefts, rights []columnKey, common []
 // whichever is a common column of the rows that have one of the left side, and of those that are
 // alone, in one type.
 func (b *binder) whichever(left, right, alone plan.Expr) (joined, single plan.Expr, err error) {
-	joined, err = b.built("COALESCE", []plan.Expr{left, right})
+	joined, err = b.Built("COALESCE", []plan.Expr{left, right})
 	if err != nil {
-		return nil, nil, b.at(err)
+		return nil, nil, b.At(err)
 	}
 	pair, _, err := typing.Common([]plan.Expr{joined, alone})
 	if err != nil {
-		return nil, nil, b.at(err)
+		return nil, nil, b.At(err)
 	}
 	return pair[0], pair[1], nil
 }

@@ -49,12 +49,12 @@ type expansion struct {
 	count int
 }
 
-// storedCall binds a call of a function of the catalog: its body takes the place of the call, and
+// Stored binds a call of a function of the catalog: its body takes the place of the call, and
 // the arguments, as values of the declared types, that of its parameters.
-func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, error) {
+func (b *binder) Stored(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, error) {
 	name := strings.ToUpper(n.FnName.L)
 	if slices.Contains(b.functions.open, n.FnName.L) {
-		return nil, b.errorf(parse.CodeFunctionRecursion, "Recursive stored functions are not allowed: %s calls itself", n.FnName.O)
+		return nil, b.Errorf(parse.CodeFunctionRecursion, "Recursive stored functions are not allowed: %s calls itself", n.FnName.O)
 	}
 	c, ok := b.catalog.(Functions)
 	if !ok {
@@ -63,7 +63,7 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	f, err := c.StoredFunction(n.FnName.O, b.inView)
 	if err != nil {
 		refused := parse.AsError("", err)
-		return nil, b.errorf(refused.Code, "%s", refused.Message)
+		return nil, b.Errorf(refused.Code, "%s", refused.Message)
 	}
 	if f == nil {
 		return nil, b.noFunction(name, append(typing.Functions(), c.FunctionNames()...))
@@ -76,7 +76,7 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	}
 	defer b.close()
 	e, err := b.expanded(f, args)
-	return b.bounded(e, err)
+	return b.Bounded(e, err)
 }
 
 // otherFunctions are functions of other dialects, and what to write instead.
@@ -99,7 +99,7 @@ var otherFunctions = map[string]string{
 
 // noFunction is the error of a name that no function has.
 func (b *binder) noFunction(name string, known []string) error {
-	e := parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, known)
+	e := parse.Hinted(b.Errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, known)
 	if hint := otherFunctions[name]; hint != "" {
 		e.Hint = hint
 	}
@@ -111,14 +111,14 @@ func (b *binder) counted(name string, want, got int) error {
 	if want == got {
 		return nil
 	}
-	return b.errorf(parse.CodeFunctionArguments, "Incorrect number of arguments for FUNCTION %s; expected %d, got %d", name, want, got)
+	return b.Errorf(parse.CodeFunctionArguments, "Incorrect number of arguments for FUNCTION %s; expected %d, got %d", name, want, got)
 }
 
 // open goes into a function.
 func (b *binder) open(name string) error {
 	x := b.functions
 	if x.count++; x.count > maxExpanded || len(x.open) >= maxFunctions {
-		return b.errorf(parse.CodeNotSupported, "the statement has more than %d calls of functions, or they call each other more than %d deep", maxExpanded, maxFunctions)
+		return b.Errorf(parse.CodeNotSupported, "the statement has more than %d calls of functions, or they call each other more than %d deep", maxExpanded, maxFunctions)
 	}
 	x.open = append(x.open, strings.ToLower(name))
 	return nil
@@ -153,19 +153,19 @@ func (b *binder) body(f *Function, text string, values map[string]plan.Expr) (pl
 	s.text, s.places, s.inView = text, nil, true
 	in := s.binder(nil)
 	in.values = values
-	return in.expr(f.Body)
+	return in.Expr(f.Body)
 }
 
 // assigned gives an expression a declared type.
 func (b *binder) assigned(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	e, err := typing.Assign(e, to)
-	return b.settle(e, err)
+	return b.Settle(e, err)
 }
 
 // inFunction is an error within a function, at the place of the call.
 func (b *binder) inFunction(name, part string, err error) error {
 	cause := parse.AsError("", err)
-	e := b.errorf(cause.Code, "function %s, %s: %s", name, part, cause.Message)
+	e := b.Errorf(cause.Code, "function %s, %s: %s", name, part, cause.Message)
 	e.Err = err
 	return e
 }
@@ -179,7 +179,7 @@ func (b *binder) value(c *ast.ColumnName) (plan.Expr, error) {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		e := b.errorf(parse.CodeUnknownColumn, "Unknown column '%s': a function knows its parameters only", c.OrigColName())
+		e := b.Errorf(parse.CodeUnknownColumn, "Unknown column '%s': a function knows its parameters only", c.OrigColName())
 		return nil, parse.Hinted(e, c.Name.O, names)
 	}
 	return v, nil
@@ -208,7 +208,7 @@ func NewFunction(text string, f *Function, c plan.Catalog) error {
 	if err != nil {
 		return err
 	}
-	b.place = parse.FindWord(text, "RETURN")
+	b.Place = parse.FindWord(text, "RETURN")
 	_, err = b.assigned(e, f.Returns)
 	return err
 }

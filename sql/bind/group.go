@@ -44,7 +44,7 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 func (b *binder) key(node ast.ExprNode) (plan.Expr, error) {
 	p, ok := node.(*ast.PositionExpr)
 	if !ok {
-		return b.expr(node)
+		return b.Expr(node)
 	}
 	f, err := b.position(p, "group statement")
 	switch {
@@ -58,9 +58,9 @@ func (b *binder) key(node ast.ExprNode) (plan.Expr, error) {
 
 // groupable binds the expression of a field that GROUP BY names, by its place or its alias.
 func (b *binder) groupable(f *field) (plan.Expr, error) {
-	e, err := b.expr(f.node)
+	e, err := b.Expr(f.node)
 	if parse.IsCode(err, parse.CodeMisusedAggregate) {
-		return nil, b.errorf(parse.CodeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
+		return nil, b.Errorf(parse.CodeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
 	}
 	return e, err
 }

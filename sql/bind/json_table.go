@@ -38,7 +38,7 @@ func (b *binder) unfolded(n *ast.Join, left side) (right side, ofLeft bool, err 
 	}
 	outer := n.Tp == ast.LeftJoin && !n.StraightJoin
 	if n.Tp == ast.RightJoin || n.Tp == parse.FullJoin || outer && !always(n.On) {
-		return side{}, false, b.errorf(parse.CodeNotSupported, "JSON_TABLE of a column of the same FROM is joined by a comma, JOIN or LEFT JOIN ... ON TRUE; a subquery of both can be joined in other ways")
+		return side{}, false, b.Errorf(parse.CodeNotSupported, "JSON_TABLE of a column of the same FROM is joined by a comma, JOIN or LEFT JOIN ... ON TRUE; a subquery of both can be joined in other ways")
 	}
 	right, err = b.jsonTable(t, s, document, left.node, outer)
 	return right, true, err
@@ -58,14 +58,14 @@ func (b *binder) document(t *parse.JSONTable, left *side) (plan.Expr, error) {
 	outer, clause := b.scope, b.clause
 	b.scope, b.clause = left, inWhere
 	defer func() { b.scope, b.clause = outer, clause }()
-	return b.expr(t.Document())
+	return b.Expr(t.Document())
 }
 
 // jsonTable gives rows with those of a JSON_TABLE of a document that is one of their expressions.
 func (b *binder) jsonTable(t *parse.JSONTable, s *ast.TableSource, document plan.Expr, in network.Node, outer bool) (side, error) {
 	alias := s.AsName.O
 	if alias == "" {
-		return side{}, b.errorf(parse.CodeNoAlias, "Every table function must have an alias")
+		return side{}, b.Errorf(parse.CodeNoAlias, "Every table function must have an alias")
 	}
 	out := &network.Compute{In: in}
 	var columns []plan.Column
@@ -101,10 +101,10 @@ func (b *binder) ofDocument(e parse.JSONExpr, values map[string]plan.Expr) (plan
 	s.text, s.places = e.Text, nil
 	in := s.binder(nil)
 	in.values = values
-	out, err := in.expr(e.ExprNode)
+	out, err := in.Expr(e.ExprNode)
 	if err != nil {
 		cause := parse.AsError("", err)
-		return nil, b.errorf(cause.Code, "JSON_TABLE: %s", cause.Message)
+		return nil, b.Errorf(cause.Code, "JSON_TABLE: %s", cause.Message)
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 )
 
@@ -41,7 +42,7 @@ func Merge(text string, list []*ast.Assignment, to []int, t *plan.Table, called 
 			return nil, err
 		}
 		if len(b.net.Tables) > 2 {
-			return nil, b.errorf(parse.CodeNotSupported, "a subquery in ON DUPLICATE KEY UPDATE is not supported: INSERT … SELECT can compute it, and VALUES(column) is what it gives")
+			return nil, b.Errorf(parse.CodeNotSupported, "a subquery in ON DUPLICATE KEY UPDATE is not supported: INSERT … SELECT can compute it, and VALUES(column) is what it gives")
 		}
 		m.exprs, m.types = append(m.exprs, e), append(m.types, t.Columns[to[i]].Type)
 	}
@@ -50,18 +51,18 @@ func Merge(text string, list []*ast.Assignment, to []int, t *plan.Table, called 
 
 // condensed binds an expression and folds what is constant in it.
 func (b *binder) condensed(n ast.ExprNode) (plan.Expr, error) {
-	e, err := b.expr(n)
+	e, err := b.Expr(n)
 	if err != nil {
 		return nil, err
 	}
 	e, err = plan.FoldAll(plan.Full(e))
-	return e, b.at(err)
+	return e, b.At(err)
 }
 
 // comingValue binds VALUES(column).
 func (b *binder) comingValue(n *ast.ValuesExpr) (plan.Expr, error) {
 	if !b.merges {
-		return nil, b.errorf(parse.CodeNotSupported, "VALUES(%s) stands in ON DUPLICATE KEY UPDATE only", n.Column.Name.Name.O)
+		return nil, b.Errorf(parse.CodeNotSupported, "VALUES(%s) stands in ON DUPLICATE KEY UPDATE only", n.Column.Name.Name.O)
 	}
 	ref, err := b.resolve(n.Column.Name, &b.from)
 	if err != nil {
@@ -81,7 +82,7 @@ func (m *Merging) Into(present, coming []plan.Value) error {
 			return row[ref.Table][ref.Column], nil
 		})
 		if err == nil {
-			v, err = Convert(v, m.types[i])
+			v, err = strict.Convert(v, m.types[i])
 		}
 		if err != nil {
 			return err

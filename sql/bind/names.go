@@ -28,7 +28,7 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 		ref := b.net.Ref(k.table, k.column)
 		if found.Of != nil {
 			one, other := distinct(b.written(among, found).Of, b.written(among, ref).Of)
-			e := b.errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
+			e := b.Errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
 			e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
 			return found, e
 		}
@@ -88,7 +88,7 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 	if c.Schema.O != "" {
 		name = c.Schema.O + "." + name
 	}
-	e := b.errorf(parse.CodeUnknownColumn, "Unknown column '%s'", name)
+	e := b.Errorf(parse.CodeUnknownColumn, "Unknown column '%s'", name)
 	var names, aliases []string
 	for _, t := range among.tables {
 		ref := b.net.Tables[t]
@@ -131,7 +131,7 @@ func (b *binder) around(c *ast.ColumnName, unknown error) (plan.Expr, error) {
 	if b.outer == nil || !parse.IsCode(unknown, parse.CodeUnknownColumn) {
 		return nil, unknown
 	}
-	b.outer.place = b.place
+	b.outer.Place = b.Place
 	e, err := b.outer.name(c)
 	if err != nil {
 		if parse.IsCode(err, parse.CodeUnknownColumn) {
@@ -145,7 +145,7 @@ func (b *binder) around(c *ast.ColumnName, unknown error) (plan.Expr, error) {
 // parameter gives an expression of the rows around as a column of the parameters.
 func (b *binder) parameter(e plan.Expr) (plan.Expr, error) {
 	if hasWindow(e) {
-		return nil, b.errorf(parse.CodeWindowAlias, "You cannot use the alias of an expression containing a window function in this context.")
+		return nil, b.Errorf(parse.CodeWindowAlias, "You cannot use the alias of an expression containing a window function in this context.")
 	}
 	p := b.params
 	for i, a := range p.args {

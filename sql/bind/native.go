@@ -26,7 +26,7 @@ func (b *binder) native(n *ast.FuncCallExpr) plan.Native {
 
 // nativeCall binds a call of a function.
 func (b *binder) nativeCall(f plan.NativeFunction, nodes []ast.ExprNode) (plan.Expr, error) {
-	args, err := b.exprs(nodes)
+	args, err := b.Exprs(nodes)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (b *binder) nativeCall(f plan.NativeFunction, nodes []ast.ExprNode) (plan.E
 	if args, err = b.declaredArgs(f, args); err != nil {
 		return nil, err
 	}
-	return b.settle(plan.Call{Op: plan.Op(strings.ToUpper(name)), Args: args, Of: result, Native: f}, nil)
+	return b.Settle(plan.Call{Op: plan.Op(strings.ToUpper(name)), Args: args, Of: result, Native: f}, nil)
 }
 
 // nativeAggregate binds a call of an aggregate.

@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
 )
 
 // Of several columns a row leaves IN open that has a NULL, or meets one, where no other column
@@ -31,7 +32,7 @@ func (b *binder) opens(q *inQuery, left []plan.Expr) ([]open, error) {
 	for i := range of {
 		of[i] = q.sub.columns[i]
 	}
-	k := b.building()
+	k := b.Building()
 	ways := waysOpen(left, of)
 	if len(ways) > mostWays {
 		return b.opensByPairs(k, q, left, of)
@@ -43,7 +44,7 @@ func (b *binder) opens(q *inQuery, left []plan.Expr) ([]open, error) {
 		o.own = own
 		out = append(out, o)
 	}
-	return out, k.err
+	return out, k.Err
 }
 
 // way is a way to leave IN open: the side whose value is NULL of each column, or neither.
@@ -82,14 +83,14 @@ func waysOpen(left, of []plan.Expr) []way {
 }
 
 // on gives the conditions of a partner, and the row's own where they are apart.
-func (w way) on(k *building, q *inQuery, left, of []plan.Expr) (all []plan.Expr, apart plan.Expr) {
+func (w way) on(k *scalar.Building, q *inQuery, left, of []plan.Expr) (all []plan.Expr, apart plan.Expr) {
 	var own []plan.Expr
 	for i, s := range w {
 		switch s {
 		case ours:
-			own = append(own, k.build(plan.IsNull, left[i]))
+			own = append(own, k.Build(plan.IsNull, left[i]))
 		case theirs:
-			all = append(all, k.build(plan.IsNull, of[i]))
+			all = append(all, k.Build(plan.IsNull, of[i]))
 		}
 	}
 	mine := plan.Combine(plan.And, own)
@@ -98,7 +99,7 @@ func (w way) on(k *building, q *inQuery, left, of []plan.Expr) (all []plan.Expr,
 	}
 	keys := left
 	if mine != nil {
-		all, keys = append(all, mine), k.where(mine, left)
+		all, keys = append(all, mine), k.Where(mine, left)
 	}
 	pairs := q.pairs(keys)
 	for i, s := range w {
@@ -110,50 +111,15 @@ func (w way) on(k *building, q *inQuery, left, of []plan.Expr) (all []plan.Expr,
 }
 
 // opensByPairs gives the joins of rows with a NULL, on either side, with all that are alike.
-func (b *binder) opensByPairs(k *building, q *inQuery, left, of []plan.Expr) ([]open, error) {
+func (b *binder) opensByPairs(k *scalar.Building, q *inQuery, left, of []plan.Expr) ([]open, error) {
 	var out []open
-	if null := k.anyNull(of); null != nil {
-		out = append(out, b.copied(q.sub, append(k.alike(q.pairs(left), left, of), null)))
+	if null := k.AnyNull(of); null != nil {
+		out = append(out, b.copied(q.sub, append(k.Alike(q.pairs(left), left, of), null)))
 	}
-	if null := k.anyNull(left); null != nil {
-		out = append(out, b.copied(q.sub, append(k.alike(q.pairs(k.where(null, left)), left, of), null)))
+	if null := k.AnyNull(left); null != nil {
+		out = append(out, b.copied(q.sub, append(k.Alike(q.pairs(k.Where(null, left)), left, of), null)))
 	}
-	return out, k.err
-}
-
-// where gives NULL in place of values for rows without a condition, so that they look for no
-// partner by values that are never NULL.
-func (k *building) where(condition plan.Expr, values []plan.Expr) []plan.Expr {
-	out := make([]plan.Expr, len(values))
-	for i, v := range values {
-		out[i] = k.build(plan.If, condition, v, plan.NullOf(v.Type()))
-	}
-	return out
-}
-
-// alike gives the equalities of pairs, or that a side is NULL.
-func (k *building) alike(pairs, left, of []plan.Expr) []plan.Expr {
-	out := make([]plan.Expr, len(pairs))
-	for i, p := range pairs {
-		for _, side := range []plan.Expr{left[i], of[i]} {
-			if side.Nullable() {
-				p = k.build(plan.Or, p, k.build(plan.IsNull, side))
-			}
-		}
-		out[i] = p
-	}
-	return out
-}
-
-// anyNull is whether one of some values is NULL, nil where none can be.
-func (k *building) anyNull(of []plan.Expr) plan.Expr {
-	var nulls []plan.Expr
-	for _, e := range of {
-		if e.Nullable() {
-			nulls = append(nulls, k.build(plan.IsNull, e))
-		}
-	}
-	return plan.Combine(plan.Or, nulls)
+	return out, k.Err
 }
 
 // copied is a join with a copy of a subquery, by several conditions.
@@ -186,10 +152,10 @@ func (b *binder) withoutOpen(node network.Node, q *inQuery) (network.Node, error
 		if node, is, err = b.marked(node, j); err != nil {
 			return nil, err
 		}
-		k := b.building()
-		node = network.Filtered(node, []plan.Expr{k.build(plan.Not, is)})
-		if k.err != nil {
-			return nil, k.err
+		k := b.Building()
+		node = network.Filtered(node, []plan.Expr{k.Build(plan.Not, is)})
+		if k.Err != nil {
+			return nil, k.Err
 		}
 	}
 	return node, nil
@@ -224,7 +190,7 @@ func (b *binder) attachOpen(node network.Node, q *inQuery, left []plan.Expr, fou
 		}
 		marks = append(marks, is)
 	}
-	k := b.building()
-	other := k.build(plan.If, plan.Combine(plan.Or, marks), plan.NullOf(plan.Type{Kind: plan.Bool}), plan.Literal(value.OfBool(false)))
-	return node, k.build(plan.If, found, plan.Literal(value.OfBool(true)), other), k.err
+	k := b.Building()
+	other := k.Build(plan.If, plan.Combine(plan.Or, marks), plan.NullOf(plan.Type{Kind: plan.Bool}), plan.Literal(value.OfBool(false)))
+	return node, k.Build(plan.If, found, plan.Literal(value.OfBool(true)), other), k.Err
 }

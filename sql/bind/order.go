@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -66,7 +67,7 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 
 // orderKey binds a key, and gives the field that it names, -1 for none.
 func (b *binder) orderKey(n ast.ExprNode) (x bound, field int, err error) {
-	switch n := unwrap(n).(type) {
+	switch n := scalar.Unwrap(n).(type) {
 	case *ast.PositionExpr:
 		if _, err := b.position(n, "order clause"); err != nil {
 			return bound{}, -1, err

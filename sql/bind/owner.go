@@ -29,7 +29,7 @@ func (b *binder) ownerOf(n *ast.AggregateFuncExpr) *binder {
 
 // outerAggregate gives an aggregate of a SELECT around this one as a column of its parameters.
 func (b *binder) outerAggregate(n *ast.AggregateFuncExpr, owner *binder) (plan.Expr, error) {
-	b.outer.place = b.place
+	b.outer.Place = b.Place
 	var e plan.Expr
 	var err error
 	if b.outer == owner {

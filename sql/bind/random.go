@@ -23,7 +23,7 @@ func (b *binder) random(n *ast.FuncCallExpr, d Doers) (plan.Expr, error) {
 		return e, nil
 	}
 	if b.scope != &b.from {
-		return nil, b.errorf(parse.CodeNotSupported, "RAND() is not supported in FROM: rows have no numbers there; RAND of a column is")
+		return nil, b.Errorf(parse.CodeNotSupported, "RAND() is not supported in FROM: rows have no numbers there; RAND of a column is")
 	}
 	drawn, err := d.Do(n.FnName.L, nil)
 	if err != nil || len(b.from.tables) == 0 {
@@ -49,6 +49,20 @@ func (b *binder) random(n *ast.FuncCallExpr, d Doers) (plan.Expr, error) {
 	return e, err
 }
 
+// seeded binds RAND with a seed.
+func (b *binder) seeded(n *ast.FuncCallExpr) (plan.Expr, error) {
+	args, err := b.Exprs(n.Args)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 0 && len(b.from.tables) > 0 {
+		if _, constant := args[0].(plan.Const); constant {
+			return nil, b.Errorf(parse.CodeNotSupported, "RAND of a constant is not supported beside a table: it would be another number in every row, and rows have no order; RAND of a column is")
+		}
+	}
+	return b.Call(n, args)
+}
+
 // rowNumbers gives numbers that together no other row has: those of the stored tables of FROM, or of
 // the rows of its only one.
 func (b *binder) rowNumbers() (out []plan.Expr, err error) {
@@ -59,7 +73,7 @@ func (b *binder) rowNumbers() (out []plan.Expr, err error) {
 			continue
 		}
 		if len(b.from.tables) > 1 {
-			return nil, b.errorf(parse.CodeNotSupported, "RAND() beside several tables is not supported where one of them, as %s, is a query: its rows have no numbers; RAND of a column is", b.net.Tables[at].Alias)
+			return nil, b.Errorf(parse.CodeNotSupported, "RAND() beside several tables is not supported where one of them, as %s, is a query: its rows have no numbers; RAND of a column is", b.net.Tables[at].Alias)
 		}
 		w, err := b.windowCall(plan.RowNumber, nil, windowSpec{})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -46,7 +47,7 @@ func (f *tableFinder) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 func (b *binder) apart(cte *ast.CommonTableExpression) (recursion, error) {
 	r := recursion{name: cte.Name.O}
 	place := parse.FindWord(b.text, cte.Name.O)
-	u, ok := unwrap(cte.Query).(*ast.SubqueryExpr).Query.(*ast.SetOprStmt)
+	u, ok := scalar.Unwrap(cte.Query).(*ast.SubqueryExpr).Query.(*ast.SetOprStmt)
 	if !ok {
 		return r, parse.ErrorAt(b.text, place, parse.CodeRecursiveUnion, "Recursive Common Table Expression '%s' should contain a UNION", r.name)
 	}
@@ -99,7 +100,7 @@ func (b *binder) recursive(cte *ast.CommonTableExpression) (relation, error) {
 	columns := make([]plan.Column, len(seed.columns))
 	for i, c := range seed.columns {
 		if columns[i] = (plan.Column{Name: seed.names[i], Type: roomy(c.Type()), Nullable: true}); c.Type().Kind == plan.Null {
-			return relation{}, b.errorf(parse.CodeNotSupported, "column %s of the recursive '%s' is NULL in its first SELECT: CAST says its type", seed.names[i], r.name)
+			return relation{}, b.Errorf(parse.CodeNotSupported, "column %s of the recursive '%s' is NULL in its first SELECT: CAST says its type", seed.names[i], r.name)
 		}
 	}
 	n := &network.Recurse{Distinct: r.distinct, Depth: b.depthOfRecursion()}
@@ -135,7 +136,7 @@ func roomy(t plan.Type) plan.Type {
 // castTo brings the columns of a query to the types of others.
 func (b *binder) castTo(rel relation, columns []plan.Column) ([]plan.Expr, error) {
 	if len(rel.columns) != len(columns) {
-		return nil, b.errorf(parse.CodeSetColumns, "The used SELECT statements have a different number of columns: %d and %d", len(columns), len(rel.columns))
+		return nil, b.Errorf(parse.CodeSetColumns, "The used SELECT statements have a different number of columns: %d and %d", len(columns), len(rel.columns))
 	}
 	out := make([]plan.Expr, len(columns))
 	for i, c := range rel.columns {
@@ -143,7 +144,7 @@ func (b *binder) castTo(rel relation, columns []plan.Column) ([]plan.Expr, error
 		if from, to := c.Type(), columns[i].Type; from.Kind != to.Kind || from.Scale != to.Scale {
 			var err error
 			if out[i], err = typing.BuildCast(c, to); err != nil {
-				return nil, b.at(err)
+				return nil, b.At(err)
 			}
 		}
 	}
@@ -154,7 +155,7 @@ func (b *binder) castTo(rel relation, columns []plan.Column) ([]plan.Expr, error
 func (b *binder) step(r recursion, columns []plan.Column) (*network.Network, error) {
 	s := &statement{text: b.text, catalog: b.catalog, net: &network.Network{Text: b.text}, tablesFrom: b.tablesFrom, nested: b.nested, stored: map[string]*view{}}
 	in := s.binder(nil)
-	in.place = b.place
+	in.Place = b.Place
 	for _, v := range b.views {
 		if v.cte == nil {
 			continue // a recursion around this one

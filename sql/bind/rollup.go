@@ -11,6 +11,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -50,36 +51,36 @@ func (b *binder) overGroups() bool {
 // grouping binds GROUPING(key, …): a bit for each key, set where the row is not grouped by it.
 func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !b.overGroups() {
-		return nil, b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function: GROUPING needs GROUP BY ... WITH ROLLUP, and stands in the select list, HAVING or ORDER BY")
+		return nil, b.Errorf(parse.CodeMisusedAggregate, "Invalid use of group function: GROUPING needs GROUP BY ... WITH ROLLUP, and stands in the select list, HAVING or ORDER BY")
 	}
-	args, err := b.exprs(n.Args)
+	args, err := b.Exprs(n.Args)
 	if err != nil {
 		return nil, err
 	}
-	k := b.building()
+	k := b.Building()
 	var out plan.Expr
 	for i, a := range args {
 		s, ok := a.(plan.Slot)
 		if !ok || s.Index < 0 {
-			return nil, b.errorf(parse.CodeGroupingArgument, "Argument #%d of GROUPING function is not in GROUP BY", i)
+			return nil, b.Errorf(parse.CodeGroupingArgument, "Argument #%d of GROUPING function is not in GROUP BY", i)
 		}
-		bit := k.build(plan.If, leftOut(k, s.Index), number(1<<(len(args)-1-i)), number(0))
+		bit := k.Build(plan.If, leftOut(k, s.Index), number(1<<(len(args)-1-i)), number(0))
 		if out == nil {
 			out = bit
 		} else {
-			out = k.build(plan.Add, out, bit)
+			out = k.Build(plan.Add, out, bit)
 		}
 	}
 	if out == nil || len(args) > 60 {
-		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'GROUPING'")
+		return nil, b.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'GROUPING'")
 	}
-	return out, k.err
+	return out, k.Err
 }
 
 // leftOut says of a row whether it is grouped without a key.
-func leftOut(k *building, key int) plan.Expr {
+func leftOut(k *scalar.Building, key int) plan.Expr {
 	level := plan.Slot{Index: levelSlot, Of: plan.Type{Kind: plan.Int}, Name: "GROUPING"}
-	return k.build(plan.Le, level, number(key))
+	return k.Build(plan.Le, level, number(key))
 }
 
 func number(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
@@ -87,14 +88,14 @@ func number(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
 // behindTheirGroups orders the rows of WITH ROLLUP where the statement does not: each that stands
 // for several groups comes behind them.
 func (b *binder) behindTheirGroups() ([]orderItem, error) {
-	k := b.building()
+	k := b.Building()
 	var out []orderItem
 	for i := range b.keys {
 		for _, e := range []plan.Expr{leftOut(k, i), typing.Ordered(b.keySlot(i))} {
 			out = append(out, orderItem{bound: bound{expr: e}, field: -1})
 		}
 	}
-	return out, k.err
+	return out, k.Err
 }
 
 // rollups groups the rows of a node by all keys, by all but the last, and so on down to all
@@ -164,7 +165,7 @@ func (b *binder) shared(node network.Node) (sharedInput, error) {
 			}
 			again, err := typing.NewAgg(f, b.net.Ref(table, len(b.keys)+i))
 			if err != nil {
-				return s, b.at(err)
+				return s, b.At(err)
 			}
 			s.aggs = append(s.aggs, again)
 		}
@@ -229,7 +230,7 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 	for i := range b.aggs {
 		x, err := typing.Convert(groups[level+i], columns[len(b.keys)+i].Type)
 		if err != nil {
-			return network.Side{}, b.at(err)
+			return network.Side{}, b.At(err)
 		}
 		exprs = append(exprs, x)
 	}
@@ -267,15 +268,15 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 	if level > 0 {
 		return n, groups, nil
 	}
-	k := b.building()
-	some := &network.Filter{In: n, Pred: k.build(plan.Gt, groups[len(b.aggs)], plan.Literal(value.OfInt(0)))}
+	k := b.Building()
+	some := &network.Filter{In: n, Pred: k.Build(plan.Gt, groups[len(b.aggs)], plan.Literal(value.OfInt(0)))}
 	if !s.fine {
-		return some, groups, k.err
+		return some, groups, k.Err
 	}
 	for i, g := range b.aggs {
 		if g.Func == plan.Count {
-			groups[i] = k.build(plan.If, k.build(plan.IsNull, groups[i]), plan.Literal(value.OfInt(0)), groups[i])
+			groups[i] = k.Build(plan.If, k.Build(plan.IsNull, groups[i]), plan.Literal(value.OfInt(0)), groups[i])
 		}
 	}
-	return some, groups, k.err
+	return some, groups, k.Err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/format"
 
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -59,7 +60,7 @@ func spelling(n ast.ExprNode) string {
 	}
 	var s strings.Builder
 	flags := format.DefaultRestoreFlags | format.RestoreNameLowercase
-	if err := unwrap(n).Restore(format.NewRestoreCtx(flags, &s)); err != nil {
+	if err := scalar.Unwrap(n).Restore(format.NewRestoreCtx(flags, &s)); err != nil {
 		return ""
 	}
 	return s.String()

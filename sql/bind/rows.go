@@ -17,7 +17,7 @@ func Rows(text string, c plan.Catalog, t *plan.Table, where ast.ExprNode) (*netw
 	}
 	b.from = b.sideOf(&network.Scan{Table: at}, at)
 	b.clause = inWhere
-	cond, err := b.condition(where)
+	cond, err := b.Condition(where)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (b *binder) mayRead(name *ast.TableName) error {
 	}
 	if err := c.MayRead(name.Schema.O, name.Name.O); err != nil {
 		refused := parse.AsError("", err)
-		return b.errorf(refused.Code, "%s", refused.Message)
+		return b.Errorf(refused.Code, "%s", refused.Message)
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func (b *binder) surrounding() Surroundings {
 func (b *binder) variable(n *ast.VariableExpr) (plan.Expr, error) {
 	known := b.surrounding()
 	if known == nil || n.Value != nil {
-		return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
+		return nil, b.Errorf(parse.CodeNotSupported, "variables are not supported")
 	}
 	if !n.IsSystem && b.sets[strings.ToLower(n.Name)] {
-		e := b.errorf(parse.CodeNotSupported, "@%s is set by the same statement: only columns behind that in the list of the same SELECT can read it", n.Name)
+		e := b.Errorf(parse.CodeNotSupported, "@%s is set by the same statement: only columns behind that in the list of the same SELECT can read it", n.Name)
 		e.Hint = "ROW_NUMBER() OVER (ORDER BY …) numbers rows, SUM(x) OVER (ORDER BY …) adds up, LAG(x) OVER (ORDER BY …) is the row before."
 		return nil, e
 	}
@@ -125,7 +125,7 @@ func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 	kind, moment := moments[n.FnName.L]
 	switch {
 	case known == nil && moment && !(kind == plan.Int && len(n.Args) > 0):
-		return nil, false, b.errorf(parse.CodeNotSupported, "%s is not supported here: it is no constant", strings.ToUpper(n.FnName.O))
+		return nil, false, b.Errorf(parse.CodeNotSupported, "%s is not supported here: it is no constant", strings.ToUpper(n.FnName.O))
 	case known == nil:
 		return nil, false, nil
 	case moment:
@@ -154,14 +154,14 @@ func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 // done calls a function that does something, and binds its value.
 func (b *binder) done(n *ast.FuncCallExpr, d Doers, count int) (plan.Expr, error) {
 	if n.FnName.L == "uuid" && len(b.from.tables) > 0 {
-		return nil, b.errorf(parse.CodeNotSupported, "UUID is not supported beside a table: it would be another one in every row, and a statement gives the same result whenever it runs; INSERT … VALUES (UUID(), …) gives each row its own")
+		return nil, b.Errorf(parse.CodeNotSupported, "UUID is not supported beside a table: it would be another one in every row, and a statement gives the same result whenever it runs; INSERT … VALUES (UUID(), …) gives each row its own")
 	}
 	if len(n.Args) != count {
-		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", n.FnName.O)
+		return nil, b.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", n.FnName.O)
 	}
 	args := make([]func() (plan.Value, error), count)
 	for i, a := range n.Args {
-		args[i] = func() (plan.Value, error) { return b.constant(a) }
+		args[i] = func() (plan.Value, error) { return b.Constant(a) }
 	}
 	v, err := d.Do(n.FnName.L, args)
 	if err != nil {
@@ -187,9 +187,9 @@ func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e
 	}
 	scale := int64(0)
 	if len(n.Args) > 0 {
-		v, err := b.constant(n.Args[0])
+		v, err := b.Constant(n.Args[0])
 		if scale = v.Int; err != nil || v.Kind != plan.Int || scale < 0 || scale > value.MaxFraction || len(n.Args) > 1 {
-			return nil, false, b.errorf(parse.CodeTooPrecise, "%s takes the number of digits of a second's fraction, 0 to %d", strings.ToUpper(n.FnName.O), value.MaxFraction)
+			return nil, false, b.Errorf(parse.CodeTooPrecise, "%s takes the number of digits of a second's fraction, 0 to %d", strings.ToUpper(n.FnName.O), value.MaxFraction)
 		}
 	}
 	v := known.Now()
@@ -206,7 +206,7 @@ func (b *binder) checkSchema(schema string) error {
 	if _, ok := b.databaseOf(schema); ok || schema == "" {
 		return nil
 	}
-	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s'", schema)
+	return b.Errorf(parse.CodeUnknownDatabase, "Unknown database '%s'", schema)
 }
 
 // databaseOf is how tables have a database's name, false for what is none.

@@ -84,14 +84,14 @@ func (b *binder) setOperand(n ast.Node) (rel relation, kind network.SetKind, err
 // combine makes a set operation of two queries whose columns it brings to common types.
 func (b *binder) combine(kind network.SetKind, left, right relation) (relation, error) {
 	if len(left.columns) != len(right.columns) {
-		return relation{}, b.errorf(parse.CodeSetColumns, "The used SELECT statements have a different number of columns: %d and %d", len(left.columns), len(right.columns))
+		return relation{}, b.Errorf(parse.CodeSetColumns, "The used SELECT statements have a different number of columns: %d and %d", len(left.columns), len(right.columns))
 	}
 	lefts, rights := make([]plan.Expr, len(left.columns)), make([]plan.Expr, len(left.columns))
 	columns := make([]plan.Column, len(left.columns))
 	for i := range left.columns {
 		pair, _, err := typing.Common([]plan.Expr{left.columns[i], right.columns[i]})
 		if err != nil {
-			return relation{}, b.at(err)
+			return relation{}, b.At(err)
 		}
 		lefts[i], rights[i] = pair[0], pair[1]
 		columns[i] = schemaColumn(left.names[i], pair[0])

@@ -19,7 +19,7 @@ func (b *binder) storedView(name string) (*view, error) {
 	}
 	v, begun := b.stored[name]
 	if begun && v == nil {
-		return nil, b.errorf(parse.CodeViewRecursion, "'%s' contains view recursion", name)
+		return nil, b.Errorf(parse.CodeViewRecursion, "'%s' contains view recursion", name)
 	}
 	if begun {
 		return v, nil
@@ -69,11 +69,11 @@ func (b *binder) staleView(name string, err error) error {
 	cause := parse.AsError("", err)
 	switch cause.Code {
 	case parse.CodeUnknownError, parse.CodeInterrupted, parse.CodeTimeout, parse.CodeTooManyTables, parse.CodeViewRecursion:
-		e := b.errorf(cause.Code, "view '%s': %s", name, cause.Message)
+		e := b.Errorf(cause.Code, "view '%s': %s", name, cause.Message)
 		e.Err = err
 		return e
 	}
-	e := b.errorf(parse.CodeStaleView, "View '%s' references invalid table(s) or column(s) or function(s): %s", name, cause.Message)
+	e := b.Errorf(parse.CodeStaleView, "View '%s' references invalid table(s) or column(s) or function(s): %s", name, cause.Message)
 	e.Err, e.Hint = err, "CREATE OR REPLACE VIEW makes it anew, DROP VIEW removes it."
 	return e
 }
@@ -87,7 +87,7 @@ func View(text string, n *ast.CreateViewStmt, c plan.Catalog) error {
 // ViewColumns binds the view that a statement names, for its columns.
 func ViewColumns(text string, name *ast.TableName, c plan.Catalog) ([]plan.Column, error) {
 	b := newBinder(text, c)
-	b.place = parse.OffsetOf(text, name)
+	b.Place = parse.OffsetOf(text, name)
 	v, err := b.storedView(name.Name.O)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (b *binder) newView(n *ast.CreateViewStmt) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.place = parse.OffsetOf(b.text, n.ViewName)
+	b.Place = parse.OffsetOf(b.text, n.ViewName)
 	columns, err := b.renamed(name, rel.names, n.Cols)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (b *binder) newView(n *ast.CreateViewStmt) ([]string, error) {
 	seen := map[string]bool{}
 	for _, c := range columns {
 		if seen[strings.ToLower(c)] {
-			return nil, b.errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", c)
+			return nil, b.Errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", c)
 		}
 		seen[strings.ToLower(c)] = true
 	}

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -102,7 +103,7 @@ func (b *binder) subqueryIn(n ast.ExprNode) (plan.Expr, error) {
 	switch n := n.(type) {
 	case *ast.PatternInExpr:
 		e, err := b.inSubquery(n.Expr, n.Sel)
-		return b.not(n.Not, e, err)
+		return b.Not(n.Not, e, err)
 	case *ast.ExistsSubqueryExpr:
 		return b.existence(n)
 	case *ast.CompareSubqueryExpr:
@@ -113,9 +114,9 @@ func (b *binder) subqueryIn(n ast.ExprNode) (plan.Expr, error) {
 
 // inner binds the query of a subquery, which sees the columns of this one.
 func (b *binder) inner(n ast.ExprNode) (subquery, error) {
-	q, ok := unwrap(n).(*ast.SubqueryExpr)
+	q, ok := scalar.Unwrap(n).(*ast.SubqueryExpr)
 	if !ok {
-		return subquery{}, b.errorf(parse.CodeNotSupported, "a subquery is needed here")
+		return subquery{}, b.Errorf(parse.CodeNotSupported, "a subquery is needed here")
 	}
 	in := b.statement.binder(b)
 	in.views = b.views
@@ -133,10 +134,28 @@ func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if len(s.columns) != 1 {
-		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
+		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
 	s.of = s.columns[0].Type()
 	return &s, nil
+}
+
+// Row binds a subquery that stands for a row: a subquery of its own for each column.
+func (b *binder) Row(n *ast.SubqueryExpr) (out []plan.Expr, err error) {
+	s, err := b.inner(n)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range s.columns {
+		one := s
+		one.columns, one.of = s.columns[i:i+1], c.Type()
+		if i > 0 {
+			one.node, c = b.net.Copy(s.node, c)
+			one.columns = []plan.ColumnRef{c}
+		}
+		out = append(out, &one)
+	}
+	return out, nil
 }
 
 // existence binds EXISTS.
@@ -147,7 +166,7 @@ func (b *binder) existence(n *ast.ExistsSubqueryExpr) (plan.Expr, error) {
 	}
 	s.exists, s.of = true, plan.Type{Kind: plan.Bool}
 	s.node = withoutOrder(s.node)
-	return b.not(n.Not, &s, nil)
+	return b.Not(n.Not, &s, nil)
 }
 
 // withoutOrder drops what does not change whether there are rows.
@@ -167,10 +186,10 @@ func withoutOrder(n network.Node) network.Node {
 
 // operands gives the parts of a row value, or the expression alone.
 func (b *binder) operands(n ast.ExprNode) ([]plan.Expr, error) {
-	if r, ok := unwrap(n).(*ast.RowExpr); ok {
-		return b.exprs(r.Values)
+	if r, ok := scalar.Unwrap(n).(*ast.RowExpr); ok {
+		return b.Exprs(r.Values)
 	}
-	return b.exprs([]ast.ExprNode{n})
+	return b.Exprs([]ast.ExprNode{n})
 }
 
 // inSelect binds x IN (SELECT …).
@@ -184,7 +203,7 @@ func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
 		return nil, err
 	}
 	if len(left) != len(s.columns) {
-		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", len(left))
+		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", len(left))
 	}
 	s.of = plan.Type{Kind: plan.Bool}
 	if _, limited := s.node.(*network.Limit); !limited {
@@ -192,8 +211,8 @@ func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
 	}
 	pairs := make([]plan.Expr, len(left))
 	for i := range left { // the sides are brought to one type here, the left is replaced later
-		if pairs[i], err = b.built(plan.Eq, []plan.Expr{left[i], s.columns[i]}); err != nil {
-			return nil, b.at(err)
+		if pairs[i], err = b.Built(plan.Eq, []plan.Expr{left[i], s.columns[i]}); err != nil {
+			return nil, b.At(err)
 		}
 	}
 	return b.membership(s, left, pairs), nil
@@ -225,15 +244,15 @@ func (b *binder) membership(s subquery, left, pairs []plan.Expr) plan.Expr {
 
 // quantified binds x op ANY (SELECT …) and x op ALL (SELECT …).
 func (b *binder) quantified(n *ast.CompareSubqueryExpr) (plan.Expr, error) {
-	op := binaryOps[n.Op]
+	op := scalar.Operator(n.Op)
 	switch {
 	case n.Op == opcode.EQ && !n.All:
 		return b.inSubquery(n.L, n.R)
 	case n.Op == opcode.NE && n.All:
 		e, err := b.inSubquery(n.L, n.R)
-		return b.not(true, e, err)
+		return b.Not(true, e, err)
 	}
-	x, err := b.expr(n.L)
+	x, err := b.Expr(n.L)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +261,7 @@ func (b *binder) quantified(n *ast.CompareSubqueryExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if len(s.columns) != 1 {
-		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
+		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
 	return b.extremes(op, n.All, x, s)
 }
@@ -264,25 +283,25 @@ func (b *binder) extremes(op plan.Op, all bool, x plan.Expr, s subquery) (plan.E
 	case op == plan.Eq || op == plan.Ne:
 		decided, err = b.eitherDiffers(x, least, greatest)
 	case (op == plan.Gt || op == plan.Ge) != all:
-		decided, err = b.built(op, []plan.Expr{x, least})
+		decided, err = b.Built(op, []plan.Expr{x, least})
 	default:
-		decided, err = b.built(op, []plan.Expr{x, greatest})
+		decided, err = b.Built(op, []plan.Expr{x, greatest})
 	}
 	if err == nil && all && op != plan.Eq {
 		decided, err = typing.Build(plan.Not, decided)
 	}
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	return b.threeValued(x, s, decided, plan.Literal(value.OfBool(!all)))
 }
 
 func (b *binder) eitherDiffers(x, least, greatest plan.Expr) (plan.Expr, error) {
-	l, err := b.built(plan.Ne, []plan.Expr{x, least})
+	l, err := b.Built(plan.Ne, []plan.Expr{x, least})
 	if err != nil {
 		return nil, err
 	}
-	g, err := b.built(plan.Ne, []plan.Expr{x, greatest})
+	g, err := b.Built(plan.Ne, []plan.Expr{x, greatest})
 	if err != nil {
 		return nil, err
 	}
@@ -300,32 +319,12 @@ func (b *binder) threeValued(x plan.Expr, s subquery, found, decides plan.Expr) 
 	if err != nil {
 		return nil, err
 	}
-	k := b.building()
+	k := b.Building()
 	zero := plan.Literal(value.OfInt(0))
-	open := k.build(plan.Or, k.build(plan.And, k.build(plan.IsNull, x), k.build(plan.Gt, rows, zero)), k.build(plan.Gt, rows, values))
+	open := k.Build(plan.Or, k.Build(plan.And, k.Build(plan.IsNull, x), k.Build(plan.Gt, rows, zero)), k.Build(plan.Gt, rows, values))
 	null := plan.NullOf(plan.Type{Kind: plan.Bool})
-	other := k.build(plan.Not, decides)
-	return k.build(plan.If, found, decides, k.build(plan.If, open, null, other)), k.err
-}
-
-// building builds expressions until one fails.
-func (b *binder) building() *building { return &building{b: b} }
-
-type building struct {
-	b   *binder
-	err error
-}
-
-func (k *building) build(op plan.Op, args ...plan.Expr) plan.Expr {
-	if k.err != nil {
-		return plan.NullOf(plan.Type{Kind: plan.Bool})
-	}
-	e, err := k.b.built(op, args)
-	if err != nil {
-		k.err = k.b.at(err)
-		return plan.NullOf(plan.Type{Kind: plan.Bool})
-	}
-	return e
+	other := k.Build(plan.Not, decides)
+	return k.Build(plan.If, found, decides, k.Build(plan.If, open, null, other)), k.Err
 }
 
 // summary is an aggregate over a copy of a subquery: of its values, or its rows.
@@ -337,7 +336,7 @@ func (b *binder) summary(s subquery, f plan.AggFunc, values bool) (plan.Expr, er
 	}
 	g, err := typing.NewAgg(f, arg)
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	slot := plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()}
 	at, err := b.made("", []plan.Expr{slot})

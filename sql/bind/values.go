@@ -41,8 +41,8 @@ func (b *binder) valueRows(rows []*ast.RowExpr, first int) (relation, error) {
 		return relation{}, err
 	}
 	if len(upper.columns) != len(lower.columns) {
-		b.place = parse.OffsetOf(b.text, rows[half].Values[0])
-		return relation{}, b.errorf(parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", first+half, len(upper.columns), len(lower.columns))
+		b.Place = parse.OffsetOf(b.text, rows[half].Values[0])
+		return relation{}, b.Errorf(parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", first+half, len(upper.columns), len(lower.columns))
 	}
 	return b.combine(network.UnionAll, upper, lower)
 }
@@ -50,7 +50,7 @@ func (b *binder) valueRows(rows []*ast.RowExpr, first int) (relation, error) {
 // valueRow binds a row of VALUES.
 func (b *binder) valueRow(row *ast.RowExpr, number int) (relation, error) {
 	if len(row.Values) == 0 {
-		return relation{}, b.errorf(parse.CodeNotSupported, "row %d of VALUES is empty: Each row of a VALUES clause must have at least one column, unless when used as source in an INSERT statement.", number)
+		return relation{}, b.Errorf(parse.CodeNotSupported, "row %d of VALUES is empty: Each row of a VALUES clause must have at least one column, unless when used as source in an INSERT statement.", number)
 	}
 	q := &ast.SelectStmt{SelectStmtOpts: &ast.SelectStmtOpts{}, Kind: ast.SelectStmtKindSelect, Fields: &ast.FieldList{}}
 	for i, e := range row.Values {

@@ -55,7 +55,7 @@ func (b *binder) constantColumns(rows []*ast.RowExpr) ([][]plan.Expr, bool) {
 			return nil, false
 		}
 		for i, n := range r.Values {
-			e, err := in.expr(n)
+			e, err := in.Expr(n)
 			if err == nil {
 				e, err = plan.FoldAll(e)
 			}

@@ -27,7 +27,7 @@ func (b *binder) with(w *ast.WithClause) error {
 	b.views = slices.Clone(b.views)
 	for i, cte := range w.CTEs {
 		if slices.ContainsFunc(w.CTEs[:i], func(o *ast.CommonTableExpression) bool { return o.Name.L == cte.Name.L }) {
-			return b.errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", cte.Name.O)
+			return b.Errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", cte.Name.O)
 		}
 		rel, err := b.defined(cte)
 		if err != nil {
@@ -57,7 +57,7 @@ func (b *binder) renamed(view string, names []string, list []ast.CIStr) ([]strin
 		return names, nil
 	}
 	if len(list) != len(names) {
-		return nil, b.errorf(parse.CodeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
+		return nil, b.Errorf(parse.CodeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
 	}
 	out := make([]string, len(list))
 	for i, n := range list {
@@ -100,7 +100,7 @@ func (b *binder) viewed(v *view, alias string) (side, error) {
 // but nothing of this one.
 func (b *binder) beside() *binder {
 	inner := b.statement.binder(b.outer)
-	inner.views, inner.place, inner.params = b.views, b.place, b.params
+	inner.views, inner.Place, inner.params = b.views, b.Place, b.params
 	return inner
 }
 
@@ -117,7 +117,7 @@ func (b *binder) derived(n ast.ResultSetNode, s *ast.TableSource) (side, error) 
 func (b *binder) aliased(rel relation, s *ast.TableSource) (side, error) {
 	alias := s.AsName.O
 	if alias == "" {
-		return side{}, b.errorf(parse.CodeNoAlias, "Every derived table must have its own alias")
+		return side{}, b.Errorf(parse.CodeNoAlias, "Every derived table must have its own alias")
 	}
 	names, err := b.renamed(alias, rel.names, s.ColumnNames)
 	if err != nil {

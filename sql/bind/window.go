@@ -75,11 +75,11 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 	name := strings.ToUpper(n.Name)
 	switch {
 	case b.inWindow || b.clause != inSelect && b.clause != inOrder:
-		return nil, b.errorf(parse.CodeWindow, "You cannot use the window function '%s' in this context.", n.Name)
+		return nil, b.Errorf(parse.CodeWindow, "You cannot use the window function '%s' in this context.", n.Name)
 	case n.Distinct:
-		return nil, b.errorf(parse.CodeNotSupported, "%s(DISTINCT ...) over a window is not supported", name)
+		return nil, b.Errorf(parse.CodeNotSupported, "%s(DISTINCT ...) over a window is not supported", name)
 	case n.IgnoreNull || n.FromLast:
-		return nil, b.errorf(parse.CodeNotSupported, "IGNORE NULLS and FROM LAST are not supported")
+		return nil, b.Errorf(parse.CodeNotSupported, "IGNORE NULLS and FROM LAST are not supported")
 	}
 	outer := b.clause
 	b.clause, b.inWindow = inSelect, true
@@ -88,7 +88,7 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	args, err := b.exprs(n.Args)
+	args, err := b.Exprs(n.Args)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 func (b *binder) windowCall(name plan.WindowName, args []plan.Expr, over windowSpec) (*windowCall, error) {
 	f, err := window.New(name, args, over.typed())
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	return &windowCall{network.WindowFunc{Func: f, Args: f.Args, Partition: over.partition, Order: over.order}}, nil
 }
@@ -123,7 +123,7 @@ func (b *binder) windowAverage(args []plan.Expr, over windowSpec) (plan.Expr, er
 	}
 	e, err := typing.Average(plan.Slot{Of: sum.Type(), CanBeNil: sum.Nullable()}, plan.Slot{Index: 1, Of: count.Type()})
 	if err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	return replaceSlots(e, sum, count), nil
 }
@@ -195,7 +195,7 @@ func (b *binder) windowKey(keys []plan.Expr, item *ast.ByItem) ([]plan.Expr, err
 	if _, ok := item.Expr.(*ast.PositionExpr); ok {
 		return keys, nil
 	}
-	e, err := b.expr(item.Expr)
+	e, err := b.Expr(item.Expr)
 	if err != nil {
 		return nil, err
 	}
@@ -220,21 +220,21 @@ func (b *binder) namedWindow(name ast.CIStr, by *ast.WindowSpec) (windowSpec, er
 		case err != nil || by.OnlyAlias:
 			return w, err
 		case by.PartitionBy != nil:
-			return w, b.errorf(parse.CodeWindowInherits, "A window which depends on another cannot define partitioning.")
+			return w, b.Errorf(parse.CodeWindowInherits, "A window which depends on another cannot define partitioning.")
 		case by.OrderBy != nil && len(w.order) > 0:
-			return w, b.errorf(parse.CodeWindowInherits+2, "Window cannot inherit '%s' since both contain an ORDER BY clause.", name.O)
+			return w, b.Errorf(parse.CodeWindowInherits+2, "Window cannot inherit '%s' since both contain an ORDER BY clause.", name.O)
 		case w.frame != nil:
-			return w, b.errorf(parse.CodeWindowInherits+1, "Window '%s' has a frame definition, so cannot be referenced by another window.", name.O)
+			return w, b.Errorf(parse.CodeWindowInherits+1, "Window '%s' has a frame definition, so cannot be referenced by another window.", name.O)
 		}
 		return w, nil
 	}
-	return windowSpec{}, b.errorf(parse.CodeUnknownWindow, "Window name '%s' is not defined.", name.O)
+	return windowSpec{}, b.Errorf(parse.CodeUnknownWindow, "Window name '%s' is not defined.", name.O)
 }
 
 // frame binds ROWS and RANGE.
 func (b *binder) frame(f *ast.FrameClause) (*plan.Frame, error) {
 	if f.Type == ast.Groups {
-		return nil, b.errorf(parse.CodeNotSupported, "GROUPS in a window is not supported (ROWS and RANGE are)")
+		return nil, b.Errorf(parse.CodeNotSupported, "GROUPS in a window is not supported (ROWS and RANGE are)")
 	}
 	lo, err := b.frameBound(&f.Extent.Start)
 	if err != nil {
@@ -259,15 +259,15 @@ func (b *binder) frameBound(f *ast.FrameBound) (plan.Bound, error) {
 		unit = f.Unit.String()
 	}
 	if _, ok := f.Expr.(*test_driver.ParamMarkerExpr); ok {
-		return plan.Bound{}, b.errorf(parse.CodeNotSupported, "parameters (?) are not supported")
+		return plan.Bound{}, b.Errorf(parse.CodeNotSupported, "parameters (?) are not supported")
 	}
-	e, err := b.expr(f.Expr)
+	e, err := b.Expr(f.Expr)
 	if err != nil {
 		return plan.Bound{}, err
 	}
 	c, ok := e.(plan.Const)
 	if !ok {
-		return plan.Bound{}, b.errorf(plan.CodeFrameOffset, "the start and the end of a frame must be constants, and %s is none", e)
+		return plan.Bound{}, b.Errorf(plan.CodeFrameOffset, "the start and the end of a frame must be constants, and %s is none", e)
 	}
 	return plan.Bound{At: at, Offset: c.Value, Unit: unit}, nil
 }

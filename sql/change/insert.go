@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
@@ -212,5 +213,5 @@ func constantOf(c *command.Call, constants *bind.Constants, of *plan.Column, e a
 	if err != nil {
 		return v, err
 	}
-	return bind.Convert(v, of.Type)
+	return strict.Convert(v, of.Type)
 }

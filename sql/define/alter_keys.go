@@ -11,7 +11,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 	"gsdms/sql/source"
 )
@@ -119,7 +119,7 @@ func (a *Altered) fillOf(c *plan.Column) (ingest.Column, error) {
 		return ingest.Column{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", c.Type.Lower(), c.Name)
 	default:
 		var err error
-		if v, err = bind.Convert(value.OfInt(0), c.Type); err != nil {
+		if v, err = strict.Convert(value.OfInt(0), c.Type); err != nil {
 			return ingest.Column{}, err
 		}
 	}

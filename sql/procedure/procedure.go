@@ -12,7 +12,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/analysis"
 	"gsdms/plan"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -145,7 +145,7 @@ func (a argument) whole(what string, least, most int64) (int64, error) {
 
 // number is a DOUBLE.
 func (a argument) number(what string) (float64, error) {
-	v, err := bind.Convert(a.value, plan.Type{Kind: plan.Double})
+	v, err := strict.Convert(a.value, plan.Type{Kind: plan.Double})
 	if err != nil || v.IsNull() || a.value.Kind == plan.String {
 		return 0, a.wrong("%s is a number, not %s", what, a.value)
 	}

@@ -16,7 +16,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/ingest"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -181,7 +181,7 @@ func converted(v plan.Value, to plan.Type) (plan.Value, error) {
 			return v, err
 		}
 	}
-	return bind.Convert(v, to)
+	return strict.Convert(v, to)
 }
 
 // same gives rows that the table holds in the form that the result has them in.

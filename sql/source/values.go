@@ -10,7 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 )
 
@@ -89,12 +89,12 @@ func Stored(v plan.Value, c *plan.Column) (plan.Value, error) {
 	case v.IsNull() && !c.Nullable:
 		return v, parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", c.Name)
 	case c.Type.Bytes():
-		return bind.Convert(v, c.Type)
+		return strict.Convert(v, c.Type)
 	}
 	if err := CheckText(v.Text); err != nil {
 		return v, err
 	}
-	return bind.Convert(v, c.Type)
+	return strict.Convert(v, c.Type)
 }
 
 // CheckText refuses a text that no column holds.

@@ -1,4 +1,4 @@
-package bind
+package scalar
 
 import (
 	"strings"
@@ -32,29 +32,29 @@ func sameText(n *ast.FuncCastExpr, x plan.Expr) bool {
 }
 
 // convertCharset binds CONVERT(x USING name).
-func (b *binder) convertCharset(n *ast.FuncCallExpr) (plan.Expr, error) {
-	x, err := b.expr(n.Args[0])
+func (b *Binder) convertCharset(n *ast.FuncCallExpr) (plan.Expr, error) {
+	x, err := b.Expr(n.Args[0])
 	if err != nil {
 		return nil, err
 	}
 	name, ok := n.Args[1].(*test_driver.ValueExpr)
 	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String || typing.IsJSON(x) {
-		return nil, b.errorf(parse.CodeNotSupported, "CONVERT to a character set is not supported but of a text, to utf8mb4 or binary, which changes nothing")
+		return nil, b.Errorf(parse.CodeNotSupported, "CONVERT to a character set is not supported but of a text, to utf8mb4 or binary, which changes nothing")
 	}
 	return x, nil
 }
 
 // collate binds x COLLATE name.
-func (b *binder) collate(n *ast.SetCollationExpr) (plan.Expr, error) {
+func (b *Binder) collate(n *ast.SetCollationExpr) (plan.Expr, error) {
 	switch strings.ToLower(n.Collate) {
 	case "binary", "utf8mb4_bin", "utf8mb4_0900_bin", "utf8mb3_bin", "utf8_bin":
-		x, err := b.expr(n.Expr)
+		x, err := b.Expr(n.Expr)
 		if err != nil {
 			return nil, err
 		}
-		return b.finish(typing.ByBytes(x))
+		return b.Finish(typing.ByBytes(x))
 	}
-	return nil, b.errorf(parse.CodeNotSupported, "COLLATE %s is not supported: texts are compared by their bytes, as utf8mb4_bin does", n.Collate)
+	return nil, b.Errorf(parse.CodeNotSupported, "COLLATE %s is not supported: texts are compared by their bytes, as utf8mb4_bin does", n.Collate)
 }
 
 // isByBytes reports whether an operand says that it compares by its bytes: BINARY x, or one with a

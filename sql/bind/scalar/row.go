@@ -1,4 +1,4 @@
-package bind
+package scalar
 
 import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -14,14 +14,14 @@ type rowValue struct {
 }
 
 func isRow(n ast.ExprNode) bool {
-	_, ok := unwrap(n).(*ast.RowExpr)
+	_, ok := Unwrap(n).(*ast.RowExpr)
 	return ok
 }
 
 // row binds the operand of a comparison of rows: a row value, a subquery of several columns,
 // or one expression.
-func (b *binder) row(n ast.ExprNode) (rowValue, error) {
-	switch n := unwrap(n).(type) {
+func (b *Binder) row(n ast.ExprNode) (rowValue, error) {
+	switch n := Unwrap(n).(type) {
 	case *ast.RowExpr:
 		out := rowValue{}
 		for _, v := range n.Values {
@@ -35,25 +35,19 @@ func (b *binder) row(n ast.ExprNode) (rowValue, error) {
 	case *ast.SubqueryExpr:
 		return b.rowOf(n)
 	}
-	e, err := b.expr(n)
+	e, err := b.Expr(n)
 	return rowValue{expr: e}, err
 }
 
-// rowOf binds a subquery that stands for a row: a subquery of its own for each column.
-func (b *binder) rowOf(n *ast.SubqueryExpr) (rowValue, error) {
-	s, err := b.inner(n)
+// rowOf binds a subquery that stands for a row.
+func (b *Binder) rowOf(n *ast.SubqueryExpr) (rowValue, error) {
+	columns, err := b.Around.Row(n)
 	if err != nil {
 		return rowValue{}, err
 	}
 	out := rowValue{}
-	for i, c := range s.columns {
-		one := s
-		one.columns, one.of = s.columns[i:i+1], c.Type()
-		if i > 0 {
-			one.node, c = b.net.Copy(s.node, c)
-			one.columns = []plan.ColumnRef{c}
-		}
-		out.row = append(out.row, rowValue{expr: &one})
+	for _, c := range columns {
+		out.row = append(out.row, rowValue{expr: c})
 	}
 	if len(out.row) == 1 {
 		return out.row[0], nil
@@ -62,7 +56,7 @@ func (b *binder) rowOf(n *ast.SubqueryExpr) (rowValue, error) {
 }
 
 // compareRows binds a comparison of rows: of the first parts that differ.
-func (b *binder) compareRows(op plan.Op, l, r ast.ExprNode) (plan.Expr, error) {
+func (b *Binder) compareRows(op plan.Op, l, r ast.ExprNode) (plan.Expr, error) {
 	left, err := b.row(l)
 	if err != nil {
 		return nil, err
@@ -72,18 +66,18 @@ func (b *binder) compareRows(op plan.Op, l, r ast.ExprNode) (plan.Expr, error) {
 		return nil, err
 	}
 	e, err := b.comparison(op, left, right)
-	return b.settle(e, err)
+	return b.Settle(e, err)
 }
 
 // strictly are the comparisons that decide before the last part.
 var strictly = map[plan.Op]plan.Op{plan.Lt: plan.Lt, plan.Le: plan.Lt, plan.Gt: plan.Gt, plan.Ge: plan.Gt}
 
-func (b *binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
+func (b *Binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
 	switch {
 	case len(l.row) != len(r.row):
-		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
+		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
 	case l.row == nil:
-		return b.built(op, []plan.Expr{l.expr, r.expr})
+		return b.Built(op, []plan.Expr{l.expr, r.expr})
 	}
 	if strict, ok := strictly[op]; ok {
 		return b.inOrder(op, strict, l.row, r.row)
@@ -103,7 +97,7 @@ func (b *binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
 }
 
 // inOrder compares by the first parts, and where they are equal by the others.
-func (b *binder) inOrder(op, strict plan.Op, l, r []rowValue) (plan.Expr, error) {
+func (b *Binder) inOrder(op, strict plan.Op, l, r []rowValue) (plan.Expr, error) {
 	if len(l) == 1 {
 		return b.comparison(op, l[0], r[0])
 	}
@@ -123,7 +117,7 @@ func (b *binder) inOrder(op, strict plan.Op, l, r []rowValue) (plan.Expr, error)
 }
 
 // inRows binds a row value IN (row values).
-func (b *binder) inRows(n *ast.PatternInExpr) (plan.Expr, error) {
+func (b *Binder) inRows(n *ast.PatternInExpr) (plan.Expr, error) {
 	left, err := b.row(n.Expr)
 	if err != nil {
 		return nil, err
@@ -138,6 +132,6 @@ func (b *binder) inRows(n *ast.PatternInExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	e, err := b.settle(plan.Combine(plan.Or, equal), nil)
-	return b.not(n.Not, e, err)
+	e, err := b.Settle(plan.Combine(plan.Or, equal), nil)
+	return b.Not(n.Not, e, err)
 }

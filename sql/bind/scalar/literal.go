@@ -1,4 +1,4 @@
-package bind
+package scalar
 
 import (
 	"math"
@@ -17,7 +17,7 @@ import (
 )
 
 // literal binds a number, a text, TRUE, FALSE or NULL.
-func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
+func (b *Binder) Literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 	switch n.Kind() {
 	case test_driver.KindNull:
 		return plan.NullOf(plan.Type{Kind: plan.Null}), nil
@@ -37,7 +37,7 @@ func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 			return plan.Literal(value.OfString(n.GetString())), nil // written _binary'…'
 		}
 		if !strings.HasPrefix(n.Type.GetCharset(), "utf8") && n.Type.GetCharset() != "" && !ascii(n.GetString()) {
-			return nil, b.errorf(parse.CodeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
+			return nil, b.Errorf(parse.CodeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
 		}
 		return b.textLiteral(n.GetString())
 	case test_driver.KindBinaryLiteral, test_driver.KindMysqlBit:
@@ -45,7 +45,7 @@ func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 	case test_driver.KindMysqlDecimal:
 		return b.decimal(n.GetMysqlDecimal().String())
 	}
-	return nil, b.errorf(parse.CodeNotSupported, "this kind of literal is not supported")
+	return nil, b.Errorf(parse.CodeNotSupported, "this kind of literal is not supported")
 }
 
 // ascii reports whether a text is the same in every character set that there is.
@@ -54,7 +54,7 @@ func ascii(s string) bool {
 }
 
 // bits binds 0x41, x'41' or b'01': a text, and a number where one is needed.
-func (b *binder) bits(bytes []byte) (plan.Expr, error) {
+func (b *Binder) bits(bytes []byte) (plan.Expr, error) {
 	n := new(big.Int).SetBytes(bytes)
 	c := plan.Literal(value.OfString(string(bytes)))
 	if n.IsUint64() {
@@ -65,20 +65,20 @@ func (b *binder) bits(bytes []byte) (plan.Expr, error) {
 
 // textLiteral binds a text, which is UTF-8 everywhere inside: functions of texts would change
 // other bytes, and without a word.
-func (b *binder) textLiteral(s string) (plan.Expr, error) {
-	if b.raw || utf8.ValidString(s) {
+func (b *Binder) textLiteral(s string) (plan.Expr, error) {
+	if b.Raw || utf8.ValidString(s) {
 		return plan.Literal(value.OfString(s)), nil
 	}
 	at := 0
 	for r, size := utf8.DecodeRuneInString(s); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRuneInString(s[at:]) {
 		at += size
 	}
-	return nil, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8 from byte %d on", shortText(s, at), at+1)
+	return nil, b.Errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8 from byte %d on", ShortText(s, at), at+1)
 }
 
 // compared binds what is compared, and what it is compared with.
-func (b *binder) compared(x ast.ExprNode, others ...ast.ExprNode) ([]plan.Expr, error) {
-	first, err := b.expr(x)
+func (b *Binder) compared(x ast.ExprNode, others ...ast.ExprNode) ([]plan.Expr, error) {
+	first, err := b.Expr(x)
 	if err != nil {
 		return nil, err
 	}
@@ -95,23 +95,23 @@ func (b *binder) compared(x ast.ExprNode, others ...ast.ExprNode) ([]plan.Expr, 
 
 // comparedWith binds what x is compared with: beside bytes, a text that is written may be any bytes,
 // which is how clients send them that put parameters into the statement.
-func (b *binder) comparedWith(x plan.Expr, n ast.ExprNode) (plan.Expr, error) {
+func (b *Binder) comparedWith(x plan.Expr, n ast.ExprNode) (plan.Expr, error) {
 	if _, written := n.(*test_driver.ValueExpr); written && x.Type().Bytes() {
-		outer := b.raw
-		b.raw = true
-		defer func() { b.raw = outer }()
+		outer := b.Raw
+		b.Raw = true
+		defer func() { b.Raw = outer }()
 	}
-	return b.expr(n)
+	return b.Expr(n)
 }
 
-// shortText is what stands around byte at of a text.
-func shortText(s string, at int) string { return s[max(0, at-20):min(len(s), at+20)] }
+// ShortText is what stands around byte at of a text.
+func ShortText(s string, at int) string { return s[max(0, at-20):min(len(s), at+20)] }
 
 // decimal binds a number with a point, or one past the largest BIGINT.
-func (b *binder) decimal(text string) (plan.Expr, error) {
+func (b *Binder) decimal(text string) (plan.Expr, error) {
 	d, ok := value.ParseDecimal(text)
 	if !ok || d.NumDigits() > value.MaxPrecision || -d.Exponent > value.MaxScale {
-		return nil, b.errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
+		return nil, b.Errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
 	}
 	if n := d.Coeff; d.Exponent == 0 && !strings.Contains(text, ".") && n.IsUint64() {
 		return plan.Literal(value.OfUnsigned(n.Uint64())), nil

@@ -1,4 +1,4 @@
-package bind
+package scalar
 
 import (
 	"strings"
@@ -22,30 +22,30 @@ var (
 )
 
 // getFormat binds GET_FORMAT(DATE | TIME | DATETIME, name): NULL for a name that there is not.
-func (b *binder) getFormat(n *ast.FuncCallExpr) (plan.Expr, error) {
+func (b *Binder) getFormat(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if len(n.Args) != 2 {
-		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", strings.ToUpper(n.FnName.O))
+		return nil, b.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", strings.ToUpper(n.FnName.O))
 	}
 	selector, ok := n.Args[0].(*ast.GetFormatSelectorExpr)
 	if !ok {
-		return nil, b.errorf(fault.CodeNotSupported, "GET_FORMAT is of DATE, TIME or DATETIME")
+		return nil, b.Errorf(fault.CodeNotSupported, "GET_FORMAT is of DATE, TIME or DATETIME")
 	}
-	name, err := b.expr(n.Args[1])
+	name, err := b.Expr(n.Args[1])
 	if err != nil {
 		return nil, err
 	}
 	if name, err = typing.Build("UPPER", name); err != nil {
-		return nil, b.at(err)
+		return nil, b.At(err)
 	}
 	out := plan.Expr(plan.NullOf(plan.Type{Kind: plan.String}))
 	for i, format := range dateFormats[selector.Selector] {
 		is, err := typing.Build(plan.Eq, name, plan.Literal(value.OfString(formatNames[i])))
 		if err != nil {
-			return nil, b.at(err)
+			return nil, b.At(err)
 		}
 		if out, err = typing.Build(plan.If, is, plan.Literal(value.OfString(format)), out); err != nil {
-			return nil, b.at(err)
+			return nil, b.At(err)
 		}
 	}
-	return b.settle(out, nil)
+	return b.Settle(out, nil)
 }

@@ -1,4 +1,4 @@
-package bind
+package strict
 
 import (
 	"math"
@@ -15,10 +15,10 @@ import (
 	"gsdms/plan/value"
 )
 
-// plain is the value of a literal as a column of a type holds it, where it needs no conversion
+// Plain is the value of a literal as a column of a type holds it, where it needs no conversion
 // that could fail or lose anything: most values of an INSERT of many rows are of this kind. What
-// it does not give is for strict.
-func plain(n ast.ExprNode, to plan.Type) (plan.Value, bool) {
+// it does not give is for Convert.
+func Plain(n ast.ExprNode, to plan.Type) (plan.Value, bool) {
 	minus := false
 	if u, ok := n.(*ast.UnaryOperationExpr); ok && u.Op == opcode.Minus {
 		n, minus = u.V, true
@@ -98,7 +98,7 @@ func plainText(s string, to plan.Type) (plan.Value, bool) {
 	switch {
 	case plan.KeepsTexts(to):
 		long := to.Precision > 0 && len(s) > to.Precision && utf8.RuneCountInString(s) > to.Precision
-		return value.OfString(s), !long && IsText(s)
+		return value.OfString(s), !long && isText(s)
 	case to.Kind == plan.Date && to.Min >= to.Max && len(s) == len("2006-01-02"):
 		days, ok := value.ParseDate(s)
 		return value.OfDate(days), ok

@@ -1,4 +1,4 @@
-package bind
+package strict_test
 
 import (
 	"testing"
@@ -7,6 +7,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 )
 
@@ -34,12 +36,12 @@ func TestPlainIsStrict(t *testing.T) {
 		}
 		n := stmt.(*ast.InsertStmt).Lists[0][0]
 		for _, to := range types {
-			got, ok := plain(n, to)
+			got, ok := strict.Plain(n, to)
 			if !ok {
 				continue
 			}
 			taken++
-			want, err := Const(text, n, to, nil)
+			want, err := bind.Const(text, n, to, nil)
 			if err != nil || got.Kind != want.Kind || got.String() != want.String() || got.Int != want.Int || got.Text != want.Text || got.Kind == plan.Decimal && got.Dec.Exponent != want.Dec.Exponent {
 				t.Errorf("%s as %s: %+v, want %+v (%v)", literal, to, got, want, err)
 			}

@@ -1,4 +1,4 @@
-package bind
+package assign
 
 import (
 	"maps"
@@ -6,12 +6,8 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/sql/parse"
+	"gsdms/plan/fault"
 )
-
-// A list of a SELECT may set variables, @v := x, which columns behind it read. Since rows have no
-// order, only what a row itself has set can be read: a read is then the expression that was set,
-// in whose place it is bound. Anything else is refused.
 
 // mostReplaced is how many nodes may take the places of variables in a list: an expression that
 // reads one twice, and is read twice itself, grows with each column.
@@ -23,46 +19,37 @@ type set struct {
 	size int          // in nodes
 }
 
-// assigner goes through the expressions of a list as they are evaluated.
-type assigner struct {
-	b        *binder
+// List goes through the expressions of a list as they are evaluated.
+type List struct {
 	has      map[string]set // by name in lower case
 	replaced int
 }
 
-// assigns reports whether a list sets variables.
-func assigns(fields []*ast.SelectField) bool {
+// In begins with the list of a SELECT; nil for one that sets no variable.
+func In(fields []*ast.SelectField) *List {
 	for _, f := range fields {
 		if f.Expr != nil && setsAny(f.Expr) {
-			return true
+			return &List{has: map[string]set{}}
 		}
 	}
-	return false
+	return nil
 }
 
 // setsAny reports whether an expression sets a variable.
-func setsAny(n ast.Node) bool {
-	found := false
-	n.Accept(seeing(func(n ast.Node) {
-		v, ok := n.(*ast.VariableExpr)
-		found = found || ok && v.Value != nil
-	}))
-	return found
-}
+func setsAny(n ast.Node) bool { return len(Names(n)) > 0 }
 
-// noteSets notes the variables that a statement sets anywhere.
-func (s *statement) noteSets(n ast.Node) {
-	if !strings.Contains(s.text, ":=") {
-		return
-	}
+// Names are the variables that a statement, or a part of one, sets anywhere, in lower case; nil for
+// none.
+func Names(n ast.Node) (names map[string]bool) {
 	n.Accept(seeing(func(n ast.Node) {
 		if v, ok := n.(*ast.VariableExpr); ok && v.Value != nil {
-			if s.sets == nil {
-				s.sets = map[string]bool{}
+			if names == nil {
+				names = map[string]bool{}
 			}
-			s.sets[strings.ToLower(v.Name)] = true
+			names[strings.ToLower(v.Name)] = true
 		}
 	}))
+	return names
 }
 
 // seeing calls a function for all nodes.
@@ -77,14 +64,15 @@ func (f seeing) Enter(n ast.Node) (ast.Node, bool) {
 // Leave implements ast.Visitor.
 func (f seeing) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
-// expr gives an expression without variables that the list has set, and notes those that it sets.
-func (a *assigner) expr(n ast.ExprNode) (out ast.ExprNode, err error) {
+// Expr gives an expression without variables that the list has set, and notes those that it
+// sets. It changes the expression. An error has no place.
+func (a *List) Expr(n ast.ExprNode) (out ast.ExprNode, err error) {
 	if !setsAny(n) {
 		return a.reads(n)
 	}
 	switch n := n.(type) {
 	case *ast.VariableExpr:
-		if out, err = a.expr(n.Value); err != nil {
+		if out, err = a.Expr(n.Value); err != nil {
 			return nil, err
 		}
 		s := set{node: out}
@@ -104,18 +92,18 @@ func (a *assigner) expr(n ast.ExprNode) (out ast.ExprNode, err error) {
 			return a.cases(&ast.CaseExpr{WhenClauses: []*ast.WhenClause{{Expr: n.Args[0], Result: n.Args[1]}}, ElseClause: n.Args[2]})
 		}
 	}
-	return nil, a.b.errorf(parse.CodeNotSupported, "setting variables is supported only as a column of a SELECT, and in parentheses, CAST, IF and CASE")
+	return nil, fault.Errorf(fault.CodeNotSupported, "setting variables is supported only as a column of a SELECT, and in parentheses, CAST, IF and CASE")
 }
 
 // within does the operand of an expression.
-func (a *assigner) within(n ast.ExprNode, operand *ast.ExprNode) (_ ast.ExprNode, err error) {
-	*operand, err = a.expr(*operand)
+func (a *List) within(n ast.ExprNode, operand *ast.ExprNode) (_ ast.ExprNode, err error) {
+	*operand, err = a.Expr(*operand)
 	return n, err
 }
 
 // reads puts what variables have in their places.
-func (a *assigner) reads(n ast.ExprNode) (ast.ExprNode, error) {
-	r := replacer{assigner: a}
+func (a *List) reads(n ast.ExprNode) (ast.ExprNode, error) {
+	r := replacer{List: a}
 	out, _ := n.Accept(&r)
 	if r.err != nil {
 		return nil, r.err
@@ -125,7 +113,7 @@ func (a *assigner) reads(n ast.ExprNode) (ast.ExprNode, error) {
 
 // replacer replaces reads of variables.
 type replacer struct {
-	*assigner
+	*List
 	err error
 }
 
@@ -143,7 +131,7 @@ func (r *replacer) Leave(n ast.Node) (ast.Node, bool) {
 		return n, true // the session's, or refused when it is bound
 	}
 	if r.replaced += s.size; s.node == nil || r.replaced > mostReplaced {
-		r.err = r.b.errorf(parse.CodeNotSupported, "@%s is not set in all rows, or by too long expressions", v.Name)
+		r.err = fault.Errorf(fault.CodeNotSupported, "@%s is not set in all rows, or by too long expressions", v.Name)
 		return n, false
 	}
 	return s.node, true
@@ -151,7 +139,7 @@ func (r *replacer) Leave(n ast.Node) (ast.Node, bool) {
 
 // cases does a CASE: behind it a variable has what the way taken has set, which is another CASE
 // with the same conditions.
-func (a *assigner) cases(n *ast.CaseExpr) (_ ast.ExprNode, err error) {
+func (a *List) cases(n *ast.CaseExpr) (_ ast.ExprNode, err error) {
 	conditions := []*ast.ExprNode{}
 	if n.Value != nil {
 		conditions = append(conditions, &n.Value)
@@ -165,7 +153,7 @@ func (a *assigner) cases(n *ast.CaseExpr) (_ ast.ExprNode, err error) {
 	}
 	for _, c := range conditions {
 		if setsAny(*c) {
-			return nil, a.b.errorf(parse.CodeNotSupported, "setting variables in conditions is not supported")
+			return nil, fault.Errorf(fault.CodeNotSupported, "setting variables in conditions is not supported")
 		}
 		if *c, err = a.reads(*c); err != nil {
 			return nil, err
@@ -174,7 +162,7 @@ func (a *assigner) cases(n *ast.CaseExpr) (_ ast.ExprNode, err error) {
 	before, ways := a.has, make([]map[string]set, len(results))
 	for i, r := range results {
 		a.has = maps.Clone(before)
-		if *r, err = a.expr(*r); err != nil {
+		if *r, err = a.Expr(*r); err != nil {
 			return nil, err
 		}
 		ways[i] = a.has
@@ -188,7 +176,7 @@ func (a *assigner) cases(n *ast.CaseExpr) (_ ast.ExprNode, err error) {
 }
 
 // merge notes what variables have behind a CASE, by what they have on its ways.
-func (a *assigner) merge(n *ast.CaseExpr, ways []map[string]set) {
+func (a *List) merge(n *ast.CaseExpr, ways []map[string]set) {
 	for _, way := range ways {
 		for name, s := range way {
 			if a.has[name] == s {

@@ -1,0 +1,119 @@
+package scalar
+
+import (
+	"fmt"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/sql/parse"
+)
+
+// Statement is what an expression stands in.
+type Statement interface {
+	// Bind binds one node: by what it means in the statement, or by Form.
+	Bind(n ast.ExprNode) (plan.Expr, error)
+	// Row gives the columns of a subquery that stands for a row.
+	Row(n *ast.SubqueryExpr) ([]plan.Expr, error)
+	// Stored binds a call of a function that there is not but for the catalog.
+	Stored(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, error)
+	// Now is the moment of the statement, false where it is not known.
+	Now() (plan.Value, bool)
+}
+
+// Binder binds the expressions of a text. One goroutine owns it.
+type Binder struct {
+	Text   string
+	Place  int       // offset of the last node whose place is known, -1 for none
+	Raw    bool      // a text that is written goes into a column of bytes as it is
+	Around Statement // nil where only bound expressions are built
+
+	depth int // of the expression being bound
+	room  int // nodes that expressions may have beside maxNodes
+}
+
+// maxNodes bounds a bound expression written out as a tree: functions that use an
+// argument twice can double it with every level.
+const maxNodes = 20000
+
+// caseNodes is how many more nodes each branch of a CASE allows: it has one on each level of a
+// tree of all branches, and its condition, too.
+const caseNodes = 100
+
+// Condition binds an expression as a condition.
+func (b *Binder) Condition(n ast.ExprNode) (plan.Expr, error) {
+	e, err := b.Expr(n)
+	if err != nil {
+		return nil, err
+	}
+	e, err = typing.Truth(e)
+	if err != nil {
+		return nil, parse.Locate(b.Text, parse.OffsetOf(b.Text, n), err)
+	}
+	return e, nil
+}
+
+// Expr binds an expression. It keeps the place of the innermost node whose place is
+// known for errors.
+func (b *Binder) Expr(n ast.ExprNode) (plan.Expr, error) {
+	outer := b.Place
+	if at := parse.OffsetOf(b.Text, n); at >= 0 {
+		b.Place = at
+	}
+	b.depth++
+	if b.depth > parse.MaxDepth {
+		return nil, b.Errorf(parse.CodeNotSupported, "expressions nested more than %d deep", parse.MaxDepth)
+	}
+	e, err := b.Around.Bind(n)
+	b.depth--
+	if err == nil {
+		b.Place = outer
+	}
+	return e, err
+}
+
+// Exprs binds several expressions.
+func (b *Binder) Exprs(nodes []ast.ExprNode) ([]plan.Expr, error) {
+	out := make([]plan.Expr, len(nodes))
+	for i, n := range nodes {
+		e, err := b.Expr(n)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+// Constant evaluates an expression without columns.
+func (b *Binder) Constant(n ast.ExprNode) (plan.Value, error) {
+	e, err := b.Expr(n)
+	if err != nil {
+		return plan.Value{}, err
+	}
+	if at := parse.OffsetOf(b.Text, n); at >= 0 {
+		b.Place = at
+	}
+	if e, err = plan.FoldAll(e); err != nil {
+		return plan.Value{}, b.At(err)
+	}
+	c, ok := e.(plan.Const)
+	if !ok {
+		return plan.Value{}, b.Errorf(parse.CodeNotSupported, "a constant is needed here")
+	}
+	return c.Value, nil
+}
+
+// At gives an error the place of the node that was bound last.
+func (b *Binder) At(err error) error {
+	if err == nil {
+		return nil
+	}
+	return parse.Locate(b.Text, b.Place, err)
+}
+
+// Errorf makes an error at the place of the node that was bound last.
+func (b *Binder) Errorf(code int, format string, args ...any) *parse.Error {
+	return parse.ErrorAt(b.Text, b.Place, code, "%s", fmt.Sprintf(format, args...))
+}

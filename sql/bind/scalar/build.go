@@ -1,0 +1,85 @@
+package scalar
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/sql/parse"
+)
+
+// Build applies an operator or function to bound arguments; constants are computed.
+func (b *Binder) Build(op plan.Op, args ...plan.Expr) (plan.Expr, error) {
+	e, err := b.Built(op, args)
+	return b.Finish(e, err)
+}
+
+// Finish gives the error of building an expression its place, and folds constants.
+func (b *Binder) Finish(e plan.Expr, err error) (plan.Expr, error) {
+	if err == nil {
+		e, err = plan.Fold(e)
+	}
+	if err != nil {
+		return nil, b.At(err)
+	}
+	return e, nil
+}
+
+// Bounded refuses expressions that have grown too large.
+func (b *Binder) Bounded(e plan.Expr, err error) (plan.Expr, error) {
+	if err == nil && plan.LargerThan(e, maxNodes+b.room) {
+		return nil, b.Errorf(parse.CodeNotSupported, "the expression is too large")
+	}
+	return e, err
+}
+
+// Not is NOT e where not says so.
+func (b *Binder) Not(not bool, e plan.Expr, err error) (plan.Expr, error) {
+	if err != nil || !not {
+		return e, err
+	}
+	return b.Build(plan.Not, e)
+}
+
+// Settle bounds what a function became and computes its constant parts.
+func (b *Binder) Settle(e plan.Expr, err error) (plan.Expr, error) {
+	if err == nil {
+		e, err = b.Bounded(e, nil)
+	}
+	if err == nil {
+		e, err = plan.FoldAll(e)
+	}
+	if err != nil {
+		return nil, b.At(err)
+	}
+	return e, nil
+}
+
+// OnToday builds an expression. Where that takes a TIME for a moment, it is one of the day of the
+// statement.
+func (b *Binder) OnToday(build func(args []plan.Expr) (plan.Expr, error), args ...plan.Expr) (plan.Expr, error) {
+	e, err := build(args)
+	if b.Around == nil || !typing.NeedsDay(err) {
+		return e, err
+	}
+	now, known := b.Around.Now()
+	if !known {
+		return e, err
+	}
+	day, err2 := typing.Convert(plan.Literal(now), plan.Type{Kind: plan.Date})
+	if err2 != nil {
+		return nil, err2
+	}
+	if args, err = typing.OnDay(day.(plan.Const), args, err); err != nil {
+		return nil, err
+	}
+	return build(args)
+}
+
+// Built is what typing.Build makes of an operator or a function.
+func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Build(op, args...) }, args...)
+}
+
+// CastOne is CAST(x AS to).
+func (b *Binder) CastOne(x plan.Expr, to plan.Type) (plan.Expr, error) {
+	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildCast(args[0], to) }, x)
+}

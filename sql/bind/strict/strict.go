@@ -1,0 +1,196 @@
+package strict
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/json"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
+	"gsdms/sql/parse"
+)
+
+// Convert converts a value to the type of a column. NULL stays NULL: whether it may be one is for
+// the caller to say.
+func Convert(v plan.Value, to plan.Type) (plan.Value, error) {
+	return At(&scalar.Binder{Place: -1}, v, to)
+}
+
+// At is Convert of a value that a binder has bound: errors have its place, and a time without a
+// day is one of the day of its statement.
+func At(b *scalar.Binder, v plan.Value, to plan.Type) (plan.Value, error) {
+	return conversion{b}.convert(v, to)
+}
+
+// conversion is that of one value.
+type conversion struct{ *scalar.Binder }
+
+// convert converts a value to a column's type and refuses to lose anything but digits
+// after the point.
+func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
+	if v.IsNull() {
+		return v, nil
+	}
+	switch to.Kind {
+	case plan.String:
+		return c.text(v, to)
+	case plan.Date, plan.DateTime, plan.Time:
+		return c.time(v, to)
+	}
+	if v.Kind == plan.String && to.Bits() { // its bytes
+		v = value.OfWide(new(big.Int).SetBytes([]byte(v.Text)), 0)
+	}
+	if v.Kind == plan.String {
+		var err error
+		if v, err = c.number(v.Text, to); err != nil {
+			return v, err
+		}
+	}
+	if to.Name == value.YearName {
+		return c.year(v, to)
+	}
+	if to.Kind == plan.Bool && to.Max == 0 {
+		to.Min, to.Max = 0, 1
+	}
+	out, err := typing.Convert(plan.Literal(v), to)
+	if err != nil && to.Bits() {
+		return v, c.Errorf(parse.CodeTooLong, "Data too long for type %s: %s", to, v)
+	}
+	if err != nil {
+		return v, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	w := out.(plan.Const).Value
+	if to.Kind == plan.Double && math.IsInf(w.Float, 0) {
+		return v, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	return w, nil
+}
+
+// number is the number that a text spells, which nothing may follow.
+func (c conversion) number(text string, to plan.Type) (plan.Value, error) {
+	trimmed := strings.TrimSpace(text)
+	n, ok := value.ParseNumber(trimmed)
+	switch {
+	case ok:
+		return n, nil
+	case value.BeginsNumber(trimmed):
+		return n, c.Errorf(fault.CodeTruncated, "Data truncated: '%s' is no %s", text, to)
+	}
+	return n, c.Errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, text)
+}
+
+func (c conversion) text(v plan.Value, to plan.Type) (plan.Value, error) {
+	if to.Listed() {
+		return c.member(v, to)
+	}
+	s := v.String()
+	if to.Bytes() {
+		s = value.TextOfBytes(s)
+	} else if !isText(s) {
+		return v, c.Errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8, or has a NUL byte", scalar.ShortText(s, min(len(s), 20)))
+	}
+	s = plan.KeptText(to, s)
+	if to.Name == value.JSONName {
+		if _, ok := json.Normal(s); !ok {
+			return v, c.Errorf(fault.CodeJSONText, "Invalid JSON text: %q", s)
+		}
+	}
+	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
+		return v, c.Errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, v)
+	}
+	return value.OfString(s), nil
+}
+
+// isText reports whether a column of texts holds a text: it is UTF-8 and without a NUL byte.
+func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
+
+// member converts to an ENUM or a SET: a text, or a number of one.
+func (c conversion) member(v plan.Value, to plan.Type) (plan.Value, error) {
+	text, ok := to.MemberOf(v.String())
+	if v.Kind != plan.String && !v.Kind.Temporal() {
+		n, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
+		if err != nil {
+			return v, c.Errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
+		}
+		text, ok = to.MemberText(value.UnsignedOf(n.(plan.Const).Value.Int))
+	}
+	if !ok {
+		return v, c.Errorf(fault.CodeTruncated, "Data truncated: '%s' is no value of %s", v, to)
+	}
+	return value.OfString(text), nil
+}
+
+// written says how a date or a time is written.
+var written = map[plan.Kind]string{
+	plan.Date:     "a date is written 'YYYY-MM-DD'",
+	plan.DateTime: "a date and time is written 'YYYY-MM-DD hh:mm:ss'",
+	plan.Time:     "a time is written 'hh:mm:ss'",
+}
+
+// time converts to a date, a moment or a time: digits of a fraction are rounded, and
+// the time behind a date is cut off.
+func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
+	wrong := func() error {
+		kind := strings.ToLower(plan.Type{Kind: to.Kind}.String())
+		return c.Errorf(parse.CodeWrongDate, "Incorrect %s value: '%s' (%s)", kind, v, written[to.Kind])
+	}
+	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
+		return v, wrong()
+	}
+	out, err := c.CastOne(plan.Literal(v), to)
+	if err == nil {
+		out, err = plan.FoldAll(out)
+	}
+	if typing.NeedsDay(err) {
+		return v, wrong()
+	}
+	if err != nil {
+		return v, c.At(err)
+	}
+	w := out.(plan.Const).Value
+	if w.IsNull() || to.Min < to.Max && (w.Int < to.Min || w.Int > to.Max) {
+		return v, wrong()
+	}
+	return w, nil
+}
+
+// whollyTime reports whether a text is a date, a moment or a time and nothing besides.
+func whollyTime(text string, kind plan.Kind) bool {
+	if kind == plan.Time {
+		t, ok := value.ReadTime(text)
+		return ok && !t.Rest && !t.Cut
+	}
+	m, ok := value.ReadDateTime(text)
+	return ok && !m.Rest
+}
+
+// year converts to a year: 1901 to 2155 or 0, or two digits for 1970 to 2069.
+func (c conversion) year(v plan.Value, to plan.Type) (plan.Value, error) {
+	out, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Int})
+	if err != nil {
+		return v, c.At(err)
+	}
+	y, ok := value.FullYear(out.(plan.Const).Value.Int)
+	if !ok {
+		return v, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	return value.OfInt(y), nil
+}
+
+// Bits is the number that is written as 0x41, x'41' or b'01', where a type holds numbers.
+func Bits(n ast.ExprNode, to plan.Type) (plan.Value, bool) {
+	l, ok := n.(*test_driver.ValueExpr)
+	if !ok || to.Kind == plan.String || to.Kind.Temporal() || l.Kind() != test_driver.KindBinaryLiteral && l.Kind() != test_driver.KindMysqlBit {
+		return plan.Value{}, false
+	}
+	number := new(big.Int).SetBytes(l.GetBinaryLiteral())
+	return value.OfWide(number, 0), number.IsUint64()
+}
