@@ -153,7 +153,10 @@ func (b *binder) castTo(rel relation, columns []plan.Column) ([]plan.Expr, error
 
 // step binds the SELECTs of a recursion that read it, with the views before it bound anew.
 func (b *binder) step(r recursion, columns []plan.Column) (*network.Network, error) {
-	s := &statement{text: b.text, catalog: b.catalog, net: &network.Network{Text: b.text}, tablesFrom: b.tablesFrom, nested: b.nested, stored: map[string]*view{}}
+	s := new(statement)
+	*s = *b.statement
+	s.net, s.places, s.stored = &network.Network{Text: b.text}, nil, map[string]*view{}
+	s.described, s.declared = map[int]plan.Origin{}, map[columnKey]bool{} // by tables of the network
 	in := s.binder(nil)
 	in.Place = b.Place
 	for _, v := range b.views {
