@@ -121,7 +121,8 @@ func TestKeys(t *testing.T) {
 		}
 		keys[b.String()] = i
 	}
-	if PredicateKey(build(t, plan.Lt, a, three())) != PredicateKey(build(t, plan.Lt, a, three())) {
+	first, second := build(t, plan.Lt, a, three()), build(t, plan.Lt, a, three())
+	if PredicateKey(first) != PredicateKey(second) {
 		t.Error("equal predicates have different keys")
 	}
 }
