@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -251,12 +252,22 @@ func syntaxError(text string, err error) *Error {
 	if e.Hint == "" {
 		e.Hint = otherDialect(text, offset)
 	}
+	if e.Hint == "" && isReserved(word) {
+		e.Hint = fmt.Sprintf("%s is a reserved word: as a name it is written `%s`", strings.ToUpper(word), word)
+	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
 		if k := fault.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
 			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
 		}
 	}
 	return e
+}
+
+// isReserved reports whether a word is reserved, but none of those that begin or join the parts of a
+// statement: where one of these is too much, it was hardly meant as a name.
+func isReserved(word string) bool {
+	upper := strings.ToUpper(word)
+	return !slices.Contains(keywords, upper) && slices.ContainsFunc(parser.Keywords, func(k parser.KeywordsType) bool { return k.Reserved && k.Word == upper })
 }
 
 // quoted is a word that a message of the parser quotes.
