@@ -252,7 +252,7 @@ func syntaxError(text string, err error) *Error {
 	if e.Hint == "" {
 		e.Hint = otherDialect(text, offset)
 	}
-	if e.Hint == "" && isReserved(word) {
+	if behind := strings.HasSuffix(strings.TrimRight(text[:offset], " \t\r\n"), ")"); e.Hint == "" && !behind && isReserved(word) {
 		e.Hint = fmt.Sprintf("%s is a reserved word: as a name it is written `%s`", strings.ToUpper(word), word)
 	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
