@@ -14,7 +14,7 @@ func TestOtherDialects(t *testing.T) {
 		{"SELECT COUNT(*) FILTER (WHERE x > 1) FROM t", "CASE"}, {"SELECT x FROM t ORDER BY x NULLS LAST", "IS NULL"}, {"SELECT TOP 5 x FROM t", "LIMIT"}, {"SELECT x::text FROM t", "CAST("},
 		{"SELECT x FROM t WHERE x == 1", "one ="}, {"SELECT x, FROM t", "comma"}, {"DELETE t WHERE x = 1", "DELETE FROM t"}, {"SELECT COUNT (*) FROM t", "No space"},
 		{"CREATE TABLE t (a INT INVISIBLE)", "INVISIBLE"}, {"CREATE TABLE t (a INTT)", "Did you mean INT"}, {"SELECT * FORM t", "Did you mean FROM"},
-		{"CREATE TABLE keys (a INT)", "written `keys`"}, {"SELECT 1 rank", "RANK is a reserved word"}, {"SELECT * FROM groups", "written `groups`"},
+		{"CREATE TABLE keys (a INT)", "written `keys`"}, {"SELECT 1 AS rank", "RANK is a reserved word"}, {"SELECT * FROM groups", "written `groups`"},
 	} {
 		_, err := new(Parsers).Parse(c[0])
 		e := &Error{}

@@ -252,7 +252,7 @@ func syntaxError(text string, err error) *Error {
 	if e.Hint == "" {
 		e.Hint = otherDialect(text, offset)
 	}
-	if behind := strings.HasSuffix(strings.TrimRight(text[:offset], " \t\r\n"), ")"); e.Hint == "" && !behind && isReserved(word) {
+	if e.Hint == "" && slices.Contains(named, strings.ToUpper(wordBefore(text, offset))) && isReserved(word) {
 		e.Hint = fmt.Sprintf("%s is a reserved word: as a name it is written `%s`", strings.ToUpper(word), word)
 	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
@@ -262,6 +262,9 @@ func syntaxError(text string, err error) *Error {
 	}
 	return e
 }
+
+// named are words with a name behind them.
+var named = []string{"TABLE", "VIEW", "FROM", "JOIN", "INTO", "UPDATE", "AS"}
 
 // isReserved reports whether a word is reserved, but none of those that begin or join the parts of a
 // statement: where one of these is too much, it was hardly meant as a name.
