@@ -33,6 +33,24 @@ var sparse = &world{
 		tableOf("shop", "shop = shop_k", "shop_k:i region:t city:t code:i size:i"),
 		tableOf("loose", "buyer = loose_n", "loose_n:i loose_s:t loose_v:i").ofMany(),
 	},
+	known: listsOfMany(),
+}
+
+// listsOfMany are questions for numbers that lie far apart, more than a filter tests one by one: of a
+// column, of what is computed, of doubles, and those of another query.
+func listsOfMany() []string {
+	var far, floats []string
+	for i := range 200 {
+		far, floats = append(far, fmt.Sprint(int64(3*i)*9999999967)), append(floats, fmt.Sprintf("%d.125", 2*i-200))
+	}
+	computed, doubles := "id * 9999999967 in ("+strings.Join(far, ",")+")", "f in ("+strings.Join(floats, ",")+")"
+	const of = "select count(*), sum(id), count(big) from sale where "
+	return []string{
+		of + computed, of + "not (" + computed + ")", of + doubles, of + "not (" + doubles + ") and line > 3",
+		of + "big in (select big from sale where id % 23 = 0)", of + "big not in (select big from sale where id % 23 = 0 and big is not null)",
+		of + "big in (" + strings.Join(far, ",") + ")", of + "big not in (" + strings.Join(far, ",") + ")",
+		of + "(select count(*) from sale b where b.big = sale.big) = 1 and id < 100",
+	}
 }
 
 // star is the benchmark's world.
