@@ -121,6 +121,27 @@ func (c *labKernels) Run(e *environment) error {
 	return l.Mixes(e.out, counter, c.Seed, c.Points, c.Long)
 }
 
+// analysed calls work with what the first GPU can do besides queries, and what bounds it.
+func analysed[T any](e *environment, does string, work func(context.Context, T, experiments.Computing) error) error {
+	ctx, stop := e.interrupted()
+	defer stop()
+	limits, err := computing(ctx, e)
+	if err != nil {
+		return err
+	}
+	e.late = true
+	backend, err := openCUDA(e)
+	if err != nil {
+		return err
+	}
+	defer backend.Close()
+	able, ok := backend.(T)
+	if !ok {
+		return fmt.Errorf("%s does not %s", backend.Device().Name, does)
+	}
+	return work(ctx, able, limits)
+}
+
 // labPairs times histograms of distances on the first GPU, beside what bounds them.
 type labPairs struct {
 	Points  []int   `default:"32768,1000000" placeholder:"N,..." help:"How many points (${default})."`
@@ -140,24 +161,10 @@ func (c *labPairs) Validate() error {
 
 // Run runs the command.
 func (c *labPairs) Run(e *environment) error {
-	ctx, stop := e.interrupted()
-	defer stop()
-	limits, err := computing(ctx, e)
-	if err != nil {
-		return err
-	}
-	e.late = true
-	backend, err := openCUDA(e)
-	if err != nil {
-		return err
-	}
-	defer backend.Close()
-	counter, ok := backend.(analysis.PairCounter)
-	if !ok {
-		return fmt.Errorf("%s does not count pairs", backend.Device().Name)
-	}
-	l := &experiments.Pairs{Counter: counter, Runs: max(1, c.Runs), Check: c.Check, Limits: limits}
-	return l.Print(ctx, e.out, c.Points, c.Buckets, c.Size)
+	return analysed(e, "count pairs", func(ctx context.Context, counter analysis.PairCounter, limits experiments.Computing) error {
+		l := &experiments.Pairs{Counter: counter, Runs: max(1, c.Runs), Check: c.Check, Limits: limits}
+		return l.Print(ctx, e.out, c.Points, c.Buckets, c.Size)
+	})
 }
 
 // labProducts times products of columns on the first GPU, beside what bounds them.
@@ -177,22 +184,8 @@ func (c *labProducts) Validate() error {
 
 // Run runs the command.
 func (c *labProducts) Run(e *environment) error {
-	ctx, stop := e.interrupted()
-	defer stop()
-	limits, err := computing(ctx, e)
-	if err != nil {
-		return err
-	}
-	e.late = true
-	backend, err := openCUDA(e)
-	if err != nil {
-		return err
-	}
-	defer backend.Close()
-	multiplier, ok := backend.(analysis.Multiplier)
-	if !ok {
-		return fmt.Errorf("%s does not multiply columns", backend.Device().Name)
-	}
-	l := &experiments.Products{Multiplier: multiplier, Runs: max(1, c.Runs), Limits: limits}
-	return l.Print(ctx, e.out, c.Rows, c.Columns)
+	return analysed(e, "multiply columns", func(ctx context.Context, multiplier analysis.Multiplier, limits experiments.Computing) error {
+		l := &experiments.Products{Multiplier: multiplier, Runs: max(1, c.Runs), Limits: limits}
+		return l.Print(ctx, e.out, c.Rows, c.Columns)
+	})
 }
