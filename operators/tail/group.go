@@ -34,13 +34,11 @@ func (r *runner) group(g plan.Group) error {
 		}
 		out.Columns = append(out.Columns, v)
 	}
-	for _, a := range g.Aggs {
-		v, err := r.aggregate(a, g.Keys, l, parts)
-		if err != nil {
-			return fmt.Errorf("compute %s: %w", a, err)
-		}
-		out.Columns = append(out.Columns, v)
+	columns, err := r.aggregates(g, l, parts)
+	if err != nil {
+		return err
 	}
+	out.Columns = append(out.Columns, columns...)
 	r.rows = out
 	return nil
 }
@@ -54,66 +52,118 @@ func (r *runner) aggregated(a plan.Aggregate) error {
 	return r.group(g)
 }
 
-// aggregate computes one aggregate for all groups. Groups come in the same order in every
-// layout, for their keys come first.
-func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *windows.Layout, groups int) (plan.Vector, error) {
-	c, err := r.collection(a)
-	if err != nil {
-		return plan.Vector{}, err
-	}
-	if order := c.order(a); len(order) > 0 {
-		if l, err = r.layout(plan.Over{Partition: keys, Order: order}); err != nil {
-			return plan.Vector{}, err
+// aggregates computes the aggregates of all groups, which come in the same order in every layout, for
+// their keys come first.
+func (r *runner) aggregates(g plan.Group, l *windows.Layout, groups int) (out []plan.Vector, err error) {
+	all := make([]*collection, len(g.Aggs))
+	for i, a := range g.Aggs {
+		if all[i], err = r.collection(a); err != nil {
+			return nil, fmt.Errorf("compute %s: %w", a, err)
 		}
 	}
-	c.l = l
-	values := make([]plan.Value, groups)
-	if err := r.take(int64(groups) * cell.WideBytes); err != nil {
-		return plan.Vector{}, err
+	for n := 0; len(all) > 0; all = all[n:] {
+		if n, err = r.beside(all, g.Keys, l, groups); err == nil {
+			err = r.collect(all[:n], groups)
+		}
+		for _, c := range all[:n] {
+			var v plan.Vector
+			if err == nil {
+				v, err = c.vector()
+			}
+			if err != nil {
+				return nil, fmt.Errorf("compute %s: %w", c.agg, err)
+			}
+			out = append(out, v)
+		}
 	}
-	for i := len(l.Parts); i < groups; i++ {
-		values[i] = a.Empty()
+	return out, nil
+}
+
+// manyRows are so many in a group that it pays to take them in by several aggregates one after another:
+// they lie all over memory, and are near once the first has read them.
+const manyRows = 16
+
+// beside tells how many of the first aggregates are computed side by side, group by group, and gives
+// them their layout: l, but for one that has an order.
+func (r *runner) beside(all []*collection, keys []plan.Slot, l *windows.Layout, groups int) (n int, err error) {
+	if order := all[0].order(); len(order) > 0 {
+		all[0].l, err = r.layout(plan.Over{Partition: keys, Order: order})
+		return 1, err
 	}
-	if err := c.values(values); err != nil {
-		return plan.Vector{}, err
+	for n < len(all) && len(all[n].order()) == 0 && (n == 0 || (n+1)*groups <= r.rows.Len/manyRows) {
+		all[n].l = l
+		n++
 	}
-	b := newVectorBuilder(a.Of, groups)
-	for _, v := range values {
+	return n, nil
+}
+
+// collect computes aggregates of one layout for all groups, of which those without rows come last.
+func (r *runner) collect(of []*collection, groups int) error {
+	l := of[0].l
+	if err := r.take(int64(len(of)) * int64(groups) * cell.WideBytes); err != nil {
+		return err
+	}
+	for _, c := range of {
+		c.values = make([]plan.Value, groups)
+		for i := len(l.Parts); i < groups; i++ {
+			c.values[i] = c.agg.Empty()
+		}
+	}
+	batches := l.Batches()
+	begins := make([]int, len(batches)) // the first group of each
+	for i := 1; i < len(batches); i++ {
+		begins[i] = begins[i-1] + len(batches[i-1])
+	}
+	workers := r.workers(len(batches))
+	err := r.spread(len(batches), func(worker, task int) error {
+		for i, p := range batches[task] {
+			for _, c := range of {
+				if err := c.small(workers[worker], begins[task]+i, p); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	for _, c := range of {
+		if err == nil {
+			err = c.large()
+		}
+	}
+	return err
+}
+
+// small computes the aggregate of a group, unless that takes all goroutines.
+func (c *collection) small(w *worker, group int, p windows.Part) (err error) {
+	if !c.splits(p) {
+		c.values[group], err = c.value(w, p)
+	}
+	return err
+}
+
+// large computes it of the groups that small leaves out.
+func (c *collection) large() (err error) {
+	for i, p := range c.l.Parts {
+		if err == nil && c.splits(p) {
+			c.values[i], err = c.splitValue(p)
+		}
+	}
+	return err
+}
+
+// vector is the column of the values that are computed, which it lets go.
+func (c *collection) vector() (plan.Vector, error) {
+	b := newVectorBuilder(c.agg.Of, len(c.values))
+	for _, v := range c.values {
 		if math.IsInf(v.Float, 0) {
-			return plan.Vector{}, &plan.RangeError{Kind: plan.Double, In: a.String()}
+			return plan.Vector{}, &plan.RangeError{Kind: plan.Double, In: c.agg.String()}
 		}
 		if err := b.add(v); err != nil {
 			return plan.Vector{}, err
 		}
 	}
+	c.values = nil
 	return b.v, nil
-}
-
-// values computes the aggregate of all groups that have rows.
-func (c *collection) values(values []plan.Value) error {
-	batches := c.l.Batches()
-	begins := make([]int, len(batches)) // the first group of each
-	for i := 1; i < len(batches); i++ {
-		begins[i] = begins[i-1] + len(batches[i-1])
-	}
-	workers := c.r.workers(len(batches))
-	err := c.r.spread(len(batches), func(worker, task int) (err error) {
-		for i, p := range batches[task] {
-			if c.splits(p) {
-				continue
-			}
-			if values[begins[task]+i], err = c.value(workers[worker], p); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	for i, p := range c.l.Parts {
-		if err == nil && c.splits(p) {
-			values[i], err = c.splitValue(p)
-		}
-	}
-	return err
 }
 
 // splits reports whether all goroutines work on one group.
@@ -135,6 +185,7 @@ type collection struct {
 	distinct bool // of rows that are equal in the order, the first counts
 	split    bool // the folders are splitters
 	begin    func() folder
+	values   []plan.Value // of groups, while they are computed
 }
 
 // gatherer is a folder that can take in all rows of a group at once, NULLs among them; false
@@ -199,7 +250,8 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 
 // order is what the rows of a group are ordered by: what the aggregate says, and where
 // values count once, the values.
-func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
+func (c *collection) order() (out []plan.WindowOrder) {
+	a := c.agg
 	if a.Gathered != nil {
 		for _, k := range a.Gathered.Order {
 			out = append(out, plan.WindowOrder{Slot: k.Expr.(plan.Slot), Desc: k.Desc})
