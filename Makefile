@@ -80,11 +80,12 @@ CLUSTER_SF ?= 0.1
 cluster:
 	SF=$(CLUSTER_SF) sql/wire/mysql/cluster/run.sh
 
-# check is what runs before a commit.
+# check is what runs before a commit. Under the race detector random tests try less of the same, which
+# is what -short asks of them; make test tries it all.
 check: style generated
 	$(GO) vet ./...
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
-	$(GO) test -race $(TESTED) -timeout 40m ./...
+	$(GO) test -race -short $(TESTED) -timeout 40m ./...
 
 # vuln asks the public database of vulnerabilities, so it needs that much of the network.
 vuln:

@@ -45,8 +45,11 @@ CREATE VIEW v AS SELECT id, x.n FROM j, JSON_TABLE(doc, '$.b[*]' COLUMNS (n INT 
 func TestManyRowsOfJSON(t *testing.T) {
 	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
 	mustRun(t, s, "CREATE TABLE d (id INT, doc JSON)")
-	count, sum := 0, 0
-	for id := range 300 {
+	count, sum, docs := 0, 0, 300
+	if testing.Short() {
+		docs = 70
+	}
+	for id := range docs {
 		var elements []string
 		for i := range id {
 			elements = append(elements, fmt.Sprint(i*id))
@@ -54,5 +57,5 @@ func TestManyRowsOfJSON(t *testing.T) {
 		}
 		mustRun(t, s, fmt.Sprintf("INSERT INTO d VALUES (%d, '[%s]')", id, strings.Join(elements, ",")))
 	}
-	checkFact(t, s, [2]string{"COUNT(*), SUM(v), COUNT(DISTINCT id), MAX(n) FROM d, JSON_TABLE(doc, '$[*]' COLUMNS (n FOR ORDINALITY, v INT PATH '$')) x", fmt.Sprintf("%d\t%d\t299\t299", count, sum)})
+	checkFact(t, s, [2]string{"COUNT(*), SUM(v), COUNT(DISTINCT id), MAX(n) FROM d, JSON_TABLE(doc, '$[*]' COLUMNS (n FOR ORDINALITY, v INT PATH '$')) x", fmt.Sprintf("%d\t%d\t%d\t%d", count, sum, docs-1, docs-1)})
 }

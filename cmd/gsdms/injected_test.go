@@ -29,8 +29,8 @@ func TestInjectedErrors(t *testing.T) {
 		t.Skipf("strace, which injects the errors: %v", err)
 	}
 	rounds, seed := 12, rand.Uint64()
-	if raceDetector {
-		rounds = 2 // programs that the detector slows down and does not watch
+	if testing.Short() {
+		rounds = 2 // a race detector slows the programs down and does not watch them
 	}
 	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
 		rounds = n

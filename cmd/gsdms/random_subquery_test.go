@@ -66,7 +66,7 @@ func TestRandomSubqueriesAgreeWithCPU(t *testing.T) {
 			e := engineOn(t, b, setup, pushscan.Options{ChunkRows: 512})
 			defer e.Close()
 			r := &rivals{t: t, right: right, others: []*sql.Session{e.NewSession()}}
-			r.compare(&w, *randomSeed, *randomQueries/3)
+			r.compare(&w, *randomSeed, randomsAsked()/3)
 			r.report()
 		})
 	}

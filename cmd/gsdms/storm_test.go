@@ -38,15 +38,12 @@ var storms = []string{
 
 // In a storm of 64 queries that all want more than there is, the process's resident memory
 // stays within --memory and a quarter, beside what it takes without queries. Each query
-// ends, with its answer or an error that names the setting. The race detector keeps a shadow
-// of what is used, so its memory is not looked at.
+// ends, with its answer or an error that names the setting. With -short, as under the race detector,
+// which keeps a shadow of what is used, the memory is not looked at.
 func TestStormKeepsToItsMemory(t *testing.T) {
 	if dir := os.Getenv(stormDir); dir != "" {
 		storm(t, dir)
 		return
-	}
-	if testing.Short() {
-		t.Skip("takes a process of its own")
 	}
 	dir := t.TempDir()
 	child := exec.Command(os.Args[0], "-test.run=^TestStormKeepsToItsMemory$", "-test.v")
@@ -57,7 +54,7 @@ func TestStormKeepsToItsMemory(t *testing.T) {
 	}
 	before, after := resident(t, out, "before"), resident(t, out, "after")
 	t.Logf("%d MiB before, %d at most, %d allowed", before>>20, after>>20, (before+stormMemory+stormMemory/4)>>20)
-	if !raceDetector && after > before+stormMemory+stormMemory/4 {
+	if !testing.Short() && after > before+stormMemory+stormMemory/4 {
 		t.Errorf("%d bytes were resident, %d before; --memory is %d", after, before, stormMemory)
 	}
 }
@@ -103,12 +100,12 @@ func storm(t *testing.T, dir string) {
 	backend.Close()
 }
 
-// together runs 64 queries, each of its own text, with a condition more. Under the race detector,
-// where a query takes ten times as long, two of each kind are enough to race.
+// together runs 64 queries, each of its own text, with a condition more. With -short two of each kind
+// are enough to race.
 func together(t *testing.T, e *sql.Engine, and string) {
 	t.Helper()
 	queries := 64
-	if raceDetector {
+	if testing.Short() {
 		queries = 2 * len(storms)
 	}
 	var all sync.WaitGroup

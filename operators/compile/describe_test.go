@@ -34,7 +34,11 @@ func TestStarPrograms(t *testing.T) {
 
 // TestStarAnswers holds the 13 programs against a plain evaluation.
 func TestStarAnswers(t *testing.T) {
-	s := newStar(2, 2, 400)
+	orders := 400
+	if testing.Short() {
+		orders = 50
+	}
+	s := newStar(2, 2, orders)
 	byTable := map[*plan.Table]*memoryTable{}
 	for _, m := range []*memoryTable{s.lineorder, s.date, s.part, s.supplier, s.customer} {
 		byTable[m.Table] = m

@@ -14,7 +14,7 @@ import (
 // one column or by two, and may be NULL.
 func TestFirstRowsOfPartsAreLeft(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
-	for round := range 40 {
+	for round := range tries(40) {
 		m := &memTable{rows: 1 + r.IntN(3*plan.SegmentRows)}
 		parts, more, keys, numbers := make([]cell, m.rows), make([]cell, m.rows), make([]cell, m.rows), make([]cell, m.rows)
 		values := 1 + r.Int64N(1<<uint(1+r.IntN(20)))

@@ -67,7 +67,7 @@ func (o ordering) first(m *memTable) []int64 {
 // their filters, and far from all rows.
 func TestTopsByFormulas(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 15))
-	for round := range 12 {
+	for round := range 4 * tries(3) {
 		m := &memTable{}
 		rows := []int{1, 100, plan.SegmentRows + 77, 3 * plan.SegmentRows}[round%4]
 		as, bs, numbers := make([]cell, rows), make([]cell, rows), make([]cell, rows)

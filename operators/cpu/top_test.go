@@ -16,7 +16,7 @@ import (
 // the rows that a stable sort of all of them puts first, and they are far from all.
 func TestTopLeavesTheFirstRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for round := range 60 {
+	for round := range tries(60) {
 		m := &memTable{rows: 1 + r.IntN(3*plan.SegmentRows)}
 		keys, seconds, numbers := make([]cell, m.rows), make([]cell, m.rows), make([]cell, m.rows)
 		values, nullable := 1+r.Int64N(1<<uint(1+r.IntN(20))), r.IntN(2) == 0

@@ -117,7 +117,11 @@ func rowsOf(t *testing.T, r *Rows) (all []string) {
 }
 
 func TestRunsAreMergedByTheirKeys(t *testing.T) {
-	for seed := range uint64(20) {
+	seeds := uint64(20)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
 		dice := rand.New(rand.NewPCG(seed, 1))
 		s := NewSpace(t.TempDir())
 		r, err := NewRows(s, Ascending(2), 0, dice.Int64N(1<<23))

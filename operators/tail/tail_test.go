@@ -95,7 +95,7 @@ func same(a, b [][]plan.Value) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 
 func TestSortAndLimitAgreeWithAPlainSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for round := range 300 {
+	for round := range tries(300) {
 		rows := randomRows(r, someRows(r))
 		before := fmt.Sprint(cellsOf(rows))
 		keys := make([]plan.SortKey, 1+r.IntN(3))

@@ -20,7 +20,7 @@ import (
 func TestWindowsAgreeWithTheirDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	done := map[plan.WindowName]int{}
-	for round := range 3000 {
+	for round := range tries(3000) {
 		rows := mixedRows(r, r.IntN(40), true)
 		if round%250 == 0 {
 			rows = mixedRows(r, 600, true) // sorted by bits

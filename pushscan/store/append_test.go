@@ -76,7 +76,7 @@ func TestAppended(t *testing.T) {
 			t.Fatalf("after load %d the rows are not those that came", i)
 		}
 	}
-	for i, snapshot := range kept {
+	for i, snapshot := range kept[:tries(len(kept))] {
 		if !same(read(t, snapshot), all[:counts[i]]) {
 			t.Errorf("the snapshot after load %d has other rows now", i)
 		}

@@ -154,6 +154,9 @@ func pathOf(n *notice, descriptor bool, argument int) string {
 // Whatever call of a change fails, the tables are those of before it, in memory and on disk, and the
 // change can be made afterwards; or it says that it is made, and which it is on disk is open.
 func TestEachCallFails(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks of each change again and again what it does alone")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)

@@ -227,13 +227,13 @@ func limited(limit uint64, f func() error) error {
 	return errors.Join(f(), unix.Setrlimit(unix.RLIMIT_FSIZE, &before))
 }
 
-// kills is how many times a test kills, unless the environment says otherwise: a third as often under
-// the race detector, which slows down who is killed and does not watch it.
+// kills is how many times a test kills, unless the environment says otherwise: a third as often with
+// -short, since the race detector slows down who is killed and does not watch it.
 func kills(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv(crashes)); err == nil {
 		return n
 	}
-	if raceDetector {
+	if testing.Short() {
 		return (usual + 2) / 3
 	}
 	return usual

@@ -110,6 +110,9 @@ func deliveries(many int, coarser bool) rows {
 
 // A large table stays in the order of its key, unless there is a hierarchy of several columns.
 func TestOrderOfLargeTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is large is loaded as what is small, which other tests do")
+	}
 	t.Parallel()
 	for _, test := range []struct {
 		rows    int

@@ -85,7 +85,7 @@ func TestPackedTable(t *testing.T) {
 		}
 	}
 	check("loaded")
-	for _, count := range []int{1, 2000, 100_000, 50_000} {
+	for _, count := range []int{1, 2000, 100_000, 50_000}[:1+tries(3)] {
 		more := packingRows(len(all), count)
 		load(t, c, packing, more)
 		all = append(all, more...)
