@@ -2,6 +2,7 @@ package operators
 
 import (
 	_ "embed"
+	"encoding/binary"
 
 	"gsdms/plan"
 )
@@ -162,12 +163,21 @@ func orNulls(dst []byte, args []*Vector) {
 	case 1:
 		copy(dst, sources[0])
 	case 2:
-		for i := range dst {
-			dst[i] = sources[0][i] | sources[1][i]
-		}
+		orFlags(dst, sources[0], sources[1], sources[1])
 	default:
-		for i := range dst {
-			dst[i] = sources[0][i] | sources[1][i] | sources[2][i]
-		}
+		orFlags(dst, sources[0], sources[1], sources[2])
+	}
+}
+
+// orFlags sets dst where any of three is set, eight at a time. dst may be one of them.
+func orFlags(dst, x, y, z []byte) {
+	n := len(dst)
+	x, y, z = x[:n], y[:n], z[:n]
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		binary.NativeEndian.PutUint64(dst[i:], binary.NativeEndian.Uint64(x[i:])|binary.NativeEndian.Uint64(y[i:])|binary.NativeEndian.Uint64(z[i:]))
+	}
+	for ; i < n; i++ {
+		dst[i] = x[i] | y[i] | z[i]
 	}
 }

@@ -27,7 +27,7 @@ func half(x *big.Rat) *big.Int {
 	return magnitude
 }
 
-func binary(f func(z, x, y *big.Int) *big.Int) reference {
+func ofTwo(f func(z, x, y *big.Int) *big.Int) reference {
 	return func(a []*big.Int, _ int64) *big.Int { return f(new(big.Int), a[0], a[1]) }
 }
 
@@ -55,9 +55,9 @@ func dateOf(f func(t time.Time) int) reference {
 
 // strictReferences are the integer opcodes that are NULL where an argument is.
 var strictReferences = map[Opcode]reference{
-	AddInt: binary((*big.Int).Add), AddChecked: binary((*big.Int).Add),
-	SubInt: binary((*big.Int).Sub), SubChecked: binary((*big.Int).Sub),
-	MulInt: binary((*big.Int).Mul), MulChecked: binary((*big.Int).Mul),
+	AddInt: ofTwo((*big.Int).Add), AddChecked: ofTwo((*big.Int).Add),
+	SubInt: ofTwo((*big.Int).Sub), SubChecked: ofTwo((*big.Int).Sub),
+	MulInt: ofTwo((*big.Int).Mul), MulChecked: ofTwo((*big.Int).Mul),
 	NegInt:     func(a []*big.Int, _ int64) *big.Int { return new(big.Int).Neg(a[0]) },
 	NegChecked: func(a []*big.Int, _ int64) *big.Int { return new(big.Int).Neg(a[0]) },
 	AbsChecked: func(a []*big.Int, _ int64) *big.Int { return new(big.Int).Abs(a[0]) },

@@ -17,6 +17,7 @@ type Unsorted struct {
 	size   int64
 	once   bool
 	load   func(ctx context.Context, part int) error
+	bounds func(part int) (low, high string, ok bool)
 }
 
 // NewUnsorted makes texts of parts, whose codes begin at begins, of which the last is the number of
@@ -24,6 +25,22 @@ type Unsorted struct {
 func NewUnsorted(begins []int, size int64, load func(ctx context.Context, part int) error) *Unsorted {
 	return &Unsorted{begins: begins, parts: make([]atomic.Pointer[Texts], len(begins)-1), size: size, load: load}
 }
+
+// Bounded tells between which texts those of a part are said to lie, in their order as bytes; ok is
+// false where nothing is said of a part. It is called before anybody else has the texts.
+func (u *Unsorted) Bounded(bounds func(part int) (low, high string, ok bool)) { u.bounds = bounds }
+
+// Bounds are two texts between which all of a part lie, whether it is loaded or not; ok is false
+// where none are known.
+func (u *Unsorted) Bounds(part int) (low, high string, ok bool) {
+	if u.bounds == nil {
+		return "", "", false
+	}
+	return u.bounds(part)
+}
+
+// Codes are the first code of a part, and the one behind its last.
+func (u *Unsorted) Codes(part int) (first, end int) { return u.begins[part], u.begins[part+1] }
 
 // NewNumbered makes texts that are there, of which each has one code.
 func NewNumbered(parts []*Texts, size int64) *Unsorted {

@@ -134,6 +134,7 @@ func split(ops []plan.Operator) (head, tail []plan.Operator) {
 // with every probe: a probe repeats rows or adds columns, it never changes these.
 func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 	var body []plan.Operator
+	var open []plan.Expr // conjuncts of the filters right before
 	for i, op := range ops {
 		switch op := op.(type) {
 		case plan.KeyProbe:
@@ -150,18 +151,37 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 			}
 			body = append(body, left...)
 		case plan.Filter:
-			for k, e := range plan.Conjuncts(op.Pred) {
-				if c.taken[[2]int{i, k}] {
-					continue
-				}
+			open = c.untaken(open, op, i)
+			if i+1 < len(ops) && isFilter(ops[i+1]) {
+				continue
+			}
+			all := c.together(open)
+			open = nil
+			for _, e := range all {
 				var err error
-				if body, err = c.restrict(e, body); err != nil {
+				if body, err = c.restrictOne(e, body); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
 	return body, nil
+}
+
+// untaken appends the conjuncts of a filter, which is number i of the pipeline's operators, that no
+// table has taken.
+func (c *compiler) untaken(open []plan.Expr, op plan.Filter, i int) []plan.Expr {
+	for k, e := range plan.Conjuncts(op.Pred) {
+		if !c.taken[[2]int{i, k}] {
+			open = append(open, e)
+		}
+	}
+	return open
+}
+
+func isFilter(op plan.Operator) bool {
+	_, ok := op.(plan.Filter)
+	return ok
 }
 
 func (c *compiler) reachOnce(table int) error {
@@ -252,6 +272,11 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 		}
 		return left, nil
 	}
+	return c.restrictOne(e, left)
+}
+
+// restrictOne is restrict of one conjunct, which may be of several ones that are asked together.
+func (c *compiler) restrictOne(e plan.Expr, left []plan.Operator) ([]plan.Operator, error) {
 	ok, err := c.where.Conjunct(e)
 	if !ok && err == nil {
 		ok, err = c.restrictRows(e)

@@ -54,6 +54,46 @@ func (c *compiler) ofUnsorted(e plan.Expr, p exprs.Place, of *plan.Unsorted) (op
 	return c.resultAt(t, r, 0, last), nil
 }
 
+// together makes one condition of those by the order of texts that are in none: each of these texts is
+// looked at for a condition, and many are less than a constant or greater that are not both.
+func (c *compiler) together(conjuncts []plan.Expr) (out []plan.Expr) {
+	at := map[plan.ColumnRef]int{}
+	for _, e := range conjuncts {
+		ref, of := c.comparedUnsorted(e)
+		if of == nil {
+			out = append(out, e)
+			continue
+		}
+		if k, ok := at[ref]; ok {
+			out[k] = plan.Combine(plan.And, append(plan.Conjuncts(out[k]), e))
+			continue
+		}
+		at[ref] = len(out)
+		out = append(out, e)
+	}
+	return out
+}
+
+// comparedUnsorted gives the column and its texts where a condition is by the order of one of texts
+// in no order and of a constant; else nil.
+func (c *compiler) comparedUnsorted(e plan.Expr) (plan.ColumnRef, *plan.Unsorted) {
+	call, ok := e.(plan.Call)
+	if !ok {
+		return plan.ColumnRef{}, nil
+	}
+	switch call.Op {
+	case plan.Lt, plan.Le, plan.Gt, plan.Ge:
+	default:
+		return plan.ColumnRef{}, nil
+	}
+	for i, x := range call.Args {
+		if _, constant := call.Args[1-i].(plan.Const); constant {
+			return c.unsortedColumn(x)
+		}
+	}
+	return plan.ColumnRef{}, nil
+}
+
 // isTruth reports whether a condition of a column has a truth for all of its texts, which is kept:
 // it needs no table of them then.
 func (c *compiler) isTruth(p exprs.Place, e plan.Expr) bool {

@@ -37,14 +37,33 @@ func (l *Lead) Same(v plan.Value) bool {
 	if l.whole && strings.HasPrefix(v.Text, l.prefix) {
 		return true
 	}
-	end, letters := 0, 0
-	for ; letters < l.letters && end < len(v.Text); letters++ {
-		_, size := utf8.DecodeRuneInString(v.Text[end:])
-		end += size
-	}
+	end, letters := l.end(v.Text)
 	l.prefix = v.Text[:end]
 	l.whole = letters == l.letters && utf8.ValidString(l.prefix)
 	return false
+}
+
+// end is where the letters end that are read of a text, and how many these are.
+func (l *Lead) end(text string) (end, letters int) {
+	for ; letters < l.letters && end < len(text); letters++ {
+		if text[end] < utf8.RuneSelf {
+			end++
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	return end, letters
+}
+
+// Found reports whether the Lead finds any texts.
+func (l *Lead) Found() bool { return l.letters > 0 }
+
+// Of is what of a text decides what the expression gives: it gives the same for all texts of which
+// that is the same.
+func (l *Lead) Of(text string) string {
+	end, _ := l.end(text)
+	return text[:end]
 }
 
 // lettersRead is how many letters at the beginning of a text decide what an expression gives;

@@ -90,6 +90,11 @@ func (p Prober) call(e plan.Call) (Verdict, bool) {
 }
 
 func (p Prober) connective(e plan.Call) (Verdict, bool) {
+	if p.column.Unsorted != nil && e.Op == plan.And {
+		if t, ok := p.betweenTexts(plan.Conjuncts(e)); ok {
+			return t, true
+		}
+	}
 	out, ok := p.Truth(e.Args[0])
 	if e.Op == plan.Not {
 		return Verdict{out.No, out.Yes}, ok
@@ -143,7 +148,10 @@ func (p Prober) comparison(e plan.Call) (Verdict, bool) {
 		return p.withNull(op), true
 	}
 	if p.column.Unsorted != nil {
-		return p.comparedTexts(op, c)
+		if c.Value.Kind != plan.String {
+			return Verdict{}, false
+		}
+		return p.comparedTexts([]compared{{op, c.Value.Text}})
 	}
 	below, upTo, ok := p.cut(c)
 	if !ok {

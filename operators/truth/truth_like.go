@@ -15,7 +15,7 @@ func (p Prober) like(e plan.Like) (Verdict, bool) {
 		return Verdict{}, false
 	}
 	if p.column.Unsorted != nil {
-		return p.textsWhere(func(t *plan.Texts, yes func(i int)) { e.Among(t, 0, t.Len(), yes) })
+		return p.likeTexts(e)
 	}
 	if p.column.Dict == nil {
 		return Verdict{}, false

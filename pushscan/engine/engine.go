@@ -137,6 +137,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	pass.Nothing(n)
+	pass.Apart(n)
 	bounds := e.bounds(ctx, n)
 	pass.Once(n, bounds)
 	pass.Split(n, bounds)

@@ -23,6 +23,9 @@ type Parts interface {
 	// Bounds are said to be those of the numbers of a column in a part, and whether there may be
 	// NULLs. known is false where nothing is said of the numbers.
 	Bounds(part, column int) (low, high int64, nulls, known bool)
+	// TextBounds are said to be texts between which those of a column in a part lie, in their order as
+	// bytes; ok is false where nothing is said of them.
+	TextBounds(part, column int) (low, high string, ok bool)
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
 	// keys come all at once, and their codes are put's. Texts are read by Texts.
 	Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error

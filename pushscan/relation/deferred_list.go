@@ -40,6 +40,7 @@ func (p *pending) list(left int64, in *room) {
 	c := all.frame()
 	p.column, p.lists = &c, &lists{left: left, in: in}
 	c.unsorted = plan.NewUnsorted(p.begins, bytes, func(ctx context.Context, part int) error { return p.read(ctx, &c, part) })
+	c.unsorted.Bounded(func(part int) (low, high string, ok bool) { return p.parts.TextBounds(part, p.ordinal) })
 }
 
 // mostExpected is how many bytes of texts get memory before they are there: a file can lie.

@@ -76,6 +76,9 @@ func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int,
 // fakeWords are the texts of each part's dictionary.
 var fakeWords = []string{"b", "unused", "a"}
 
+// TextBounds says nothing.
+func (f *fakeParts) TextBounds(int, int) (low, high string, ok bool) { return "", "", false }
+
 func (f *fakeParts) Worded(int) bool { return f.worded }
 
 func (f *fakeParts) Words(_ context.Context, part, column int, take func(texts []string) error) (bool, error) {

@@ -10,6 +10,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
 	"gsdms/operators/index"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -80,18 +81,68 @@ func (m *Maker) fewOf(ctx context.Context, f *fewTexts, of *plan.Unsorted, part 
 	held := m.cache.Account().Part(ctx)
 	defer held.Empty()
 	f.firsts[part] = first
+	if lead := truth.LeadOf(f.of); lead.Found() {
+		return m.fewByLead(f, lead, t, part)
+	}
 	results, numbers := newResults(f.of, t.Len()), map[string]int64{}
 	for from, to := 0, min(few, t.Len()); from < to && !f.many.Load(); from, to = to, t.Len() {
 		if err := m.fillPart(results, int64(from), int64(to), true, held, func(i int64) plan.Value { return value.OfString(t.View(int(i), int(i)+1)) }); err != nil {
 			return err
 		}
 		f.number(part, numbers, results, from, to)
-		if to == few && len(numbers) > few-few/manyPart || len(numbers) > max(few, to/manyPart) {
-			f.many.Store(true)
+		f.count(len(numbers), to)
+	}
+	return nil
+}
+
+// count notes whether so many different results of so many texts of a part are many.
+func (f *fewTexts) count(different, texts int) {
+	if texts == few && different > few-few/manyPart || different > max(few, texts/manyPart) {
+		f.many.Store(true)
+	}
+}
+
+// fewByLead is fewOf of a function that reads of a text its first letters alone: it is evaluated once
+// for all texts of the part that begin alike, wherever they are.
+func (m *Maker) fewByLead(f *fewTexts, lead truth.Lead, t *plan.Texts, part int) error {
+	first, work := f.firsts[part], truth.Effort{Ctx: m.ctx}
+	var text plan.Value
+	function, leaf := plan.Prepare(m.ctx, f.of), func(plan.Expr) (plan.Value, error) { return text, nil }
+	known, numbers := map[string]int64{}, map[string]int64{} // -1: NULL
+	for i := 0; i < t.Len() && !f.many.Load(); i++ {
+		of := t.View(i, i+1)
+		begin := lead.Of(of)
+		number, ok := known[begin]
+		if !ok {
+			text = value.OfString(of)
+			r, err := function.Eval(leaf)
+			if err == nil {
+				err = work.Add(text, r)
+			}
+			if err != nil {
+				return err
+			}
+			if number = -1; !r.IsNull() {
+				number = f.numberOf(numbers, part, r.Text)
+			}
+			if len(known) < mostLeads {
+				known[begin] = number
+			}
+		}
+		f.codes[first+i], f.null[first+i] = max(number, 0), number < 0
+		if (i+1)%few == 0 || i+1 == t.Len() {
+			f.count(len(numbers), i+1)
+			operators.TurnsOf(m.ctx).Pause()
+			if err := m.ctx.Err(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
+
+// mostLeads is how many beginnings of a part's texts are remembered.
+const mostLeads = 1 << 14
 
 // number gives the results of some places of a part their numbers.
 func (f *fewTexts) number(part int, numbers map[string]int64, results *results, from, to int) {

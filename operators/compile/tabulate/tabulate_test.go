@@ -121,6 +121,19 @@ func ofTexts(t *testing.T) []plan.Expr {
 	}
 }
 
+// beginnings are functions of the first letters of a text, some of which are NULL where there are none, or
+// are not NULL where there is no text.
+func beginnings(t *testing.T) []plan.Expr {
+	x := plan.Slot{Of: word, CanBeNil: true}
+	left := func(n int64) plan.Expr { return build(t, "LEFT", x, literal(value.OfInt(n))) }
+	second := build(t, "SUBSTRING", x, literal(value.OfInt(2)), literal(value.OfInt(1)))
+	return []plan.Expr{
+		second, build(t, "UPPER", left(2)), build(t, "NULLIF", left(1), literal(value.OfString("a"))),
+		build(t, plan.If, build(t, plan.Lt, left(9), literal(value.OfString("b"))), literal(value.OfString("low")), left(1)),
+		build(t, "COALESCE", second, literal(value.OfString("none"))),
+	}
+}
+
 // Of a dictionary, small or large, and of texts in no order the results are those of the texts.
 func TestFillTexts(t *testing.T) {
 	m := New(t.Context(), index.NewCache(1<<24))
@@ -162,6 +175,13 @@ func TestFillTexts(t *testing.T) {
 	}
 	if compare(t, got, first, texts(append(many[:len(many):len(many)], two...))); got.Dict.Len() != 6 {
 		t.Errorf("%d different texts, want 6", got.Dict.Len())
+	}
+	for _, e := range beginnings(t) {
+		got, err := m.FillFew(e, unsorted)
+		if err != nil {
+			t.Fatalf("%s: %v", e, err)
+		}
+		compare(t, got, e, texts(append(many[:len(many):len(many)], two...)))
 	}
 	if _, err := m.FillFew(same, unsorted); !errors.Is(err, ErrMany) {
 		t.Errorf("of %d different texts: error %v", len(many), err)

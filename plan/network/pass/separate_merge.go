@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
 )
@@ -9,12 +11,18 @@ import (
 // reads: what looks into a text that is made is then computed with it. What is computed there is
 // computed no more often.
 func (s *separator) merged(n network.Node) network.Node {
-	switch n.(type) {
+	switch n := n.(type) {
 	case *network.Project, *network.Aggregate:
+	case *network.Filter:
+		return s.lowered(n)
 	default:
 		return n
 	}
-	in, ok := n.Inputs()[0].(*network.Project)
+	below := n.Inputs()[0]
+	if f, ok := below.(*network.Filter); ok && s.readers[f] <= 1 {
+		below = s.lowered(f)
+	}
+	in, ok := below.(*network.Project)
 	if !ok || s.readers[in] > 1 || !readOnce(n, in) {
 		return n
 	}
@@ -28,6 +36,47 @@ func (s *separator) merged(n network.Node) network.Node {
 		Input: func(network.Node) network.Node { return in.In },
 		Expr:  func(e plan.Expr) plan.Expr { return network.ReplaceColumns(e, of) },
 	}.Rebuild(n))
+}
+
+// lowered gives the rows of a filter of a Project that nobody else reads with the conditions that read
+// only what it passes on below it, where no program computes all of it: what is made is then made for
+// the rows that are left, and nothing lies between it and what reads it.
+func (s *separator) lowered(f *network.Filter) network.Node {
+	in := s.maker(f.In)
+	if in == nil {
+		return f
+	}
+	var below, stay []plan.Expr
+	for _, c := range plan.Conjuncts(f.Pred) {
+		if network.Repeats(c) && !slices.ContainsFunc(network.ColumnsIn(c), func(r plan.ColumnRef) bool {
+			return r.Table != in.Table || !isPlain(in.Exprs[r.Column])
+		}) {
+			below = append(below, substituted(c, in.Table, in.Exprs))
+		} else {
+			stay = append(stay, c)
+		}
+	}
+	if len(below) == 0 {
+		return f
+	}
+	under := s.lowered(&network.Filter{In: in.In, Pred: plan.Combine(plan.And, below)})
+	return network.Filtered(&network.Project{In: under, Table: in.Table, Exprs: in.Exprs}, stay)
+}
+
+// maker gives a node if it is a Project that nobody else reads and that, or one right below it, makes
+// what no program computes; else nil.
+func (s *separator) maker(n network.Node) *network.Project {
+	p, ok := n.(*network.Project)
+	if !ok || s.readers[n] > 1 || !slices.ContainsFunc(p.Exprs, s.isMade) && s.maker(p.In) == nil {
+		return nil
+	}
+	return p
+}
+
+// isMade reports whether no program computes an expression.
+func (s *separator) isMade(e plan.Expr) bool {
+	ok, err := s.computes(e)
+	return err == nil && !ok
 }
 
 // readOnce reports whether a node reads no column twice that a Project computes.

@@ -210,11 +210,20 @@ func (c *chunk) statistic(m *metadata, id int, kind byte) {
 	case 3:
 		c.nulls = m.number(kind)
 	case 5:
-		c.high, c.ordered = m.bytes(kind), true
+		c.orderedBounds()
+		c.high = m.bytes(kind)
 	case 6:
-		c.low, c.ordered = m.bytes(kind), true
+		c.orderedBounds()
+		c.low = m.bytes(kind)
 	default:
 		m.skip(kind)
+	}
+}
+
+// orderedBounds forgets bounds of the older kind, since those of the newer come.
+func (c *chunk) orderedBounds() {
+	if !c.ordered {
+		c.low, c.high, c.ordered = nil, nil, true
 	}
 }
 
@@ -277,6 +286,17 @@ func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
 	}
 	low, high = to.whole(c.low), to.whole(c.high)
 	return low, high, nulls, low <= high
+}
+
+// TextBounds are what a row group says of the texts of a field: that none is less than low or greater
+// than high, which may be no text of it. ok is false where it does not say that in their order as
+// bytes. A file can lie.
+func (f *File) TextBounds(group, field int) (low, high string, ok bool) {
+	to := &f.Fields[field]
+	c := &f.Groups[group].columns[to.leaf]
+	ok = to.Physical == ByteArray && to.Logical == Text && c.ordered && c.low != nil && c.high != nil
+	low, high = string(c.low), string(c.high)
+	return low, high, ok && low <= high
 }
 
 // whole is a number of four or eight bytes.

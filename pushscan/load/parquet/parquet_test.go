@@ -215,6 +215,35 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// The bounds of texts are those of the rows, where all have some, and none are known of numbers and of
+// a row group of NULLs.
+func TestTextBounds(t *testing.T) {
+	const few, sure, ones = 6, 8, 9
+	rec, want := made(rand.New(rand.NewPCG(8, 2)), 1000)
+	for name, options := range variants() {
+		content := written(t, rec, append(options, writer.WithMaxRowGroupLength(250))...)
+		f, err := Open(bytes.NewReader(content), int64(len(content)), 64<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := int64(0)
+		for g := range f.Groups {
+			rows := f.Groups[g].Rows
+			texts := slices.DeleteFunc(slices.Clone(want[few][first:first+rows]), func(s string) bool { return s == "NULL" })
+			low, high, ok := f.TextBounds(g, few)
+			if !ok || low != slices.Min(texts) || high != slices.Max(texts) {
+				t.Errorf("%s: row group %d: from %q to %q, known %t; want %q and %q", name, g, low, high, ok, slices.Min(texts), slices.Max(texts))
+			}
+			first += rows
+		}
+		for _, field := range []int{sure, ones} {
+			if _, _, ok := f.TextBounds(0, field); ok {
+				t.Errorf("%s: field %d has bounds that are texts", name, field)
+			}
+		}
+	}
+}
+
 // A row group says that all values are words of its dictionary where that is so, however it is
 // written, and the words are there before any row is read.
 func TestWorded(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
@@ -22,6 +23,18 @@ func (p *Parts) Worded(column int) bool {
 		c := g.column(column)
 		return c == nil || c.target.Kind != plan.String || c.target.Coded() && c.target.Keyed || !g.file.Worded(g.group, c.target.Field)
 	})
+}
+
+// TextBounds are what a part says of the texts of a column: none of them comes before low or behind
+// high, in their order as bytes. ok is false where it says nothing, and where texts are not as they
+// lie in the file. Texts are not held against it.
+func (p *Parts) TextBounds(part, column int) (low, high string, ok bool) {
+	g := &p.groups[part]
+	c := g.column(column)
+	if c == nil || c.target.Kind != plan.String || c.target.Bytes || c.text != nil || c.values != nil || p.columns[column].Type.Name == value.JSONName {
+		return "", "", false
+	}
+	return g.file.TextBounds(g.group, c.target.Field)
 }
 
 // Words gives the texts of a part's dictionary to take, which does not keep them, where Worded

@@ -40,7 +40,7 @@ func (v *Version) openTail(i int, before *Version, open func(path string, of *ma
 		return v.unopened(i, entry.Tail, err)
 	}
 	known := before.lateOf(c.Tail.Path)
-	if known != nil && known.tail.Len() == entry.Late && known.base == c.Dict {
+	if known != nil && known.tail.Len() == entry.Late && known.base == c.Dict && before.tailed(c.Tail.Path).storage.Bias == c.storage.Bias {
 		c.late, c.Dict = known, before.mergedOf(c.Tail.Path)
 		return nil
 	}
