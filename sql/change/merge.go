@@ -163,11 +163,11 @@ func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]pla
 // fill gives the columns of a row that have got no value their default.
 func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table) error {
 	for i, column := range t.Shown() {
-		switch {
-		case slices.Contains(given, i):
-		case column.Default != nil:
-			row[i] = *column.Default
-		case !column.Nullable:
+		if slices.Contains(given, i) {
+			continue
+		}
+		var ok bool
+		if row[i], ok = column.Absent(); !ok {
 			return parse.ErrorAt(c.Text, -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}
