@@ -1,7 +1,6 @@
 package bind
 
 import (
-
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
