@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
@@ -98,6 +99,7 @@ type patched struct {
 	n      []int64 // by row of patches.rows
 	null   []bool
 	differ []bool // likewise: the value is another one than before
+	coded  bool   // numbers are to be codes, as those of the column are, of keys in texts
 	dict   []byte
 	rank   []uint32 // final code of each provisional one; nil: numbers stay
 }
@@ -114,10 +116,14 @@ func newPatches(ctx context.Context, e *edit, old *snapshot.Version, columns []s
 			return nil, fmt.Errorf("table %s has no column %q", old.Manifest.Table, name)
 		}
 		b := newBuilder(old.Manifest, i, old.Folder, keys[i])
+		coded := b.texts == nil && old.Manifest.Columns[i].Dict != nil
+		if coded {
+			b.texts = dictionary.New()
+		}
 		if b.texts != nil {
 			b.texts.Before = old.Columns[i].Dict
 		}
-		p.columns = append(p.columns, &patched{builder: b})
+		p.columns = append(p.columns, &patched{builder: b, coded: coded})
 	}
 	return p, nil
 }
@@ -200,6 +206,11 @@ func (c *patched) convertAll(in *ingest.Column, rows int) error {
 		c.n = append(c.n, c.spill.Last...)
 		c.null = append(c.null, make([]bool, hi-lo)...)
 		copy(c.null[len(c.null)-(hi-lo):], c.spill.Nulls())
+		if at := len(c.n) - (hi - lo); c.coded {
+			if err := c.interned(c.n[at:], c.null[at:]); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
