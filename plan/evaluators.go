@@ -173,6 +173,7 @@ var evaluators = map[Op]evaluator{
 	JsonRead:              {function.OnJSON("cast_as_json", function.JSONRead), false, false},
 	JsonMember:            {function.JSONMember, true, false},
 	JsonArrayOf:           {function.JSONArrayOf, false, false},
+	JsonObjectOf:          {function.JSONObjectOf, false, false},
 	JsonKey:               {function.OnJSON("json_key", func(v any) Value { return value.OfString(json.Key(v)) }), false, false},
 	JsonOf:                {function.JSONOf, true, false},
 	"TO_BASE64":           {function.OnText(function.ToBase64), false, true},

@@ -99,12 +99,14 @@ const IntervalParts Op = "interval parts"
 const JsonOf Op = "json"
 
 // JsonRead is the JSON value that a text is. JsonMember is a member of an object as text, of its
-// name and its value as JSON; JsonArrayOf puts brackets around elements with commas between them.
+// name and its value as JSON; JsonArrayOf puts brackets around elements with commas between them,
+// JsonObjectOf braces around members, of which the last of a name counts.
 const (
-	JsonRead    Op = "cast_as_json"
-	JsonMember  Op = "json_member"
-	JsonArrayOf Op = "json_array_of"
-	JsonKey     Op = "json_key" // a text with the order of a JSON value
+	JsonRead     Op = "cast_as_json"
+	JsonMember   Op = "json_member"
+	JsonArrayOf  Op = "json_array_of"
+	JsonObjectOf Op = "json_object_of"
+	JsonKey      Op = "json_key" // a text with the order of a JSON value
 )
 
 // The functions of doubles that both backends compute; their last bits may differ.

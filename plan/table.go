@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/plan/value"
 )
 
 // SegmentRows is the number of rows of a segment: the unit of zone maps, of
@@ -108,6 +110,21 @@ type Column struct {
 	// stored numbers are ROW NUMBERS of Ref.Table, not key values: the value is
 	// column Ref.Column of that row. Min, Max then bound row numbers, and Dict is nil.
 	Ref *Ref
+}
+
+// Absent is what the column has where a row gives it nothing: its default, NULL, or the first member
+// of an ENUM; false says that it has to be given a value.
+func (c *Column) Absent() (v Value, ok bool) {
+	switch {
+	case c.Default != nil:
+		return *c.Default, true
+	case c.Nullable:
+		return v, true
+	}
+	if members := c.Type.Members(); c.Type.Enum() && len(members) > 0 {
+		return value.OfString(members[0]), true
+	}
+	return v, false
 }
 
 // Own says which values a column makes itself, where a statement gives it none.

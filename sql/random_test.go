@@ -53,6 +53,9 @@ func TestUnseededRand(t *testing.T) {
 		{"SELECT COUNT(*) FROM (SELECT n % 7 k, COUNT(*) FROM t GROUP BY k ORDER BY RAND() LIMIT 3) l", 3, 3},
 		{"SELECT SUM(n < 3) FROM (SELECT n, ROW_NUMBER() OVER (PARTITION BY n % 2 ORDER BY RAND()) k FROM t) w WHERE k < 3", 0, 1},
 		{"SELECT RAND() = RAND()", 0, 0},
+		{"SELECT COUNT(*) FROM (SELECT n, FLOOR(RAND() * 1000) u FROM t) a JOIN (SELECT n, FLOOR(RAND() * 1000) u FROM t) b ON a.u = b.u", 90000, 110000},
+		{"WITH w AS (SELECT n, RAND() u FROM t) SELECT COUNT(*) FROM w a JOIN w b ON a.u = b.u AND a.n = b.n", 10000, 10000},
+		{"SELECT COUNT(*) FROM t a JOIN (SELECT n, FLOOR(RAND() * 10) u FROM t) b ON a.n = b.u WHERE b.u >= 10 OR a.n <> b.u", 0, 0},
 	} {
 		if got := numbersOf(t, s, test.query)[0]; got < test.lo || got > test.hi {
 			t.Errorf("%s: %v, want %v to %v", test.query, got, test.lo, test.hi)

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"gsdms/sql"
 	"gsdms/sql/result"
 )
 
@@ -75,11 +76,24 @@ func (c *sqlCommand) Run(e *environment) error {
 		return err
 	}
 	defer closeEngine()
-	r.session = engine.NewSession()
+	session := engine.NewSession()
+	if err := c.use(e, session); err != nil {
+		return err
+	}
+	r.session = session
 	if interactive {
 		return runShell(e, engine.Device().Name, "tables in "+e.folders(), localNames(engine), r)
 	}
 	return c.runAll(e, &shell{runner: *r, names: localNames(engine)}, texts)
+}
+
+// use has a session begin in the database that the flags name.
+func (c *sqlCommand) use(e *environment, s *sql.Session) error {
+	if c.Server.Database == "" {
+		return nil
+	}
+	_, err := s.Query(e.ctx, "USE `"+strings.ReplaceAll(c.Server.Database, "`", "``")+"`")
+	return err
 }
 
 // runner gives what writes results as the flags say.

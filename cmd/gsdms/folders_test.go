@@ -63,6 +63,20 @@ func TestFoldersOfOneProgram(t *testing.T) {
 	}
 }
 
+// A database of the folder can be named before the first statement.
+func TestBeginInDatabase(t *testing.T) {
+	dir := t.TempDir()
+	if _, errs, status := runProgram(t, dir, "", "CREATE DATABASE `a``b`"); status != 0 {
+		t.Fatal(errs)
+	}
+	if out, errs, status := runProgram(t, dir, "", "--database", "a`b", "--format", "csv", "SELECT DATABASE() AS d"); out != "d\na`b\n" || status != 0 {
+		t.Errorf("status %d, %q, %s", status, out, errs)
+	}
+	if out, errs, status := runProgram(t, dir, "", "-D", "nope", "SELECT 1"); out != "" || status != 1 || !strings.Contains(errs, "Unknown database 'nope'") {
+		t.Errorf("a database that is not there: status %d, %q, %s", status, out, errs)
+	}
+}
+
 // Each folder that is served has a socket, by which another program comes into its database; the
 // folder of another program is named where it is wanted.
 func TestServeFolders(t *testing.T) {
@@ -81,6 +95,12 @@ func TestServeFolders(t *testing.T) {
 	}
 	if out, errs, _ := runProgram(t, dir, "", "--format", "csv", statements+"; SELECT COUNT(*) AS n FROM hr.t"); out != "d,n\ndb,1\nn\n1\n" {
 		t.Errorf("in the first folder: %q, %s", out, errs)
+	}
+	for database, want := range map[string]string{"hr": "d,n\nhr,2\n", "nope": ""} {
+		out, errs, status := runProgram(t, dir, "", "-D", database, "--format", "csv", statements)
+		if out != want || (status == 0) != (want != "") || want == "" && !strings.Contains(errs, "Unknown database 'nope'") {
+			t.Errorf("-D %s at a server: status %d, %q, %s", database, status, out, errs)
+		}
 	}
 	other := program(dir, "--db", "hr=people", "SELECT 1")
 	other.Args[2] = "mine"

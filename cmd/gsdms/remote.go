@@ -27,13 +27,14 @@ type remoteFlags struct {
 	Port     int    `placeholder:"N" env:"GSDMS_PORT" default:"3306" help:"Port of --host (${default})."`
 	Socket   string `placeholder:"PATH" env:"GSDMS_SOCKET" help:"Run the statements on the server that listens on this socket."`
 	User     string `placeholder:"NAME" env:"GSDMS_USER" default:"root" help:"User on the server (${default})."`
+	Database string `short:"D" placeholder:"NAME" help:"Database that names without one are of, as USE says."`
 	Password string `placeholder:"TEXT" env:"GSDMS_PASSWORD" help:"Password on the server; better in GSDMS_PASSWORD, or typed when it is asked for."`
 }
 
 // target gives the server that the flags or the folder name, false where there is none: the
 // statements run in this process then.
 func (r *remoteFlags) target(dir string) (to mysql.Target, named, ok bool) {
-	to = mysql.Target{User: r.User, Password: r.Password}
+	to = mysql.Target{User: r.User, Password: r.Password, Database: r.Database}
 	switch path, is := served(dir); {
 	case r.Host != "":
 		to.Network, to.Address = "tcp", net.JoinHostPort(r.Host, strconv.Itoa(r.Port))

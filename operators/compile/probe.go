@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gsdms/operators"
@@ -153,7 +154,8 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 }
 
 // alignWide brings a key to the numbers of the match column where one of both has codes of
-// numbers: to codes, if both have, else to numbers, NULL where 64 bits do not hold them.
+// numbers: to codes, if both have or the key is unsigned, else to numbers, NULL where 64 bits do not
+// hold them.
 func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int, form, error) {
 	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
@@ -163,20 +165,41 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 	}
 	if column.Wide() {
 		if e.Type().Kind == plan.Unsigned {
-			key.reg = c.UnsignedNumber(c.Between(key.reg, math.MinInt64, -1))
+			r, err := c.codeOfUnsigned(key.reg, column.Dict)
+			return r, asStored, err
 		}
 		return key.reg, asNarrow, nil
 	}
-	numbers, none := rows.Narrowed(key.dict)
+	narrowed := rows.Narrowed
+	if column.Type.Kind == plan.Unsigned {
+		narrowed = rows.Unsigned
+	}
+	numbers, none := narrowed(key.dict)
 	a, r, err := emit.NullableNumbers(c.ctx, "numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
 	}
-	reg := c.Lookup(a, key.reg, r)
-	if column.Type.Kind == plan.Unsigned {
-		reg = c.ToUnsigned(c.Between(reg, 0, math.MaxInt64))
+	return c.Lookup(a, key.reg, r), asStored, nil
+}
+
+// codeOfUnsigned gives the register of the code that an unsigned number has in a dictionary of
+// numbers, NULL where it has none: among all of 64 bits no number is left that could say so in an array.
+func (c *compiler) codeOfUnsigned(reg int, d *plan.Dictionary) (int, error) {
+	all, none := rows.Unsigned(d)
+	first := slices.Index(none, false)
+	if first < 0 {
+		return c.Null(false), nil
 	}
-	return reg, asStored, nil
+	numbers := all[first:]
+	if end := slices.Index(none[first:], true); end >= 0 {
+		numbers = numbers[:end]
+	}
+	a, _ := index.Numbers(c.ctx, "numbers", numbers, nil)
+	at, err := c.placeAmong(plan.LeftJoin, reg, a)
+	if err != nil || first == 0 {
+		return at, err
+	}
+	return c.Plus(at, c.Number(int64(first))), nil
 }
 
 func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form, error) {

@@ -69,20 +69,27 @@ func (c *compiler) lookUpScattered() error {
 // lookUpAmong writes what keeps the rows for which a register is one of numbers that all differ, of a
 // semi join, or none of them.
 func (c *compiler) lookUpAmong(kind plan.JoinKind, reg int, numbers *operators.Array) error {
+	_, err := c.placeAmong(kind, reg, numbers)
+	return err
+}
+
+// placeAmong joins rows with numbers that all differ, and gives the register of the place of the one
+// that a register is equal to.
+func (c *compiler) placeAmong(kind plan.JoinKind, reg int, numbers *operators.Array) (int, error) {
 	table := plan.Schema(fmt.Sprintf("%d numbers of %s", numbers.Len, numbers.Name))
 	table.Rows, table.Passing = numbers.Len, true
 	x, err := c.cache.Build(c.ctx, table.Name, table, []*operators.Array{numbers}, nil)
 	if err != nil {
-		return err
+		return -1, err
 	}
 	probe := operators.Probe{Kind: kind, Keys: []int{reg}, Index: len(c.prog.Indexes), Cond: -1, Mark: -1}
 	if x.Packed != nil {
 		probe.Keys[0] = c.Pack(x.Packed, probe.Keys)
 	}
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
-	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Lo: 0, Hi: int64(numbers.Len) - 1}))
+	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: kind.Keeps(), Lo: 0, Hi: int64(numbers.Len) - 1}))
 	c.Emit(probe)
-	return nil
+	return probe.Dst, nil
 }
 
 // manyListed is from how many constants on a list is a table that each row is looked up in.

@@ -119,3 +119,13 @@ func JSONMember(_ value.Type, a []value.Value) (value.Value, error) {
 func JSONArrayOf(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString("[" + a[0].Text + "]"), nil
 }
+
+// JSONObjectOf gives the object of members with commas between them: their values stay as they are
+// written, and of those of one name the last counts.
+func JSONObjectOf(_ value.Type, a []value.Value) (value.Value, error) {
+	text, ok := json.Object("{" + a[0].Text + "}")
+	if !ok {
+		return value.Value{}, fault.Errorf(fault.CodeJSONText, "Invalid JSON text: a member of an object is too deep, or no value")
+	}
+	return value.OfString(text), nil
+}

@@ -35,6 +35,20 @@ func Read(text string) (v any, ok bool) {
 	return v, err == io.EOF && Depth(v) <= maxDepth && finite(v)
 }
 
+// Object orders the members of an object, whose values stay as they are written; of those of one name
+// the last counts. False is for a text that is no object.
+func Object(text string) (string, bool) {
+	var written map[string]json.RawMessage
+	if _, ok := Read(text); !ok || json.Unmarshal([]byte(text), &written) != nil {
+		return "", false
+	}
+	members := make(map[string]any, len(written))
+	for name, value := range written {
+		members[name] = Text(value)
+	}
+	return string(Append(nil, members)), true
+}
+
 // finite reports whether doubles hold all numbers in a value.
 func finite(v any) bool {
 	switch v := v.(type) {

@@ -20,6 +20,16 @@ func asBytes(e plan.Expr) (plan.Expr, error) {
 	return plan.Call{Op: plan.BytesOf, Args: []plan.Expr{e}, Of: plan.BytesType()}, err
 }
 
+// CastBinary types CAST(x AS BINARY(n)): the first n bytes, or all and zeros behind them.
+func CastBinary(x plan.Expr, n int) (plan.Expr, error) {
+	e, err := asBytes(x)
+	if err != nil {
+		return nil, err
+	}
+	zero := plan.Const{Value: value.OfString(value.TextOfBytes("\x00")), Of: plan.BytesType()}
+	return Build("RPAD", e, plan.Literal(value.OfInt(int64(n))), zero)
+}
+
 // allBytes gives the texts among expressions as bytes, if one of them is bytes.
 func allBytes(args []plan.Expr) ([]plan.Expr, bool, error) {
 	if !slices.ContainsFunc(args, isBytes) {

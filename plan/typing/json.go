@@ -204,12 +204,8 @@ func MemberParts(name, x plan.Expr) (plan.Expr, error) {
 
 // JSONObjectOf types the object of members with commas between them; of those of one name the
 // last counts.
-func JSONObjectOf(members plan.Expr) (plan.Expr, error) {
-	braces, err := Build("CONCAT", plan.Literal(value.OfString("{")), members, plan.Literal(value.OfString("}")))
-	if err != nil {
-		return nil, err
-	}
-	return CastJSON(braces)
+func JSONObjectOf(members plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.JsonObjectOf, Args: []plan.Expr{members}, Of: plan.JsonType()}
 }
 
 // jsonKey is a text by which JSON values are ordered.

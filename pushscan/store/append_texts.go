@@ -13,7 +13,7 @@ import (
 
 // unkeyed gives the numbers of keys that have come to a column of which 64 bits hold all; false
 // where they do not hold those. Other columns stay as they are.
-func (c *appended) unkeyed(entry *manifest.Column) bool {
+func (c *patched) unkeyed(entry *manifest.Column) bool {
 	if !c.typ.Keyed() || entry.Dict != nil {
 		return true
 	}

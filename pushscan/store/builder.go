@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"unicode/utf8"
 
@@ -315,7 +314,8 @@ func (b *builder) interned(n []int64, null []bool) error {
 		}
 		code, ok := codes[v]
 		if !ok {
-			c, err := b.texts.Code(value.NumberKey(big.NewInt(v)))
+			key, _ := value.KeyOf(value.OfNumber(b.typ, v), b.typ)
+			c, err := b.texts.Code(key)
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,33 @@ import (
 	"gsdms/pushscan/store/ingest"
 )
 
+// The first NULL of a column is stored in another form than the codes before it, also of texts that
+// were read out of the dictionary's tail before it came.
+func TestNullBehindLateTexts(t *testing.T) {
+	t.Parallel()
+	for _, texts := range [][]any{{"c"}, {"a"}, {"a", "z", "k"}} {
+		for _, early := range []bool{true, false} {
+			c := open(t, t.TempDir())
+			d := store.Definition{Name: "t", Columns: columns("n", "#text")}
+			d.Columns[1].Nullable = true
+			define(t, c, d)
+			all := rows{{int64(0), "b"}, {int64(1), "d"}}
+			load(t, c, d, all)
+			for _, text := range append(slices.Clone(texts), nil, "e", nil, "b") {
+				row := []any{int64(len(all)), text}
+				load(t, c, d, rows{row})
+				if all = append(all, row); early && !same(read(t, table(t, c, "t")), all) {
+					t.Fatalf("%v behind %v: the rows are not those that came", text, texts)
+				}
+			}
+			if !same(read(t, table(t, c, "t")), all) {
+				t.Errorf("with %v at the end: the rows are not those that came", texts)
+			}
+			c.Close()
+		}
+	}
+}
+
 // Texts that come to a column after others are those that were given, whatever has come between
 // them and whatever is done to the table then; its key, a text, too, is held.
 func TestLateTexts(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
@@ -98,6 +99,8 @@ type patched struct {
 	n      []int64 // by row of patches.rows
 	null   []bool
 	differ []bool // likewise: the value is another one than before
+	coded  bool   // numbers are to be codes, as those of the column are, of keys in texts
+	codes  bool   // the column has numbers that 64 bits hold, and gets keys that they do not: all become codes
 	dict   []byte
 	rank   []uint32 // final code of each provisional one; nil: numbers stay
 }
@@ -114,10 +117,14 @@ func newPatches(ctx context.Context, e *edit, old *snapshot.Version, columns []s
 			return nil, fmt.Errorf("table %s has no column %q", old.Manifest.Table, name)
 		}
 		b := newBuilder(old.Manifest, i, old.Folder, keys[i])
+		coded := b.texts == nil && old.Manifest.Columns[i].Dict != nil
+		if coded {
+			b.texts = dictionary.New()
+		}
 		if b.texts != nil {
 			b.texts.Before = old.Columns[i].Dict
 		}
-		p.columns = append(p.columns, &patched{builder: b})
+		p.columns = append(p.columns, &patched{builder: b, coded: coded})
 	}
 	return p, nil
 }
@@ -200,12 +207,20 @@ func (c *patched) convertAll(in *ingest.Column, rows int) error {
 		c.n = append(c.n, c.spill.Last...)
 		c.null = append(c.null, make([]bool, hi-lo)...)
 		copy(c.null[len(c.null)-(hi-lo):], c.spill.Nulls())
+		if at := len(c.n) - (hi - lo); c.coded {
+			if err := c.interned(c.n[at:], c.null[at:]); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
 // sort puts the rows in the table's order, and finds which ones change.
 func (p *patches) sort(ctx context.Context, following []string) error {
+	for _, c := range p.columns {
+		c.codes = !c.coded && !c.unkeyed(&p.old.Manifest.Columns[c.ordinal])
+	}
 	order := work.Identity(len(p.rows))
 	if err := work.Sort(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
 		return err
@@ -250,7 +265,7 @@ func (p *patches) compare(ctx context.Context, c *patched, among []bool) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := p.old.Numbers(c.ordinal, s, n, null); err != nil {
+		if _, err := p.before(c, s, n, null); err != nil {
 			return err
 		}
 		for i := lo; i < hi; i++ {
@@ -317,63 +332,4 @@ func (p *patches) write(ctx context.Context) error {
 		return err
 	}
 	return p.edit.table(ctx, next)
-}
-
-// patchedColumn writes a column as it is read, but for texts in provisional codes, with the
-// dictionary where it has got new ones.
-func (e *edit) patchedColumn(ctx context.Context, next *manifest.Manifest, c *patched, read coding.Reader, path, dict string) (err error) {
-	if dict != "" {
-		if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
-			return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
-		}
-		if err := e.files.Dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
-			return err
-		}
-	}
-	read = c.final(read)
-	sum, err := coding.SummarizeAll(ctx, read, next.Rows)
-	if err != nil {
-		return err
-	}
-	final := &finalColumn{builder: c.builder}
-	if err := final.describeAs(&next.Columns[c.ordinal], sum); err != nil {
-		return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
-	}
-	return e.files.Column(ctx, next, c.ordinal, path, read)
-}
-
-// final reads a column in final codes.
-func (c *patched) final(read coding.Reader) coding.Reader {
-	if c.rank == nil {
-		return read
-	}
-	return func(s int, n []int64, null []bool) (int, error) {
-		rows, err := read(s, n, null)
-		if err != nil {
-			return 0, err
-		}
-		for i, code := range n[:rows] {
-			n[i] = int64(c.rank[code])
-		}
-		return rows, nil
-	}
-}
-
-// reader reads a column with its new values.
-func (p *patches) reader(c *patched) coding.Reader {
-	return func(s int, n []int64, null []bool) (int, error) { return p.read(c, s, n, null) }
-}
-
-// read reads a segment of a column with its new values.
-func (p *patches) read(c *patched, s int, n []int64, null []bool) (int, error) {
-	rows, err := p.old.Numbers(c.ordinal, s, n, null)
-	if err != nil {
-		return 0, err
-	}
-	first := s * plan.SegmentRows
-	lo, _ := slices.BinarySearch(p.rows, first)
-	for i := lo; i < len(p.rows) && p.rows[i] < first+rows; i++ {
-		n[p.rows[i]-first], null[p.rows[i]-first] = c.n[i], c.null[i]
-	}
-	return rows, nil
 }

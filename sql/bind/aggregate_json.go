@@ -29,8 +29,7 @@ func (b *binder) jsonObject(c aggregateCall) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := typing.JSONObjectOf(all)
-	return e, b.At(err)
+	return typing.JSONObjectOf(all), nil
 }
 
 // together is the texts of a group with commas between them, NULL for no rows.

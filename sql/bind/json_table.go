@@ -67,32 +67,15 @@ func (b *binder) jsonTable(t *parse.JSONTable, s *ast.TableSource, document plan
 	if alias == "" {
 		return side{}, b.Errorf(parse.CodeNoAlias, "Every table function must have an alias")
 	}
-	out := &network.Compute{In: in}
-	var columns []plan.Column
-	for rows := &t.Rows; rows != nil; rows, outer = rows.Nested, true {
-		array, err := b.ofDocument(rows.Array, map[string]plan.Expr{parse.JSONDocument: document})
-		if err != nil {
-			return side{}, err
-		}
-		made := b.net.AddTable("", plan.Column{Name: parse.JSONNumber, Type: plan.Type{Kind: plan.Int}, Nullable: outer},
-			plan.Column{Name: parse.JSONElement, Type: plan.JsonType(), Nullable: outer})
-		out.In = &network.Unfold{In: out.In, Table: made, Array: array, Outer: outer}
-		document = b.net.Ref(made, 1)
-		values := map[string]plan.Expr{parse.JSONNumber: b.net.Ref(made, 0), parse.JSONElement: document}
-		for _, c := range rows.Columns {
-			e, err := b.ofDocument(c.JSONExpr, values)
-			if err != nil {
-				return side{}, err
-			}
-			out.Exprs = append(out.Exprs, e)
-			columns = append(columns, schemaColumn(c.Name, e))
-		}
-	}
-	var err error
-	if out.Table, err = b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, columns...)}); err != nil {
+	u := &unfoldings{binder: b, out: &network.Compute{In: in}}
+	if err := u.rows(&t.Rows, document, outer); err != nil {
 		return side{}, err
 	}
-	return b.sideOf(out, out.Table), nil
+	var err error
+	if u.out.Table, err = b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, u.columns...)}); err != nil {
+		return side{}, err
+	}
+	return b.sideOf(u.out, u.out.Table), nil
 }
 
 // ofDocument binds an expression of a JSON_TABLE's own names.

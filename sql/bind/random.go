@@ -23,7 +23,7 @@ func (b *binder) random(n *ast.FuncCallExpr, d Doers) (plan.Expr, error) {
 		return e, nil
 	}
 	if b.scope != &b.from {
-		return nil, b.Errorf(parse.CodeNotSupported, "RAND() is not supported in FROM: rows have no numbers there; RAND of a column is")
+		return nil, b.Errorf(parse.CodeNotSupported, "RAND() and UUID() are not supported in FROM: rows have no numbers there; RAND of a column is")
 	}
 	drawn, err := d.Do(n.FnName.L, nil)
 	if err != nil || len(b.from.tables) == 0 {
@@ -73,7 +73,7 @@ func (b *binder) rowNumbers() (out []plan.Expr, err error) {
 			continue
 		}
 		if len(b.from.tables) > 1 {
-			return nil, b.Errorf(parse.CodeNotSupported, "RAND() beside several tables is not supported where one of them, as %s, is a query: its rows have no numbers; RAND of a column is", b.net.Tables[at].Alias)
+			return nil, b.Errorf(parse.CodeNotSupported, "RAND() or UUID() beside several tables is not supported where one of them, as %s, is a query: its rows have no numbers; RAND of a column is", b.net.Tables[at].Alias)
 		}
 		w, err := b.windowCall(plan.RowNumber, nil, windowSpec{})
 		if err != nil {

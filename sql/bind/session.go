@@ -153,8 +153,8 @@ func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 
 // done calls a function that does something, and binds its value.
 func (b *binder) done(n *ast.FuncCallExpr, d Doers, count int) (plan.Expr, error) {
-	if n.FnName.L == "uuid" && len(b.from.tables) > 0 {
-		return nil, b.Errorf(parse.CodeNotSupported, "UUID is not supported beside a table: it would be another one in every row, and a statement gives the same result whenever it runs; INSERT … VALUES (UUID(), …) gives each row its own")
+	if n.FnName.L == "uuid" && len(n.Args) == 0 && len(b.from.tables) > 0 {
+		return b.uuid(n, d)
 	}
 	if len(n.Args) != count {
 		return nil, b.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", n.FnName.O)

@@ -1,8 +1,6 @@
 package bind
 
 import (
-	"strings"
-
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -113,16 +111,5 @@ func (b *binder) newView(n *ast.CreateViewStmt) ([]string, error) {
 		return nil, err
 	}
 	b.Place = parse.OffsetOf(b.text, n.ViewName)
-	columns, err := b.renamed(name, rel.names, n.Cols)
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	for _, c := range columns {
-		if seen[strings.ToLower(c)] {
-			return nil, b.Errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", c)
-		}
-		seen[strings.ToLower(c)] = true
-	}
-	return columns, nil
+	return b.renamed(name, rel.names, n.Cols)
 }

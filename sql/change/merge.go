@@ -113,6 +113,7 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to 
 	if len(r.Columns) != len(to) {
 		return nil, c.ErrorAt(x.node.Table, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
 	}
+	ignore := x.ignored(c)
 	for rows, err := range r.Batches() {
 		if err != nil {
 			return nil, err
@@ -120,12 +121,16 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to 
 		for i := range rows.Len {
 			row := make([]plan.Value, len(t.Shown()))
 			for k, column := range to {
-				if row[column], err = source.Stored(rows.Columns[k].Value(i), &t.Columns[column]); err != nil {
+				of, v := &t.Columns[column], rows.Columns[k].Value(i)
+				if row[column], err = source.Stored(v, of); err != nil && ignore != nil {
+					row[column], err = ignore.value(v, of, len(out), err)
+				}
+				if err != nil {
 					e := parse.AsError("", err)
-					return nil, parse.ErrorAt(c.Text, -1, e.Code, "row %d: column %s: %s", len(out)+1, t.Columns[column].Name, e.Message)
+					return nil, parse.ErrorAt(c.Text, -1, e.Code, "row %d: column %s: %s", len(out)+1, of.Name, e.Message)
 				}
 			}
-			if err := fill(c, row, to, t); err != nil {
+			if err := fill(c, row, to, t, ignore); err != nil {
 				return nil, err
 			}
 			out = append(out, row)
@@ -136,7 +141,7 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to 
 
 // listed are the rows of VALUES.
 func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
-	constants := bind.NewConstants(c.Text, c.Queries.Surround(c.Names))
+	constants, ignore := bind.NewConstants(c.Text, c.Queries.Surround(c.Names)), x.ignored(c)
 	for n, values := range x.node.Lists {
 		if len(values) != len(to) {
 			return nil, c.ErrorAt(firstNode(values, x.node), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", n+1, len(to), len(values))
@@ -147,12 +152,16 @@ func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]pla
 			if _, ok := e.(*ast.DefaultExpr); ok {
 				continue
 			}
-			if row[to[i]], err = insertedValue(c, constants, &t.Columns[to[i]], e, n); err != nil {
+			of := &t.Columns[to[i]]
+			if row[to[i]], err = insertedValue(c, constants, of, e, n); err != nil && ignore != nil {
+				row[to[i]], err = ignore.written(e, of, n, err)
+			}
+			if err != nil {
 				return nil, err
 			}
 			given = append(given, to[i])
 		}
-		if err := fill(c, row, given, t); err != nil {
+		if err := fill(c, row, given, t, ignore); err != nil {
 			return nil, err
 		}
 		out = append(out, row)
@@ -160,14 +169,25 @@ func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]pla
 	return out, nil
 }
 
+// ignored is what takes values that columns do not hold; nil where they are an error.
+func (x mergeRows) ignored(c *command.Call) *ignored {
+	if !x.node.IgnoreErr {
+		return nil
+	}
+	return &ignored{Call: c}
+}
+
 // fill gives the columns of a row that have got no value their default.
-func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table) error {
+func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table, ignore *ignored) error {
 	for i, column := range t.Shown() {
-		switch {
-		case slices.Contains(given, i):
-		case column.Default != nil:
-			row[i] = *column.Default
-		case !column.Nullable:
+		if slices.Contains(given, i) {
+			continue
+		}
+		var ok bool
+		if row[i], ok = column.Absent(); !ok && ignore != nil {
+			row[i], ok = ignore.absent(&column)
+		}
+		if !ok {
 			return parse.ErrorAt(c.Text, -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}

@@ -172,7 +172,8 @@ func (a *Altered) renameRule(from, to string) error {
 	return nil
 }
 
-// free refuses that a column goes which a rule is about; a condition also wants it to keep its name.
+// free refuses that a column goes which a rule is about; a condition also wants it to keep its name. A
+// UNIQUE key of this column alone goes with it.
 func (a *Altered) free(at *ast.ColumnName, column string, goes bool) error {
 	for _, r := range a.rules {
 		if !slices.ContainsFunc(r.columns, func(c string) bool { return strings.EqualFold(c, column) }) {
@@ -181,9 +182,14 @@ func (a *Altered) free(at *ast.ColumnName, column string, goes bool) error {
 		if r.Check != "" {
 			return a.ErrorAt(at, parse.CodeColumnOfCheck, "Check constraint '%s' uses column '%s', hence column cannot be dropped or renamed.", r.Name, column)
 		}
-		if goes {
+		if goes && len(r.columns) > 1 {
 			return a.Refuse(at, "to drop column %s of the UNIQUE key %s: drop the key first", column, r.Name)
 		}
+	}
+	if goes {
+		a.rules = slices.DeleteFunc(a.rules, func(r alteredRule) bool {
+			return r.Check == "" && len(r.columns) == 1 && strings.EqualFold(r.columns[0], column)
+		})
 	}
 	return nil
 }

@@ -146,10 +146,16 @@ func (x Reader) timeType(n *ast.ColumnDef) (plan.Type, error) {
 	return t, nil
 }
 
+// mostLetters is how long CHAR and VARCHAR can be declared, and BINARY and VARBINARY.
+var mostLetters = map[byte]int{mysql.TypeString: 255, mysql.TypeVarchar: 65535}
+
 // textType is CHAR, VARCHAR or TEXT, or one of bytes: BINARY, VARBINARY or BLOB.
 func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
 	t := plan.Type{Kind: plan.String}
 	length := n.Tp.GetFlen()
+	if most := mostLetters[n.Tp.GetType()]; most > 0 && length > most {
+		return t, x.ErrorAt(n.Name, parse.CodeTooLongColumn, "Column length too big for column '%s' (max = %d); use BLOB or TEXT instead", n.Name.Name.O, most)
+	}
 	bytes := mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary"
 	switch n.Tp.GetType() {
 	case mysql.TypeString:

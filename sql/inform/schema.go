@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"strings"
 	"time"
 
@@ -256,8 +257,11 @@ func factsOf(t plan.Type) []any {
 	kind := t.Lower()
 	short, _, _ := strings.Cut(strings.ReplaceAll(kind, "(", " "), " ")
 	var length, octets, precision, scale, fraction, charset, collate any
-	switch t.Kind {
-	case plan.String:
+	switch {
+	case short == "json" || short == "year":
+	case short == "bit":
+		precision = bits.Len64(uint64(t.Max))
+	case t.Kind == plan.String:
 		n := t.Length()
 		if n == 0 {
 			n = 65535
@@ -265,20 +269,20 @@ func factsOf(t plan.Type) []any {
 		if length, octets, charset, collate = n, 4*n, "utf8mb4", Collation; t.Bytes() {
 			octets, charset, collate = n, nil, nil
 		}
-	case plan.Int, plan.Bool:
+	case t.Kind == plan.Int || t.Kind == plan.Bool:
 		precision, scale = integerDigits(short), 0
-	case plan.Unsigned:
+	case t.Kind == plan.Unsigned:
 		precision, scale = 20, 0
-	case plan.Decimal:
+	case t.Kind == plan.Decimal:
 		precision, scale = t.Precision, t.Scale
-	case plan.Double:
+	case t.Kind == plan.Double:
 		if precision = 22; short == "float" {
 			precision = 12
 		}
 		if digits, after, fixed := t.Fixed(); fixed {
 			precision, scale = digits, after
 		}
-	case plan.DateTime, plan.Time:
+	case t.Kind == plan.DateTime || t.Kind == plan.Time:
 		fraction = t.Scale
 	}
 	return []any{short, length, octets, precision, scale, fraction, charset, collate, kind}

@@ -19,7 +19,7 @@ func facts() []Function {
 		{"ROW_COUNT", "", "how many rows the last statement changed, -1 for one that gave rows or failed", "ROW_COUNT() >= -1", "1"},
 		{"SLEEP", "seconds", "waits, once for a statement, and gives 0; KILL and the timeout end it", "SLEEP(0.01)", "0"},
 		{"USER", "", "who the session's user is, and where", "LENGTH(USER()) > 0", "1"},
-		{"UUID", "", "a UUID that nobody else has, once for each place where it is written; not beside a table", "LENGTH(UUID())", "36"},
+		{"UUID", "", "a UUID that nobody else has, another one for each place where it is written and each row", "LENGTH(UUID())", "36"},
 		{"VERSION", "", "the version of MySQL that clients are told", "VERSION() LIKE '8.%'", "1"},
 	}
 }

@@ -9,6 +9,7 @@ const (
 	CodeDatabaseDenied     = 1044
 	CodeNotNull            = 1048
 	CodeDatabaseExists     = 1007
+	CodeTooLongColumn      = 1074
 	CodeNoReferencedTable  = 1824
 	CodeUnknownDatabase    = 1049
 	CodeTableExists        = 1050

@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"gsdms/plan/fault"
+)
 
 // otherWords are words of other dialects, or of MySQL in places where gsdms has none, and what to
 // write instead: near them the parser stops at them, or behind them.
@@ -40,8 +44,12 @@ func otherDialect(text string, offset int) string {
 	case word == "WHERE" && len(firstWords(text, 3)) == 3 && strings.EqualFold(firstWords(text, 1)[0].of(text), "DELETE") && firstWords(text, 3)[2].end > offset:
 		return "DELETE FROM " + firstWords(text, 2)[1].of(text) + " WHERE … deletes rows of a table."
 	case (word == "*" || word == "DISTINCT") && strings.HasSuffix(behind, "("):
-		if name := wordBefore(behind[:len(behind)-1], len(behind)-1); name != "" && !strings.HasSuffix(behind, name+"(") {
+		name := wordBefore(behind[:len(behind)-1], len(behind)-1)
+		if name != "" && !strings.HasSuffix(behind, name+"(") {
 			return "No space may stand between " + name + " and its parenthesis."
+		}
+		if meant := fault.Near(name, []string{"COUNT"}); meant != "" && word == "*" {
+			return "Did you mean " + meant + "?"
 		}
 	}
 	if hint := otherWords[word]; hint != "" {

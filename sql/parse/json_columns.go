@@ -109,11 +109,7 @@ func (c *jsonColumns) nested(to *JSONRows, words []span) {
 		c.fail(words, codeSyntax, "syntax error: a nested part of JSON_TABLE is NESTED PATH 'path' COLUMNS (…)")
 		return
 	}
-	if to.Nested != nil {
-		c.fail(words, CodeNotSupported, "gsdms does not support two NESTED PATHs side by side: two JSON_TABLEs of the same document can")
-		return
-	}
-	to.Nested = c.rows(words[at], words[at+3:len(words)-1])
+	to.Nested = append(to.Nested, c.rows(words[at], words[at+3:len(words)-1]))
 }
 
 // add adds a column that is named by the first word.

@@ -27,7 +27,7 @@ func (t *JSONTable) Accept(v ast.Visitor) (ast.Node, bool) {
 type JSONRows struct {
 	Array   JSONExpr // of JSONDocument: an array with an element for each row, or NULL
 	Columns []JSONColumn
-	Nested  *JSONRows // of each row, whose element is their document; nil for none
+	Nested  []*JSONRows // of each row, whose element is their document; the rows of one have no values in the columns of others
 }
 
 // JSONColumn is a column and what it is of JSONElement and JSONNumber.

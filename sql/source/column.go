@@ -55,16 +55,14 @@ func (b *Builder) code(text string) uint32 {
 
 // Fill adds the default if row has got no value, and reports whether there is one.
 func (b *Builder) Fill(row int) bool {
-	switch {
-	case b.rows > row:
-	case b.Of.Default != nil:
-		b.Add(*b.Of.Default)
-	case b.Of.Nullable:
-		b.Add(plan.Value{})
-	default:
-		return false
+	if b.rows > row {
+		return true
 	}
-	return true
+	v, ok := b.Of.Absent()
+	if ok {
+		b.Add(v)
+	}
+	return ok
 }
 
 // Batch is the batch of so many rows that builders have collected, one for each column of the

@@ -57,7 +57,7 @@ func FromResult(text parse.Text, at ast.Node, columns []plan.Column, to []int, r
 		s.from[column] = i
 	}
 	for i, column := range columns {
-		if s.from[i] < 0 && column.Default == nil && !column.Nullable {
+		if _, ok := column.Absent(); s.from[i] < 0 && !ok {
 			return nil, text.ErrorAt(at, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}

@@ -42,6 +42,18 @@ func Narrowed(d *plan.Dictionary) (numbers []int64, none []bool) {
 	return numbers, none
 }
 
+// Unsigned gives the numbers of a dictionary as unsigned ones are stored, and which are none.
+func Unsigned(d *plan.Dictionary) (numbers []int64, none []bool) {
+	numbers, none = make([]int64, d.Len()), make([]bool, d.Len())
+	for i := range numbers {
+		n := value.KeyNumber(d.Bytes(i))
+		if none[i] = !n.IsUint64(); !none[i] {
+			numbers[i] = value.OfUnsigned(n.Uint64()).Int
+		}
+	}
+	return numbers, none
+}
+
 // Mapped applies a function to the numbers of an array.
 func Mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *operators.Array {
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)

@@ -53,6 +53,10 @@ func (v *evaluator) instruction(in operators.Instr, lo, n int) error {
 	switch in := in.(type) {
 	case operators.Load:
 		index.Read(v.columns[in.Column], lo, cut(v.regs[in.Dst], n))
+	case operators.Row:
+		for i := range n {
+			v.regs[in.Dst].Int[i] = int64(lo + i)
+		}
 	case operators.Const: // once and for all
 	case operators.Lookup:
 		index.Pick(v.p.Arrays[in.Array], cut(v.regs[in.At], n), cut(v.regs[in.Dst], n))

@@ -17,6 +17,7 @@ import (
 type late struct {
 	tail  *dictionary.Tail
 	base  *plan.Dictionary // of the dictionary's file
+	form  plan.Storage     // of the numbers that codes are of: a column that has got its first NULL has another one
 	codes atomic.Pointer[[]uint32]
 }
 
@@ -40,15 +41,15 @@ func (v *Version) openTail(i int, before *Version, open func(path string, of *ma
 		return v.unopened(i, entry.Tail, err)
 	}
 	known := before.lateOf(c.Tail.Path)
-	if known != nil && known.tail.Len() == entry.Late && known.base == c.Dict && before.tailed(c.Tail.Path).storage.Bias == c.storage.Bias {
+	if known != nil && known.tail.Len() == entry.Late && known.base == c.Dict && known.form == c.storage {
 		c.late, c.Dict = known, before.mergedOf(c.Tail.Path)
 		return nil
 	}
 	begin := dictionary.NewTail(manifest.BoundSum(v.Manifest.BoundTo(), entry.Tail.Name, manifest.Growing, 0, -1))
-	if known != nil && known.tail.Len() < entry.Late {
+	if known != nil && known.tail.Len() <= entry.Late {
 		begin = known.tail
 	}
-	l := &late{base: c.Dict}
+	l := &late{base: c.Dict, form: c.storage}
 	err = v.Reading(i, entry.Tail, func() error {
 		if l.tail, err = begin.Extend(c.Tail.Data, entry.Late); err != nil {
 			return v.damage(i, entry.Tail, -1, err.Error())

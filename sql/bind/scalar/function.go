@@ -200,6 +200,10 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeDuration:
 		to = plan.Type{Kind: plan.Time, Scale: declared(tp.GetDecimal(), 0)}
 	case mysql.TypeVarString, mysql.TypeString:
+		if most := tp.GetFlen(); most > 0 && tp.GetCharset() == "binary" {
+			e, err := typing.CastBinary(x, most)
+			return b.Settle(e, err)
+		}
 		return b.castText(x, tp.GetFlen())
 	case mysql.TypeJSON:
 		e, err := typing.CastJSON(x)

@@ -113,7 +113,7 @@ func (b *Binder) decimal(text string) (plan.Expr, error) {
 	if !ok || d.NumDigits() > value.MaxPrecision || -d.Exponent > value.MaxScale {
 		return nil, b.Errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
 	}
-	if n := d.Coeff; d.Exponent == 0 && !strings.Contains(text, ".") && n.IsUint64() {
+	if n := d.Coeff; !d.Negative && d.Exponent == 0 && !strings.Contains(text, ".") && n.IsUint64() {
 		return plan.Literal(value.OfUnsigned(n.Uint64())), nil
 	}
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d}), nil

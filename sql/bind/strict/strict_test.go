@@ -42,3 +42,28 @@ func TestConvert(t *testing.T) {
 		}
 	}
 }
+
+// What IGNORE keeps of values that are refused is what MySQL keeps of them.
+func TestNearest(t *testing.T) {
+	tiny, small := plan.Type{Kind: plan.Int, Name: "TINYINT", Min: -128, Max: 127}, value.DecimalType(4, 1)
+	text, number := value.OfString, value.OfInt
+	char, bytes := plan.Type{Kind: plan.String, Precision: 3, Name: "CHAR(3)"}, value.BytesType(2, false)
+	for _, c := range []struct {
+		v    plan.Value
+		to   plan.Type
+		want string
+	}{
+		{number(1000), tiny, "127"}, {number(-1000), tiny, "-128"}, {text("12abc"), tiny, "12"}, {text("xx"), tiny, "0"}, {text("-1e9x"), tiny, "-128"}, {value.OfFloat(3e300), tiny, "127"},
+		{number(-5), value.UnsignedType(), "0"}, {text("99999999999999999999"), value.UnsignedType(), "18446744073709551615"}, {text("3.7x"), value.UnsignedType(), "4"},
+		{text("123456.78"), small, "999.9"}, {number(-5000), small, "-999.9"}, {text("7.25z"), small, "7.3"},
+		{text("äöüß"), char, "äöü"}, {number(12345), char, "123"}, {text("a\x00bcd"), char, "none"}, {text("xyz"), bytes, value.TextOfBytes("xy")},
+		{text("q"), value.EnumType([]string{"x"}), "none"}, {text("p,z,q"), value.SetType([]string{"p", "q"}), "p,q"}, {text("z"), value.SetType([]string{"p"}), ""},
+		{text("2024-05-06 rest"), plan.Type{Kind: plan.Date}, "2024-05-06"}, {text("2024-02-30"), plan.Type{Kind: plan.Date}, "none"}, {text("noon"), plan.Type{Kind: plan.Time}, "none"},
+		{text("{"), plan.Type{Kind: plan.String, Name: value.JSONName}, "none"}, {number(1900), plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, "0"},
+	} {
+		got, ok := strict.Nearest(c.v, c.to)
+		if shown := got.String(); ok && shown != c.want || !ok && c.want != "none" {
+			t.Errorf("%s as %s: %s, %v, want %s", c.v, c.to, shown, ok, c.want)
+		}
+	}
+}

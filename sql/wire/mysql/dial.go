@@ -27,6 +27,7 @@ type Target struct {
 	Address  string // host:port, or the path of a socket
 	User     string
 	Password string
+	Database string // "": that of the server
 }
 
 // Client runs statements on a server as a session does within the process. One goroutine
@@ -52,7 +53,7 @@ func open(ctx context.Context, to Target) (*client.Conn, error) {
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, to.Network, to.Address)
 	}
-	c, err := client.ConnectWithDialer(ctx, to.Network, to.Address, to.User, to.Password, "", dial)
+	c, err := client.ConnectWithDialer(ctx, to.Network, to.Address, to.User, to.Password, to.Database, dial)
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s as %s: %w", to.Address, to.User, cause(err))
 	}
