@@ -2,6 +2,7 @@ package compile
 
 import (
 	"math"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
@@ -23,14 +24,30 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
-		if len(behind) > 0 {
-			if l, ok := behind[0].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
-				c.prog.Limit = l.Offset + l.Count
-			}
+		c.limit(behind)
+		rest := tail[1:]
+		if c.prog.Offset > 0 {
+			rest = slices.Concat(tail[1:1+len(between)], behind[1:])
 		}
-		return tail[1:], c.emitRows(op, wanted(op, between, behind))
+		return rest, c.emitRows(op, wanted(op, between, behind))
 	}
 	return nil, &emit.UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
+}
+
+// limit has the program give no more rows than a limit behind it passes: where that skips many and
+// passes few, the same rows. Many are better had part by part.
+func (c *compiler) limit(behind []plan.Operator) {
+	if len(behind) == 0 {
+		return
+	}
+	l, ok := behind[0].(plan.Limit)
+	if !ok || l.Count < 0 || l.Count > math.MaxInt64-l.Offset {
+		return
+	}
+	c.prog.Limit = l.Offset + l.Count
+	if l.Offset >= plan.SegmentRows && l.Count <= mostTop {
+		c.prog.Offset = l.Offset
+	}
 }
 
 // distinctOnly reports whether all that matters of the projected rows is which there are:

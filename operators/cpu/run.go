@@ -39,7 +39,11 @@ type state struct {
 	run    *run
 	groups *groups.Sunk
 	row    int    // of the table: the first of the morsel at hand
+	of     int    // rows of the table that it has, where a limit skips some
 	open   *piece // rows of that morsel
+
+	passing bool // its rows are skipped by a limit
+	passed  int  // so many of them
 
 	given    int      // rows of the pieces of that morsel that are ended
 	lastRows int      // of the last morsel
