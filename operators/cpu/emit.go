@@ -16,9 +16,10 @@ type piece struct {
 	row   int // of the table: the morsel's first
 	of    int // rows of the table that the morsel has
 	rows  int
-	room  int       // rows that its columns have memory for
-	at    int       // rows of the pieces before, when they are put together
-	ints  [][]int64 // nil: the rows are only counted
+	skips int // of its rows the first, which are only counted
+	room  int // rows that its columns have memory for
+	at    int // rows of the pieces before, when they are put together
+	ints  [][]int64
 	nulls [][]byte
 	bytes int64 // that are charged: what its columns have memory for
 }
@@ -58,7 +59,7 @@ const pieceRows = plan.SegmentRows
 // Full reports whether the piece at hand has all rows that can be needed of a morsel.
 func (s *state) Full() bool {
 	limit := s.run.program.Limit
-	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= limit
+	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= s.limit()
 }
 
 // emitStep appends rows to the worker's piece.
@@ -94,31 +95,31 @@ func (l *lowering) rows(spec *operators.Emit) error {
 func (s *emitStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
 	own := m.State.Sink.(*state)
 	m.State.Counts[s.count] += int64(n)
-	if own.passing {
-		own.passed += n
+	skip := own.skip(n)
+	if skip == n {
 		return 0, nil
 	}
 	if s.limit < 0 {
 		own.room(n)
 	}
-	p, err := own.piece(s.out, n)
+	p, err := own.piece(s.out, n-skip)
 	if err != nil {
 		return 0, err
 	}
 	if s.limit >= 0 {
-		n = int(min(int64(n), s.limit-int64(p.rows)))
+		n = int(min(int64(n), int64(skip)+own.limit()-int64(p.rows)))
 	}
-	if n <= 0 {
+	if n <= skip {
 		return 0, nil
 	}
 	for i, v := range s.out {
 		from := m.Register(v, n)
-		p.ints[i] = append(p.ints[i], from.Int...)
+		p.ints[i] = append(p.ints[i], from.Int[skip:]...)
 		if from.Null != nil {
-			p.nulls[i] = append(p.nulls[i], from.Null...)
+			p.nulls[i] = append(p.nulls[i], from.Null[skip:]...)
 		}
 	}
-	p.rows += n
+	p.rows += n - skip
 	return 0, p.settle(&own.run.budget)
 }
 
@@ -131,16 +132,19 @@ func (s *state) room(n int) {
 
 // piece is the piece of the morsel at hand. A new one has memory, which is charged before it is
 // made, for somewhat more rows than the worker's last morsel gave; the next ones of a morsel for as
-// many as it has given. That of the numbers is what earlier pieces have left, if it fits.
+// many as it has given, and where a limit skips rows for as many as can be needed. That of the numbers is what earlier pieces have left, if it fits.
 func (s *state) piece(columns []machine.Value, n int) (*piece, error) {
 	if s.open != nil {
 		return s.open, nil
 	}
 	expected := s.given
-	if expected == 0 {
+	switch {
+	case s.run.program.Offset > 0:
+		expected = int(min(int64(s.of), s.needed)) - s.passed
+	case expected == 0:
 		expected = s.lastRows + s.lastRows/8
 	}
-	p := &piece{row: s.row, of: s.of, room: max(n, min(expected, pieceRows)), ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
+	p := &piece{row: s.row, of: s.of, rows: s.passed, skips: s.passed, room: max(n, min(expected, pieceRows)), ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
 	for _, v := range columns {
 		p.bytes += cellBytes * int64(p.room)
 		if v.Null {
@@ -173,18 +177,36 @@ func (s *state) endMorsel() {
 	}
 }
 
-// begin turns to a morsel that begins at a row of the table: of one whose rows are surely skipped
-// they are only counted.
+// begin turns to a morsel that begins at a row of the table, of whose rows those are only counted
+// that are skipped in any case.
 func (s *state) begin(row, rows int) {
 	r := s.run
-	s.row, s.of = row, rows
-	s.passing, s.passed = r.code.single && r.front.passes(row, rows, r.program), 0
+	s.row, s.of, s.passed = row, rows, 0
+	s.skipped, s.needed = 0, r.program.Limit
+	if r.code.single {
+		s.skipped, s.needed = r.front.bounds(row, r.program)
+	}
+}
+
+// limit is how many rows of the morsel at hand can be needed.
+func (s *state) limit() int64 {
+	if s.run.program.Offset > 0 {
+		return s.needed
+	}
+	return s.run.program.Limit
+}
+
+// skip counts those of the next rows that are skipped in any case.
+func (s *state) skip(rows int) int {
+	n := int(max(0, min(int64(rows), s.skipped-int64(s.passed))))
+	s.passed += n
+	return n
 }
 
 // passes counts rows that nothing need be done for, as all that pass the filters are emitted, and
-// skipped.
+// these are skipped.
 func (s *state) passes(rows int) bool {
-	if !s.passing || !s.run.code.whole {
+	if !s.run.code.whole || int64(s.passed+rows) > s.skipped {
 		return false
 	}
 	s.passed += rows
@@ -192,12 +214,12 @@ func (s *state) passes(rows int) bool {
 	return true
 }
 
-// pass puts how many rows of the morsel at hand are skipped, or that it has none.
+// pass puts how many rows of the morsel at hand are skipped, where it has no others.
 func (s *state) pass() {
 	if s.run.program.Offset > 0 && s.open == nil {
-		s.run.front.put(&piece{row: s.row, of: s.of, rows: s.passed}, s.run.program, &s.run.budget)
+		s.run.front.put(&piece{row: s.row, of: s.of, rows: s.passed, skips: s.passed}, s.run.program, &s.run.budget)
 	}
-	s.passing, s.passed = false, 0
+	s.skipped, s.passed = 0, 0
 }
 
 // endPiece puts the piece at hand, if there is one, to the others. What it has memory for and does
@@ -208,7 +230,7 @@ func (s *state) endPiece() {
 	}
 	p := s.open
 	s.open = nil
-	s.given += p.rows
+	s.given += p.rows - p.skips
 	if p.room > leastTrimmed && p.rows < p.room/2 {
 		p.trim(s.run)
 	}
@@ -252,7 +274,7 @@ func (r *run) wanted(rows *plan.Rows) (pieces []*piece) {
 	at := -int(r.program.Offset)
 	for _, p := range r.front.pieces {
 		p.at = at
-		if at += p.rows; at > 0 && p.rows > 0 {
+		if at += p.rows; at > 0 && p.rows > p.skips {
 			pieces = append(pieces, p)
 		} else {
 			r.budget.Used.Add(-p.bytes)
@@ -286,8 +308,8 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 
 // write writes what one column of n rows has of the piece's to its places in c.
 func (p *piece) write(c *groups.Column, i, n int) {
-	from, at := max(0, -p.at), max(0, p.at)
-	to := max(from, min(p.rows, n-p.at))
+	from, at := max(0, -p.at)-p.skips, max(0, p.at)
+	to := max(from, min(p.rows, n-p.at)-p.skips)
 	if c.Floats != nil {
 		copy(c.Floats[min(at, n):], machine.Doubles(p.ints[i][from:to]))
 	} else {

@@ -82,21 +82,21 @@ func (f *front) passing(of *operators.Program, row int) int {
 	return end
 }
 
-// passes reports whether all rows of a morsel, and so those before it, are among the first so many,
-// where each row of the table gives one at most.
-func (f *front) passes(row, rows int, of *operators.Program) bool {
+// bounds gives, of the rows that a morsel may give which begins at a row of the table, how many of the
+// first are skipped in any case, and how many can be needed, where each row of the table gives one at
+// most.
+func (f *front) bounds(row int, of *operators.Program) (skipped, needed int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	end := f.passing(of, row)
-	most, open := f.skipped+int64(rows), max(0, row-end)
+	least, open := f.skipped, max(0, row-f.passing(of, row))
 	for _, p := range f.pieces[f.done:] {
 		if p.row >= row {
 			break
 		}
-		most += int64(p.rows)
+		least += int64(p.rows)
 		open -= p.of
 	}
-	return most+int64(open) <= of.Offset
+	return of.Offset - least - int64(open), of.Limit - least
 }
 
 // needs reports whether the morsel that begins at a row of the table can be in the
