@@ -183,6 +183,7 @@ func (o *outbox) rows(p *operators.Program, e *operators.Emit) *plan.Rows {
 	if p.Limit >= 0 && int64(len(order)) > p.Limit {
 		order = order[:p.Limit]
 	}
+	order = order[min(int64(len(order)), p.Offset):]
 	out := &plan.Rows{Len: len(order)}
 	for i, c := range e.Out {
 		column := newColumn(c.Type, c.Dict, p.Regs[c.Reg].Float, len(order))

@@ -26,6 +26,9 @@ func (p *Program) Describe() string {
 	if p.Limit >= 0 {
 		fmt.Fprintf(&b, "limit %d\n", p.Limit)
 	}
+	if p.Offset > 0 {
+		fmt.Fprintf(&b, "offset %d\n", p.Offset)
+	}
 	return b.String()
 }
 

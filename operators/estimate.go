@@ -43,7 +43,7 @@ func (p *Program) leaves(rows float64) float64 {
 	g, ok := p.Sink.(*Groups)
 	switch {
 	case !ok && p.Limit >= 0:
-		return min(rows, float64(p.Limit))
+		return max(0, min(rows, float64(p.Limit))-float64(p.Offset))
 	case !ok:
 		return rows
 	case len(g.Keys) == 0:

@@ -31,6 +31,10 @@ func TestEstimate(t *testing.T) {
 	check(300, 300)
 	p.Limit = 7
 	check(300, 7)
+	p.Offset = 3
+	check(300, 4)
+	p.Offset = 400
+	check(300, 0)
 	p.Sink = &Groups{Keys: []Key{{Size: 5}, {Size: 4}}}
 	check(300, 20)
 	p.Sink = &Groups{Keys: []Key{{Size: 5}, {}}}

@@ -88,7 +88,7 @@ func (p *Program) Emits(rows int) float64 {
 		}
 	}
 	if p.Limit >= 0 {
-		now = min(now, float64(p.Limit))
+		now = max(0, min(now, float64(p.Limit))-float64(p.Offset))
 	}
 	return now
 }

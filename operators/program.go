@@ -20,7 +20,8 @@ type Program struct {
 	Bits    []*BitSet   // what Member leaves and Test instructions read
 	Indexes []*Index    // what Probe reads
 	Sink    Sink
-	Limit   int64 // rows that a Rows sink needs in all, in table order; -1: all
+	Limit   int64 // rows that an Emit sink needs in all, in table order; -1: all
+	Offset  int64 // of these the first, which nobody wants: the result begins behind them
 	Passing bool  // compiled for one query, and gone with it: nothing made of it is worth keeping
 
 	// Origins has, by the register that an instruction sets which may end the run in error

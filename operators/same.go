@@ -19,7 +19,7 @@ func (p *Program) Same(q *Program) bool {
 
 // SameWork reports whether two programs do the same to a row that has passed their filters.
 func (p *Program) SameWork(q *Program) bool {
-	if p.Table != q.Table || p.Limit != q.Limit || p.Passing != q.Passing || len(p.Body) != len(q.Body) || !slices.Equal(p.Regs, q.Regs) {
+	if p.Table != q.Table || p.Limit != q.Limit || p.Offset != q.Offset || p.Passing != q.Passing || len(p.Body) != len(q.Body) || !slices.Equal(p.Regs, q.Regs) {
 		return false
 	}
 	l := likeness{p, q}

@@ -48,8 +48,8 @@ func TestSamePrograms(t *testing.T) {
 		t.Error("a filter counts for what is done to the rows that pass, or does not count at all")
 	}
 	for name, change := range map[string]func(*Program){
-		"table":       func(p *Program) { p.Table = &plan.Table{Name: "t"} },
-		"limit":       func(p *Program) { p.Limit = 3 },
+		"table": func(p *Program) { p.Table = &plan.Table{Name: "t"} },
+		"limit": func(p *Program) { p.Limit = 3 }, "offset": func(p *Program) { p.Offset = 3 },
 		"passing":     func(p *Program) { p.Passing = true },
 		"register":    func(p *Program) { p.Regs[1].Nullable = true },
 		"column":      func(p *Program) { p.Columns[0].Ordinal = 3 },
@@ -96,7 +96,7 @@ func TestSameKnowsAllOfAProgram(t *testing.T) {
 		part   any
 		fields int
 	}{
-		{&Program{}, 16}, {&Load{}, 2}, {&Lookup{}, 3}, {&Test{}, 2}, {&Probe{}, 7}, {&Ranges{}, 2}, {&Member{}, 2}, {&Array{}, 4}, {&BitSet{}, 3},
+		{&Program{}, 17}, {&Load{}, 2}, {&Lookup{}, 3}, {&Test{}, 2}, {&Probe{}, 7}, {&Ranges{}, 2}, {&Member{}, 2}, {&Array{}, 4}, {&BitSet{}, 3},
 	} {
 		of := reflect.TypeOf(c.part).Elem()
 		if of.NumField() != c.fields {

@@ -135,6 +135,20 @@ func firstRows(t *testing.T, b operators.Backend) {
 		}
 	}
 	fewAreKept(t, s, all)
+	firstAreSkipped(t, s)
+}
+
+// firstAreSkipped skips more rows than a segment has.
+func firstAreSkipped(t *testing.T, s *sql.Session) {
+	t.Helper()
+	ask(t, s, "create table repeated as select id, k from t, m where k <= 8")
+	all := slices.DeleteFunc(textOf(ask(t, s, "select id from repeated")), func(id string) bool { return len(id) < 4 })
+	for _, offset := range []int{65536, 70001, len(all) - 3, len(all) + 1} {
+		got := textOf(ask(t, s, fmt.Sprintf("select id from repeated where id > 99 limit 5 offset %d", offset)))
+		if want := all[min(offset, len(all)):min(offset+5, len(all))]; !slices.Equal(got, want) {
+			t.Errorf("offset %d: %v, not %v", offset, got, want)
+		}
+	}
 }
 
 // fewAreKept asks for the first of more rows than a query has memory for.

@@ -76,7 +76,7 @@ type cutter struct {
 func (c *cutter) add(title string) *Stage {
 	p := c.program
 	s := &Stage{Number: len(c.stages), Title: title, Of: p, in: c.probes, Before: c.share, program: &operators.Program{
-		Name: p.Name, Table: p.Table, Columns: p.Columns, Regs: p.Regs, Arrays: p.Arrays, Bits: p.Bits, Indexes: p.Indexes, Limit: p.Limit,
+		Name: p.Name, Table: p.Table, Columns: p.Columns, Regs: p.Regs, Arrays: p.Arrays, Bits: p.Bits, Indexes: p.Indexes, Limit: p.Limit, Offset: p.Offset,
 	}}
 	c.stages = append(c.stages, s)
 	return s

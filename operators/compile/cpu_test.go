@@ -93,7 +93,7 @@ func rowTexts(p *operators.Program, rows *plan.Rows) []string {
 		}
 	}
 	if p.Limit >= 0 {
-		out = out[:min(int64(len(out)), p.Limit)]
+		out = out[:min(int64(len(out)), p.Limit-p.Offset)]
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func (in *interpreter) emitted(s *operators.Emit) []string {
 			break
 		}
 	}
-	return out
+	return out[min(int64(len(out)), in.p.Offset):]
 }
 
 func cellText(c cell, t plan.Type, d *plan.Dictionary) string {

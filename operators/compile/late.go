@@ -23,7 +23,7 @@ func (c *compiler) emitsFew(out *operators.Emit) bool {
 	}
 	rows := c.prog.Emits(c.prog.Table.Rows)
 	if c.prog.Limit >= 0 {
-		rows = min(rows, float64(c.prog.Limit))
+		rows = min(rows, float64(c.prog.Limit-c.prog.Offset))
 	}
 	if out.Top != nil && out.Top.Within == nil {
 		rows = min(rows, float64(out.Top.Rows))

@@ -220,18 +220,23 @@ func TestShapesAnswer(t *testing.T) {
 	}
 }
 
-// TestLimitStopsEarly holds that a program with a limit needs no more rows than that,
-// and that sorting keeps it from stopping.
+// TestLimitStopsEarly holds that a program with a limit needs no more rows than that, and skips the
+// many that a limit skips which passes few, and that sorting keeps it from stopping.
 func TestLimitStopsEarly(t *testing.T) {
 	s := newSchema(3, 120)
 	for _, c := range []struct {
 		tail []plan.Operator
 		want int64
+		left int // operators behind the program
 	}{
-		{[]plan.Operator{plan.Limit{Offset: 2, Count: 5}}, 7},
-		{[]plan.Operator{plan.Limit{Offset: 2, Count: -1}}, -1},
-		{[]plan.Operator{plan.Sort{}, plan.Limit{Count: 5}}, -1},
-		{[]plan.Operator{plan.Distinct{}, plan.Limit{Count: 5}}, -1},
+		{[]plan.Operator{plan.Limit{Count: 5}}, 5, 1},
+		{[]plan.Operator{plan.Limit{Offset: 2, Count: 5}}, 7, 1},
+		{[]plan.Operator{plan.Limit{Offset: 1e6, Count: 5}}, 1e6 + 5, 0},
+		{[]plan.Operator{plan.Limit{Offset: 1e6, Count: 1e6}}, 2e6, 1},
+		{[]plan.Operator{plan.Project{Exprs: []plan.Expr{plan.Slot{}}}, plan.Limit{Offset: 1e6, Count: 5}, plan.Distinct{}}, 1e6 + 5, 2},
+		{[]plan.Operator{plan.Limit{Offset: 2, Count: -1}}, -1, 1},
+		{[]plan.Operator{plan.Sort{}, plan.Limit{Count: 5}}, -1, 2},
+		{[]plan.Operator{plan.Distinct{}, plan.Limit{Count: 5}}, -1, 2},
 	} {
 		b := newShaper(s)
 		n := b.rows(b.col("f_id"))
@@ -240,7 +245,7 @@ func TestLimitStopsEarly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q.Program.Limit != c.want || len(q.Finish) != len(c.tail) {
+		if q.Program.Limit != c.want || len(q.Finish) != c.left {
 			t.Errorf("%v: limit %d, want %d; finish %v", c.tail, q.Program.Limit, c.want, q.Finish)
 		}
 	}

@@ -2,11 +2,13 @@ package compile
 
 import (
 	"math"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
+	"gsdms/plan/window"
 )
 
 // sink compiles what ends the pipeline and gives the operators that are left: all
@@ -23,14 +25,52 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
-		if len(behind) > 0 {
-			if l, ok := behind[0].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
-				c.prog.Limit = l.Offset + l.Count
-			}
+		c.limit(behind, width(op, between))
+		rest := tail[1:]
+		if c.prog.Offset > 0 {
+			rest = slices.Concat(tail[1:1+len(between)], behind[1:])
 		}
-		return tail[1:], c.emitRows(op, wanted(op, between, behind))
+		return rest, c.emitRows(op, wanted(op, between, behind))
 	}
 	return nil, &emit.UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
+}
+
+// limit has the program give no more rows than a limit behind it passes: where that skips many and
+// passes few, the same rows. Many are better had part by part.
+func (c *compiler) limit(behind []plan.Operator, columns int) {
+	if len(behind) == 0 {
+		return
+	}
+	if w, ok := behind[0].(plan.Window); ok {
+		c.prog.Limit = firstNumbers(w, columns, behind[1:])
+		return
+	}
+	l, ok := behind[0].(plan.Limit)
+	if !ok || l.Count < 0 || l.Count > math.MaxInt64-l.Offset {
+		return
+	}
+	c.prog.Limit = l.Offset + l.Count
+	if l.Offset >= plan.SegmentRows && l.Count <= mostTop {
+		c.prog.Offset = l.Offset
+	}
+}
+
+// firstNumbers is how many rows filters behind a window that numbers all rows as they come want, -1
+// for all.
+func firstNumbers(w plan.Window, columns int, behind []plan.Operator) int64 {
+	f, n := window.FirstAsked(w.Funcs, columns, behind)
+	if n == 0 || f.Name != plan.RowNumber || len(f.Over.Partition)+len(f.Over.Order) > 0 {
+		return -1
+	}
+	return n
+}
+
+// width is how many columns the projections that a pipeline's result begins with give.
+func width(op plan.Project, between []plan.Project) int {
+	if len(between) > 0 {
+		op = between[len(between)-1]
+	}
+	return len(op.Exprs)
 }
 
 // distinctOnly reports whether all that matters of the projected rows is which there are:

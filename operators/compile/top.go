@@ -25,12 +25,8 @@ func wanted(op plan.Project, between []plan.Project, behind []plan.Operator) fir
 	if len(behind) == 0 {
 		return firstRows{}
 	}
-	last := op
-	if len(between) > 0 {
-		last = between[len(between)-1]
-	}
 	if w, ok := behind[0].(plan.Window); ok {
-		return firstRanks(w, len(last.Exprs), behind[1:]).before(between)
+		return firstRanks(w, width(op, between), behind[1:]).before(between)
 	}
 	return limited(behind, mostTop).before(between)
 }

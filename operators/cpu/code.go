@@ -17,6 +17,9 @@ type code struct {
 	filters [][]rangedAtom     // by clause
 	groups  *groups.Groups
 	emit    *operators.Emit
+	emitted int           // the number of emitting in Names
+	single  bool          // a row of the table is emitted once at most
+	whole   bool          // all rows that pass the filters are emitted, and none can end the run in error
 	ranking *ranking      // of the emitted rows; nil: all are wanted
 	parts   *firstOfParts // of which the first rows are emitted; nil: none
 	marked  []markedFold  // of a sink that can take rows as a bitmap; nil: it cannot

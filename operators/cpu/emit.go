@@ -1,11 +1,8 @@
 package cpu
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
@@ -17,7 +14,9 @@ import (
 // piece is rows that one morsel gave, by columns; doubles are kept as their bits.
 type piece struct {
 	row   int // of the table: the morsel's first
+	of    int // rows of the table that the morsel has
 	rows  int
+	skips int // of its rows the first, which are only counted
 	room  int // rows that its columns have memory for
 	at    int // rows of the pieces before, when they are put together
 	ints  [][]int64
@@ -53,50 +52,14 @@ func (p *piece) settle(b *budget.Budget) error {
 	return nil
 }
 
-// front is the pieces of the morsels that are done, in the order of the table. With a
-// Limit it also says how far the table is needed: the rows of a morsel behind bound are
-// not in the answer, because the pieces up to there give enough.
-type front struct {
-	mu     sync.Mutex
-	pieces []*piece
-	bound  atomic.Int64 // row that the last needed piece begins at
-}
-
 // pieceRows is how many rows a piece has at most, unless there is a limit. Where its memory
 // is full the next one begins, so that nothing is copied as it grows.
 const pieceRows = plan.SegmentRows
 
-// put adds a piece, behind those of the same morsel, and drops those that are not needed any more.
-func (f *front) put(p *piece, limit int64, b *budget.Budget) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	at, _ := slices.BinarySearchFunc(f.pieces, p.row, func(q *piece, row int) int { return cmp.Or(cmp.Compare(q.row, row), -1) })
-	f.pieces = slices.Insert(f.pieces, at, p)
-	if limit < 0 {
-		return
-	}
-	var rows int64
-	for i, q := range f.pieces {
-		if rows += int64(q.rows); rows < limit {
-			continue
-		}
-		f.bound.Store(int64(q.row))
-		for _, late := range f.pieces[i+1:] {
-			b.Used.Add(-late.bytes)
-		}
-		f.pieces = slices.Delete(f.pieces, i+1, len(f.pieces))
-		return
-	}
-}
-
-// needs reports whether the morsel that begins at a row of the table can be in the
-// answer.
-func (f *front) needs(row int) bool { return int64(row) <= f.bound.Load() }
-
 // Full reports whether the piece at hand has all rows that can be needed of a morsel.
 func (s *state) Full() bool {
 	limit := s.run.program.Limit
-	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= limit
+	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= s.limit()
 }
 
 // emitStep appends rows to the worker's piece.
@@ -119,35 +82,44 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		return err
 	}
 	s.count = l.Counted("rows")
-	l.code.emit = spec
+	l.code.emit, l.code.emitted = spec, s.count
+	l.code.single = l.Level == 0
+	l.code.whole = !slices.ContainsFunc(l.Program.Body, func(in operators.Instr) bool {
+		_, number := in.(operators.Row)
+		return !number && dropsOrFails(in)
+	})
 	l.Add(s)
 	return nil
 }
 
 func (s *emitStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
 	own := m.State.Sink.(*state)
+	m.State.Counts[s.count] += int64(n)
+	skip := own.skip(n)
+	if skip == n {
+		return 0, nil
+	}
 	if s.limit < 0 {
 		own.room(n)
 	}
-	p, err := own.piece(s.out, n)
+	p, err := own.piece(s.out, n-skip)
 	if err != nil {
 		return 0, err
 	}
-	m.State.Counts[s.count] += int64(n)
 	if s.limit >= 0 {
-		n = int(min(int64(n), s.limit-int64(p.rows)))
+		n = int(min(int64(n), int64(skip)+own.limit()-int64(p.rows)))
 	}
-	if n <= 0 {
+	if n <= skip {
 		return 0, nil
 	}
 	for i, v := range s.out {
 		from := m.Register(v, n)
-		p.ints[i] = append(p.ints[i], from.Int...)
+		p.ints[i] = append(p.ints[i], from.Int[skip:]...)
 		if from.Null != nil {
-			p.nulls[i] = append(p.nulls[i], from.Null...)
+			p.nulls[i] = append(p.nulls[i], from.Null[skip:]...)
 		}
 	}
-	p.rows += n
+	p.rows += n - skip
 	return 0, p.settle(&own.run.budget)
 }
 
@@ -160,16 +132,19 @@ func (s *state) room(n int) {
 
 // piece is the piece of the morsel at hand. A new one has memory, which is charged before it is
 // made, for somewhat more rows than the worker's last morsel gave; the next ones of a morsel for as
-// many as it has given. That of the numbers is what earlier pieces have left, if it fits.
+// many as it has given, and where a limit skips rows for as many as can be needed. That of the numbers is what earlier pieces have left, if it fits.
 func (s *state) piece(columns []machine.Value, n int) (*piece, error) {
 	if s.open != nil {
 		return s.open, nil
 	}
 	expected := s.given
-	if expected == 0 {
+	switch {
+	case s.run.program.Offset > 0:
+		expected = int(min(int64(s.of), s.needed)) - s.passed
+	case expected == 0:
 		expected = s.lastRows + s.lastRows/8
 	}
-	p := &piece{row: s.row, room: max(n, min(expected, pieceRows)), ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
+	p := &piece{row: s.row, of: s.of, rows: s.passed, skips: s.passed, room: max(n, min(expected, pieceRows)), ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
 	for _, v := range columns {
 		p.bytes += cellBytes * int64(p.room)
 		if v.Null {
@@ -194,11 +169,57 @@ func (s *state) endMorsel() {
 	if s == nil {
 		return
 	}
+	s.pass()
 	s.endPiece()
 	s.lastRows, s.given = s.given, 0
 	if err := s.groups.End(); err != nil {
 		s.run.fail(err)
 	}
+}
+
+// begin turns to a morsel that begins at a row of the table, of whose rows those are only counted
+// that are skipped in any case.
+func (s *state) begin(row, rows int) {
+	r := s.run
+	s.row, s.of, s.passed = row, rows, 0
+	s.skipped, s.needed = 0, r.program.Limit
+	if r.code.single {
+		s.skipped, s.needed = r.front.bounds(row, r.program)
+	}
+}
+
+// limit is how many rows of the morsel at hand can be needed.
+func (s *state) limit() int64 {
+	if s.run.program.Offset > 0 {
+		return s.needed
+	}
+	return s.run.program.Limit
+}
+
+// skip counts those of the next rows that are skipped in any case.
+func (s *state) skip(rows int) int {
+	n := int(max(0, min(int64(rows), s.skipped-int64(s.passed))))
+	s.passed += n
+	return n
+}
+
+// passes counts rows that nothing need be done for, as all that pass the filters are emitted, and
+// these are skipped.
+func (s *state) passes(rows int) bool {
+	if !s.run.code.whole || int64(s.passed+rows) > s.skipped {
+		return false
+	}
+	s.passed += rows
+	s.Counts[s.run.code.emitted] += int64(rows)
+	return true
+}
+
+// pass puts how many rows of the morsel at hand are skipped, where it has no others.
+func (s *state) pass() {
+	if s.run.program.Offset > 0 && s.open == nil {
+		s.run.front.put(&piece{row: s.row, of: s.of, rows: s.passed, skips: s.passed}, s.run.program, &s.run.budget)
+	}
+	s.skipped, s.passed = 0, 0
 }
 
 // endPiece puts the piece at hand, if there is one, to the others. What it has memory for and does
@@ -209,11 +230,11 @@ func (s *state) endPiece() {
 	}
 	p := s.open
 	s.open = nil
-	s.given += p.rows
+	s.given += p.rows - p.skips
 	if p.room > leastTrimmed && p.rows < p.room/2 {
 		p.trim(s.run)
 	}
-	s.run.front.put(p, s.run.program.Limit, &s.run.budget)
+	s.run.front.put(p, s.run.program, &s.run.budget)
 }
 
 // leastTrimmed is for how many rows a piece has memory at most that is left as it is.
@@ -234,15 +255,8 @@ func (p *piece) trim(r *run) {
 
 // collectRows puts the pieces together, which go column by column.
 func (r *run) collectRows(ctx context.Context) (*plan.Rows, error) {
-	pieces := r.front.pieces
 	rows := &plan.Rows{}
-	for _, p := range pieces {
-		p.at = rows.Len
-		rows.Len += p.rows
-	}
-	if r.program.Limit >= 0 {
-		rows.Len = int(min(int64(rows.Len), r.program.Limit))
-	}
+	pieces := r.wanted(rows)
 	for i, spec := range r.code.emit.Out {
 		v, err := r.emitted(ctx, i, spec, pieces, rows.Len)
 		if err != nil {
@@ -254,6 +268,25 @@ func (r *run) collectRows(ctx context.Context) (*plan.Rows, error) {
 	return rows, nil
 }
 
+// wanted gives the pieces that the result has rows of, and sets where their rows begin in it, and how
+// many it has. The first piece may begin before it.
+func (r *run) wanted(rows *plan.Rows) (pieces []*piece) {
+	at := -int(r.program.Offset)
+	for _, p := range r.front.pieces {
+		p.at = at
+		if at += p.rows; at > 0 && p.rows > p.skips {
+			pieces = append(pieces, p)
+		} else {
+			r.budget.Used.Add(-p.bytes)
+		}
+	}
+	if r.program.Limit >= 0 {
+		at = min(at, int(r.program.Limit-r.program.Offset))
+	}
+	rows.Len = max(0, at)
+	return pieces
+}
+
 // emitted puts one column together, and takes it from the pieces.
 func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
 	reg := r.program.Regs[spec.Reg]
@@ -263,7 +296,7 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 	}
 	err = r.backend.spread(ctx, len(pieces), func(_ *groups.Folder, k int) error {
 		p := pieces[k]
-		p.write(c, i, max(0, min(p.rows, n-p.at)))
+		p.write(c, i, n)
 		left, bytes := p.ints[i], p.column(i)
 		p.ints[i], p.nulls[i] = nil, nil
 		r.budget.Used.Add(-bytes)
@@ -273,19 +306,21 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 	return c.Vector(spec.Type, spec.Dict), err
 }
 
-// write writes the first so many rows of one column to their places in c.
+// write writes what one column of n rows has of the piece's to its places in c.
 func (p *piece) write(c *groups.Column, i, n int) {
+	from, at := max(0, -p.at)-p.skips, max(0, p.at)
+	to := max(from, min(p.rows, n-p.at)-p.skips)
 	if c.Floats != nil {
-		copy(c.Floats[p.at:], machine.Doubles(p.ints[i][:n]))
+		copy(c.Floats[min(at, n):], machine.Doubles(p.ints[i][from:to]))
 	} else {
-		copy(c.Ints[p.at:], p.ints[i][:n])
+		copy(c.Ints[min(at, n):], p.ints[i][from:to])
 	}
 	if c.Nulls == nil {
 		return
 	}
-	for j, null := range p.nulls[i][:n] {
+	for j, null := range p.nulls[i][from:to] {
 		if null != 0 {
-			c.SetNull(uint32(p.at + j))
+			c.SetNull(uint32(at + j))
 		}
 	}
 }

@@ -20,6 +20,10 @@ func (g *generator) sink() {
 		}
 		if g.chance(2) {
 			g.p.Limit = int64(rapid.IntRange(0, 20).Draw(g.t, "limit"))
+			if g.chance(2) {
+				g.p.Offset = int64(rapid.SampledFrom([]int{1, 3, 20, 150, 600}).Draw(g.t, "offset"))
+				g.p.Limit += g.p.Offset
+			}
 		}
 		g.p.Sink = e
 		return

@@ -102,7 +102,7 @@ func (g *generator) program(name string) *operators.Program {
 func (g *generator) relative(of *operators.Program) *operators.Program {
 	g.p = &operators.Program{
 		Name: of.Name, Table: of.Table, Columns: of.Columns, Body: of.Body, Regs: of.Regs, Arrays: of.Arrays,
-		Bits: slices.Clone(of.Bits), Indexes: of.Indexes, Sink: of.Sink, Limit: of.Limit,
+		Bits: slices.Clone(of.Bits), Indexes: of.Indexes, Sink: of.Sink, Limit: of.Limit, Offset: of.Offset,
 	}
 	g.filters()
 	return g.p

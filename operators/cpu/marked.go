@@ -103,6 +103,9 @@ func (k *kernel) numbersOf(f markedOf) plan.Storage {
 // that do the same.
 func (w *worker) fold(k *kernel, i int, s *state, v *machine.Vector, mask []uint64, rows int) error {
 	by := &k.marks[i]
+	if s.passes(rows) {
+		return nil
+	}
 	if !by.able || rows*w.bitmaps.kernels.Folds.Few < v.Rows {
 		return w.run(s, v, w.positions(mask, rows, v.Rows))
 	}

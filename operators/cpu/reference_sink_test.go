@@ -110,10 +110,11 @@ func (a *refAgg) add(c cell, float bool) {
 func (r *reference) lines() []string {
 	s, ok := r.p.Sink.(*operators.Groups)
 	if !ok {
-		if r.p.Limit >= 0 && int64(len(r.rows)) > r.p.Limit {
-			return r.rows[:r.p.Limit]
+		rows := r.rows
+		if r.p.Limit >= 0 {
+			rows = rows[:min(int64(len(rows)), r.p.Limit)]
 		}
-		return r.rows
+		return rows[min(int64(len(rows)), r.p.Offset):]
 	}
 	if len(s.Keys) == 0 && len(r.groups) == 0 {
 		r.groups[""] = newRefGroup(nil, len(s.Aggs))
@@ -301,5 +302,5 @@ func printed(p *operators.Program) string {
 	for _, in := range p.Body {
 		out += fmt.Sprintf("%T%+v\n", in, in)
 	}
-	return out + fmt.Sprintf("registers %+v\nsink %+v limit %d", p.Regs, p.Sink, p.Limit)
+	return out + fmt.Sprintf("registers %+v\nsink %+v limit %d offset %d", p.Regs, p.Sink, p.Limit, p.Offset)
 }

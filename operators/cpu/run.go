@@ -39,7 +39,12 @@ type state struct {
 	run    *run
 	groups *groups.Sunk
 	row    int    // of the table: the first of the morsel at hand
+	of     int    // rows of the table that it has, where a limit skips some
 	open   *piece // rows of that morsel
+
+	skipped int64 // of its first rows, which a limit skips in any case
+	passed  int   // so many of them so far
+	needed  int64 // of its rows, with those skipped
 
 	given    int      // rows of the pieces of that morsel that are ended
 	lastRows int      // of the last morsel

@@ -152,6 +152,29 @@ func TestALimitKeepsLittle(t *testing.T) {
 	}
 }
 
+// Rows that a limit skips are counted, not kept: of the morsels that surely lie among them no row is
+// emitted, whether the filters alone or an instruction decides which rows are.
+func TestSkippedRowsAreNotKept(t *testing.T) {
+	m, table := counting(300_000)
+	for name, drop := range map[string][]operators.Instr{
+		"by filter":      nil,
+		"by instruction": {operators.Const{Dst: 1, Int: 50_000}, operators.Compute{Op: operators.GeInt, Dst: 2, Args: []int{0, 1}}, operators.Keep{Cond: 2}},
+	} {
+		p := over(table, name, everyRow())
+		p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{})
+		p.Body = append(p.Body, drop...)
+		if drop == nil {
+			p.Filters = []operators.Clause{{Any: []operators.Leaf{operators.Ranges{In: []operators.Range{{Lo: 50_000, Hi: 299_999}}}}}}
+		}
+		p.Offset, p.Limit = 200_000, 200_003
+		rows, err := runTogether(t, Options{Threads: 3, Morsel: 64}, m, 10_000, p)[0].Collect(context.Background())
+		check(t, err)
+		if got := strings.Join(rowLines(rows), " "); got != "250000 250001 250002" {
+			t.Errorf("%s: got %s", name, got)
+		}
+	}
+}
+
 func TestACancelledContextEndsTheLaunch(t *testing.T) {
 	m, table := counting(200_000)
 	b, err := New(Options{Threads: 1, Morsel: 64})

@@ -83,6 +83,7 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 	k := j.kernel
 	w.look(k, m, j.chunk.ref.Row+m.row, turn)
 	w.choose(k)
+	w.begin(k, m, j.chunk.ref.Row+m.row)
 	v := machine.Vector{Columns: j.chunk.columns, Morsel: j.chunk.ref.Row + m.row, Read: make([]bool, len(j.chunk.columns)), Touch: machine.TouchAlone}
 	if len(k.runs) >= machine.Sharing && turn == 0 {
 		v.Touch = machine.TouchShared
@@ -126,6 +127,15 @@ func (w *worker) look(k *kernel, m morsel, row, turn int) {
 	}
 }
 
+// begin has the runs that a limit skips rows of turn to a morsel, which begins at a row of the table.
+func (w *worker) begin(k *kernel, m morsel, row int) {
+	for i, r := range k.runs {
+		if r.program.Offset > 0 && !w.skips[i] {
+			r.state(w.id).begin(row, m.rows)
+		}
+	}
+}
+
 // apart runs run i over a vector.
 func (w *worker) apart(k *kernel, i int, v *machine.Vector) {
 	w.guarded(k.runs[i], v, func(s *state) error {
@@ -140,6 +150,9 @@ func (w *worker) apart(k *kernel, i int, v *machine.Vector) {
 
 // run takes the selected rows of a vector through the body of a run.
 func (w *worker) run(s *state, v *machine.Vector, sel []uint16) error {
+	if s.passes(len(sel)) {
+		return nil
+	}
 	return w.machine.Run(&s.State, s.run.code.Code, s.run.program, v, sel)
 }
 

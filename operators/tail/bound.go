@@ -34,7 +34,7 @@ func (r *runner) bound(funcs []plan.WindowFunc, behind []plan.Operator) error {
 	if err != nil || group == nil {
 		return err
 	}
-	key, err := r.leadingWord(f)
+	key, err := r.leadingRank(f)
 	if err != nil {
 		return err
 	}
@@ -52,17 +52,38 @@ func columnsOf(slots []plan.Slot) (out []int) {
 	return out
 }
 
-// leadingWord is a word of the keys that a window orders by, as much of them as there is
+// leadingRank is a word of the keys that a window orders by, as much of them as there is
 // room for, and behind them, where ROW_NUMBER tells peers apart, the row's number.
-func (r *runner) leadingWord(f plan.WindowFunc) (*word, error) {
-	w := &word{}
-	for _, k := range f.Over.Order {
-		v := &r.rows.Columns[k.Slot.Index]
+func (r *runner) leadingRank(f plan.WindowFunc) (*word, error) {
+	w, whole, err := r.leadingWord(sortedBy(f.Over))
+	if err == nil && whole && f.Name == plan.RowNumber {
+		w.add(field{width: bits.Len(uint(r.rows.Len)), load: func(dst []uint64, rows []int32) {
+			for i, row := range rows {
+				dst[i] = uint64(row)
+			}
+		}})
+	}
+	return w, err
+}
+
+// sortedBy is the keys that a window orders by.
+func sortedBy(o plan.Over) (keys []plan.SortKey) {
+	for _, k := range o.Order {
+		keys = append(keys, plan.SortKey{Slot: k.Slot.Index, Desc: k.Desc})
+	}
+	return keys
+}
+
+// leadingWord is a word of sort keys, as much of them as there is room for: whole, if that is all.
+// Of texts and of decimals past 64 bits it has the beginning.
+func (r *runner) leadingWord(keys []plan.SortKey) (w *word, whole bool, err error) {
+	w, whole = &word{}, true
+	for _, k := range keys {
+		v := &r.rows.Columns[k.Slot]
 		fields := []field{{width: 64, load: leading(v, false)}}
 		if v.Texts == nil && v.Wide == nil {
-			var err error
 			if fields, err = r.fields(v); err != nil {
-				return nil, err
+				return nil, false, err
 			}
 		}
 		for _, field := range fields {
@@ -70,18 +91,11 @@ func (r *runner) leadingWord(f plan.WindowFunc) (*word, error) {
 				field.flip = math.MaxUint64
 			}
 			if !w.add(field) {
-				return w, nil
+				return w, false, nil
 			}
 		}
 	}
-	if f.Name == plan.RowNumber {
-		w.add(field{width: bits.Len(uint(r.rows.Len)), load: func(dst []uint64, rows []int32) {
-			for i, row := range rows {
-				dst[i] = uint64(row)
-			}
-		}})
-	}
-	return w, nil
+	return w, whole, nil
 }
 
 // add puts a field behind those of a word of 64 bits, or its first bits; it reports whether

@@ -21,7 +21,7 @@ const (
 const sparedRows = 512
 
 // sort orders the rows that are left; ties keep their order. When a limit follows that
-// passes a small part only, no more than that part is ordered.
+// passes a small part only, no more than that part is ordered, and others are dropped.
 func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 	for _, k := range keys {
 		if k.Slot < 0 || k.Slot >= len(r.rows.Columns) {
@@ -33,6 +33,9 @@ func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 		first := next.Offset + next.Count
 		if first >= 0 && first <= topMost && first < n/4 && n > sparedRows {
 			return r.top(keys, int(first))
+		}
+		if first >= 0 && next.Count <= n/passedPart && n > fewRows {
+			return r.passed(keys, *next)
 		}
 	}
 	order, err := r.order(keys, nil)

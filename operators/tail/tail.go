@@ -79,6 +79,8 @@ type runner struct {
 	*ledger
 	rows *plan.Rows
 	left []int32 // row numbers; nil: all, in order
+
+	dropped int64 // rows before those left that the limit which comes next need not skip any more
 }
 
 func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
@@ -149,7 +151,8 @@ func (r *runner) count() int {
 // limit passes Count rows after the first Offset.
 func (r *runner) limit(l plan.Limit) error {
 	n := int64(r.count())
-	lo := max(0, min(l.Offset, n))
+	lo := max(0, min(l.Offset-r.dropped, n))
+	r.dropped = 0
 	hi := n
 	if l.Count >= 0 {
 		hi = lo + min(l.Count, n-lo)

@@ -60,37 +60,53 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 
 // layout brings the rows into the order of a window.
 func (r *runner) layout(o plan.Over) (*windows.Layout, error) {
-	var keys []plan.SortKey
-	var slots []int
-	for _, s := range o.Partition {
-		keys, slots = append(keys, plan.SortKey{Slot: s.Index}), append(slots, s.Index)
-	}
-	for _, k := range o.Order {
-		keys, slots = append(keys, plan.SortKey{Slot: k.Slot.Index, Desc: k.Desc}), append(slots, k.Slot.Index)
-	}
-	for _, s := range slots {
+	partition, order := columnsOf(o.Partition), sortedBy(o)
+	for _, s := range append(slices.Clone(partition), keySlots(order)...) {
 		if s < 0 || s >= len(r.rows.Columns) {
 			return nil, fmt.Errorf("#%d is not among the %d columns of the rows", s, len(r.rows.Columns))
 		}
+	}
+	given := r.rows
+	parted, err := r.parted(partition)
+	if err != nil {
+		return nil, err
+	}
+	if parted != nil {
+		r.rows, partition = parted, []int{len(given.Columns)}
+		defer func() {
+			r.rows = given
+			_ = r.take(-8 * int64(given.Len)) // giving back succeeds
+		}()
+	}
+	var keys []plan.SortKey
+	for _, s := range partition {
+		keys = append(keys, plan.SortKey{Slot: s})
 	}
 	if err := r.take(2 * int64(r.count())); err != nil {
 		return nil, err
 	}
 	m := &marker{r: r, begins: make([]bool, r.count()), first: make([]bool, r.count())}
 	marked := false
-	rows, err := r.order(keys, func(s *sorter, widths []int) error {
+	rows, err := r.order(append(keys, order...), func(s *sorter, widths []int) error {
 		marked = true
-		return m.markWords(s, widths[len(o.Partition):])
+		return m.markWords(s, widths[len(partition):])
 	})
 	if err != nil {
 		return nil, err
 	}
 	if !marked {
-		if err := m.markAll(rows, slots[:len(o.Partition)], slots[len(o.Partition):]); err != nil {
+		if err := m.markAll(rows, partition, keySlots(order)); err != nil {
 			return nil, err
 		}
 	}
-	return &windows.Layout{Run: windowRun{r}, Columns: r.rows.Columns, Order: rows, First: m.first, Parts: partsOf(m.begins)}, nil
+	return &windows.Layout{Run: windowRun{r}, Columns: given.Columns, Order: rows, First: m.first, Parts: partsOf(m.begins)}, nil
+}
+
+func keySlots(keys []plan.SortKey) (out []int) {
+	for _, k := range keys {
+		out = append(out, k.Slot)
+	}
+	return out
 }
 
 // windowRun is what window functions ask of a run, whose rows are all left.

@@ -118,6 +118,7 @@ type Query struct {
 	Leaves []*operators.Query          // by stage: of those that need no other
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
+	direct []plan.Operator             // of such a step: what makes its rows of few without a stream; nil: nothing
 	tables []*plan.Table
 	large  bool                                  // its rows go to files at once: memory has no room for the table of some join
 	wider  func(context.Context) (*Query, error) // nil: there is none

@@ -41,14 +41,14 @@ const (
 	mostChunks = 1 << 10 // of a part
 )
 
-// flows reports whether the rows of a stage can be given part by part: none of the operators
-// behind its scan needs all of them.
+// flows reports whether the rows of a stage can be given part by part: neither its scan nor an
+// operator behind it needs all of them.
 func (s *Started) flows(i int, q *operators.Query) bool {
 	if q == nil || q.Program == nil {
 		return false
 	}
 	emit, ok := q.Program.Sink.(*operators.Emit)
-	return ok && emit.Top == nil && s.mayFlow(i, q)
+	return ok && emit.Top == nil && q.Program.Offset == 0 && s.mayFlow(i, q)
 }
 
 // mayFlow reports whether a stage is the last of a query whose rows may come part by part,

@@ -24,6 +24,7 @@ func (e *Engine) prepareStep(ctx context.Context, q *Query, l *cut.Loop) error {
 	if err != nil {
 		return err
 	}
+	step.direct = step.Shape.Direct()
 	q.steps[l.Step] = step
 	q.tables = append(q.tables, step.tables...)
 	return nil
@@ -97,6 +98,37 @@ func (r *running) step(ctx context.Context, by *Query, l *cut.Loop, over *plan.R
 	return wider, rows, err
 }
 
+// directRows is how many rows a step goes on from at most that rides on no stream: a stream, and a
+// program for its rows, take as long as some thousand of them.
+const directRows = 1024
+
+// directly runs a step that reads nothing but few rows by the operators behind scans. It gives none
+// where a number leaves the 64 bits that the columns of a recursion have.
+func (r *running) directly(ctx context.Context, account *operators.Account, q *Query, l *cut.Loop, over *plan.Rows) (*plan.Rows, error) {
+	if q.direct == nil || over.Len > directRows || !fits(over, l.Columns) {
+		return nil, nil
+	}
+	rows, err := finish(ctx, account, q.direct, over)
+	if err != nil {
+		return nil, err
+	}
+	if rows = shown(q, rows); !fits(rows, l.Columns) {
+		return nil, nil
+	}
+	return rows, nil
+}
+
+// fits reports whether rows are of the types of columns, and all numbers of 64 bits.
+func fits(rows *plan.Rows, columns []plan.Column) bool {
+	for i := range rows.Columns {
+		v := &rows.Columns[i]
+		if v.Wide != nil || v.Type.Kind != columns[i].Type.Kind || v.Type.Scale != columns[i].Type.Scale {
+			return false
+		}
+	}
+	return true
+}
+
 // stepBy runs the step of a recursion by a plan, as part of the query. What it holds but its rows is
 // given back.
 func (r *running) stepBy(ctx context.Context, q *Query, l *cut.Loop, over *plan.Rows) (*plan.Rows, error) {
@@ -104,6 +136,9 @@ func (r *running) stepBy(ctx context.Context, q *Query, l *cut.Loop, over *plan.
 	e := outer.engine
 	account := operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, outer.account)
 	defer account.Empty()
+	if rows, err := r.directly(ctx, account, q, l, over); rows != nil || err != nil {
+		return rows, err
+	}
 	working, err := relation.New(ctx, l.Step.Working.Name, l.Columns, over, account.Charge)
 	if err != nil {
 		return nil, err

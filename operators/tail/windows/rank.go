@@ -104,6 +104,13 @@ var rankings = map[plan.WindowName]func(v *plan.Vector, rows []int32, p Part, lo
 	},
 }
 
+// upToPeers counts the rows up to the last peer.
+func upToPeers(v *plan.Vector, rows []int32, p Part, lo, hi, _ int) {
+	for _, row := range rows[lo:hi] {
+		v.Ints[row] = int64(hi - p.Lo)
+	}
+}
+
 // ntile deals a partition out to tiles; the first ones get a row more where it does not
 // come out even.
 func ntile(v *plan.Vector, rows []int32, p Part, lo, hi int, tiles int64) {

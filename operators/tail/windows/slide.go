@@ -61,7 +61,7 @@ func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	if f.Name == plan.WindowCount {
 		e.out.ints = make([]int64, n)
 		if e.arg == nil || e.arg.Nulls == nil && e.arg.Type.Kind != plan.Null {
-			return frameCount{e}, nil
+			return e.counting()
 		}
 		e.begin = func() slider { return &countSlider{out: e.out} }
 		return e, nil
@@ -83,6 +83,21 @@ func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 		e.begin = func() slider { return &intSlider{arg: e.arg, out: e.out} }
 	}
 	return e, nil
+}
+
+// counting counts what is never NULL: up to the row, as it is numbered, and up to its peers, as they
+// are ranked, or else by the length of the frame.
+func (e *slide) counting() (evaluator, error) {
+	by := ranker{l: e.l, v: plan.Vector{Type: e.f.Of, Ints: e.out.ints}}
+	switch b := e.f.Over.Bounds(); {
+	case b.Lo.At != plan.UnboundedPreceding || b.Hi.At != plan.CurrentRow:
+		return frameCount{e}, nil
+	case b.Range:
+		by.rank = upToPeers
+	default:
+		by.rank, by.alone = rankings[plan.RowNumber], true
+	}
+	return uncounted{&by}, nil
 }
 
 func (e *slide) partition(p Part) error {
