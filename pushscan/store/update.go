@@ -219,7 +219,9 @@ func (c *patched) convertAll(in *ingest.Column, rows int) error {
 // sort puts the rows in the table's order, and finds which ones change.
 func (p *patches) sort(ctx context.Context, following []string) error {
 	for _, c := range p.columns {
-		c.codes = !c.coded && !c.unkeyed(&p.old.Manifest.Columns[c.ordinal])
+		if err := c.settle(&p.old.Manifest.Columns[c.ordinal]); err != nil {
+			return fmt.Errorf("table %s, column %s: %w", p.named.Table, c.name, err)
+		}
 	}
 	order := work.Identity(len(p.rows))
 	if err := work.Sort(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
@@ -247,6 +249,23 @@ func (p *patches) sort(ctx context.Context, following []string) error {
 		}
 	}
 	return nil
+}
+
+// settle gives the new values the form that the column has, or has from now on.
+func (c *patched) settle(entry *manifest.Column) error {
+	if c.coded {
+		return nil
+	}
+	if c.codes = !c.unkeyed(entry); c.codes || c.texts != nil || c.key != nil || c.typ.Float() {
+		return nil
+	}
+	all := coding.Summary{Min: entry.Min, Max: entry.Max, Null: entry.Nulls}
+	all.Merge(coding.Summarize(c.n, c.null))
+	if _, err := all.Storage(); err == nil {
+		return nil
+	}
+	c.texts, c.codes = dictionary.New(), true // no code of 64 bits is left for NULL
+	return c.interned(c.n, c.null)
 }
 
 func reordered[T any](all []T, order []uint32) []T {
