@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"gsdms/pushscan"
 )
@@ -182,8 +183,44 @@ func TestConditionsBesideMadeTexts(t *testing.T) {
 			t.Errorf("%s: %s, want %d", query, got, want)
 		}
 	}
-	plan := flat(mustRun(t, s, "EXPLAIN SELECT SUM(LENGTH(x)) FROM "+within))
-	if filter, made := strings.Index(plan, "filter"), strings.Index(plan, "LENGTH(CONCAT("); filter < 0 || filter > made {
+	plan := flat(mustRun(t, s, "EXPLAIN SELECT SUM(x LIKE '%a%') FROM "+within))
+	if filter, made := strings.Index(plan, "filter"), strings.Index(plan, "CONCAT("); filter < 0 || filter > made {
 		t.Errorf("the text is made for rows that are dropped:\n%s", plan)
+	}
+}
+
+// Lengths of texts that are made are those of the texts, in bytes, letters and bits.
+func TestLengthsOfMadeTexts(t *testing.T) {
+	p := apartRows(rand.New(rand.NewPCG(11, 10)), 80)
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	apartTable(t, s, "p", p)
+	for _, parts := range [][]string{{"v", "'é-'", "s"}, {"w", "v"}, {"f", "''", "f"}, {"n", "v"}, {"s", "'null'"}} {
+		bytes, letters, long, byLength := 0, 0, 0, map[int]int{}
+		for _, row := range p {
+			if text := made(parts, row); !slices.Contains([]string{row[parts[0]], row[parts[1]], row[parts[len(parts)-1]]}, "NULL") {
+				bytes, letters = bytes+len(text), letters+utf8.RuneCountInString(text)
+				if byLength[len(text)]++; utf8.RuneCountInString(text) > 3 {
+					long++
+				}
+			}
+		}
+		x := concatOf("p", parts)
+		for query, want := range map[string]int{
+			"SELECT SUM(LENGTH(" + x + ")) FROM p":                                                      bytes,
+			"SELECT SUM(CHAR_LENGTH(x)) FROM (SELECT " + x + " x, k FROM p) q WHERE k >= 0":             letters,
+			"SELECT SUM(BIT_LENGTH(x)) / 8 FROM (SELECT CONCAT(" + x + ", 'ab') x FROM p) q":            0,
+			"SELECT COUNT(*) FROM p WHERE CHAR_LENGTH(" + x + ") > 3":                                   long,
+			"SELECT COUNT(*) FROM (SELECT LENGTH(" + x + ") l FROM p GROUP BY l) q WHERE l IS NOT NULL": len(byLength),
+		} {
+			if strings.Contains(query, "BIT_LENGTH") {
+				for length, rows := range byLength {
+					want += (length + 2) * rows
+				}
+			}
+			got := strings.TrimSuffix(flat(mustRun(t, s, query)), ".0000")
+			if got != fmt.Sprint(want) {
+				t.Errorf("%s: %s, want %d", query, got, want)
+			}
+		}
 	}
 }

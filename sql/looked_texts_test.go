@@ -75,8 +75,8 @@ func sumsLengths(t *testing.T, s *Session, bytes int) {
 		if got := lookedInto(t, s, query); got != fmt.Sprint(bytes) {
 			t.Errorf("%s: %s, want %d", query, got, bytes)
 		}
-		if plan := shown(t, mustRun(t, s, "EXPLAIN "+query), "tsv"); !strings.Contains(plan, "select  LENGTH(CONCAT(") {
-			t.Errorf("%s makes texts of their own:\n%s", query, plan)
+		if plan := shown(t, mustRun(t, s, "EXPLAIN "+query), "tsv"); strings.Contains(plan, "CONCAT(") {
+			t.Errorf("%s makes texts:\n%s", query, plan)
 		}
 	}
 }

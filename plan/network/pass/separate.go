@@ -63,7 +63,7 @@ func (s *separator) node(n network.Node) network.Node {
 	if len(s.values) > 0 {
 		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
 	}
-	switch n := out.(type) {
+	switch n := s.withLengths(out).(type) {
 	case *network.Filter:
 		out = s.filter(n.In, plan.Conjuncts(n.Pred))
 	case *network.Join:
