@@ -14,6 +14,7 @@ var (
 // TestStandInEqualsSQLite runs queries on the kernels that a card would run. Crowds of fifteen
 // share kernels, whose compiling is what takes the time.
 func TestStandInEqualsSQLite(t *testing.T) {
+	t.Parallel()
 	const together = 15
 	for i := range *cards {
 		s := *seed + 9000 + uint64(i)

@@ -95,6 +95,7 @@ func refusedChange(err error) bool {
 // TestChangesEqualSQLite changes rows at random in both systems, and compares what random
 // queries then see.
 func TestChangesEqualSQLite(t *testing.T) {
+	t.Parallel()
 	var all outcome
 	dead := 0
 	for i := range *seeds {
@@ -128,6 +129,7 @@ func TestChangesEqualSQLite(t *testing.T) {
 
 // TestNestedAfterChanges asks queries with queries in them of tables with dead rows.
 func TestNestedAfterChanges(t *testing.T) {
+	t.Parallel()
 	reasons := map[string]int{}
 	compared, dead := 0, 0
 	for i := range uint64(10) {
@@ -156,6 +158,7 @@ func (r *nestedRun) changed(s uint64) *run {
 // TestStandInAfterChanges changes rows, and asks what is there then, on the kernels that a
 // card would run.
 func TestStandInAfterChanges(t *testing.T) {
+	t.Parallel()
 	s := *seed + 31000
 	r := &run{t: t, db: newDatabase(rand.New(rand.NewPCG(s, 0)), 3000), reasons: map[string]int{}}
 	var err error

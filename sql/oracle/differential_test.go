@@ -32,6 +32,7 @@ type run struct {
 // TestAnswersEqualSQLite compares random queries over random databases. A failure
 // prints the flags that repeat it, and the query made smaller.
 func TestAnswersEqualSQLite(t *testing.T) {
+	t.Parallel()
 	var all outcome
 	reasons := map[string]int{}
 	for i := range *seeds {

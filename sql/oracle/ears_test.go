@@ -124,6 +124,7 @@ func openGrouping(ctx context.Context, dir string) (*engine, error) {
 // TestJoinsOfGroupsEqualSQLite compares aggregates of joins whose sides are grouped before,
 // wherever they can be, and where that is expected to cost less.
 func TestJoinsOfGroupsEqualSQLite(t *testing.T) {
+	t.Parallel()
 	for i := range *seeds {
 		r := rand.New(rand.NewPCG(*seed+uint64(i), 99))
 		db := earTables(r)

@@ -236,6 +236,7 @@ func fillIn(r *rand.Rand, template string) string {
 
 // TestGraphsEqualSQLite compares queries made of templates, whose rows may come in any order.
 func TestGraphsEqualSQLite(t *testing.T) {
+	t.Parallel()
 	for name, templates := range graphQueries {
 		t.Run(name, func(t *testing.T) {
 			for turn := range max(3, *seeds/5) {

@@ -25,6 +25,7 @@ type rule struct {
 // condition's three cases against no condition, a condition against its count, a subquery
 // against a join, a query against itself behind WITH. All of a rule run together.
 func TestRulesHoldOfNestedQueries(t *testing.T) {
+	t.Parallel()
 	const each = 15
 	held, refusals := 0, 0
 	for i := range max(2, *nested/120) {

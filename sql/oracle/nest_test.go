@@ -39,6 +39,7 @@ type nestedRun struct {
 // operations and joins of all kinds: each alone and among others, every database under
 // another setting.
 func TestNestedQueriesEqualSQLite(t *testing.T) {
+	t.Parallel()
 	const each = 40
 	var all outcome
 	reasons := map[string]int{}

@@ -20,6 +20,7 @@ var pivotQueries = []string{
 
 // TestPivotsEqualSQLite compares picks of a table that is large enough for them.
 func TestPivotsEqualSQLite(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 98))
 	db := graphTables(r)
 	for i, rows := range []int{70000, 9} {

@@ -60,6 +60,7 @@ func (q runningQuery) text() string {
 // TestRunningAggregatesEqualSQLite compares aggregates of what is before a bound, as windows
 // wherever they can be, and as joins.
 func TestRunningAggregatesEqualSQLite(t *testing.T) {
+	t.Parallel()
 	for i := range max(3, *seeds/4) {
 		r := rand.New(rand.NewPCG(*seed+uint64(i), 101))
 		db := earTables(r)

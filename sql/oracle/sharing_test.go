@@ -63,6 +63,7 @@ func settings() []setting {
 // TestSharingNeverChangesAnAnswer runs every query alone and among others that arrive at
 // random, under every setting, and compares with SQLite each time.
 func TestSharingNeverChangesAnAnswer(t *testing.T) {
+	t.Parallel()
 	runs := 0
 	for i := range *sharing {
 		s := *seed + 5000 + uint64(i)

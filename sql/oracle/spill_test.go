@@ -15,6 +15,7 @@ import (
 // TestAnswersFromFilesEqualSQLite runs random queries where no groups stay in memory, and
 // rows come in parts of some dozen; and where all that stages leave goes to files, too.
 func TestAnswersFromFilesEqualSQLite(t *testing.T) {
+	t.Parallel()
 	groups := setting{pushscan.Options{ChunkRows: 256, Part: 1 << 10}, cpu.Options{Threads: 2, Groups: 4, Spill: true}}
 	rows := groups
 	rows.scan.SpillRoom = 3 << 10

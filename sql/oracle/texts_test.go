@@ -62,6 +62,7 @@ func inDialects(text string) string {
 // TestTextsEqualSQLite compares queries over texts that the query itself makes, in every
 // place where an expression can stand.
 func TestTextsEqualSQLite(t *testing.T) {
+	t.Parallel()
 	for turn := range max(3, *seeds/5) {
 		r := rand.New(rand.NewPCG(*seed+uint64(turn), 98))
 		db := graphTables(r)

@@ -190,6 +190,7 @@ func typeOf(t plan.Type) typ {
 
 // TestWindowsEqualSQLite compares random window functions over random rows.
 func TestWindowsEqualSQLite(t *testing.T) {
+	t.Parallel()
 	compared := 0
 	for turn := range max(3, *seeds/2) {
 		r := rand.New(rand.NewPCG(*seed+uint64(turn), 77))
