@@ -27,10 +27,7 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 	for k := range b.candidates(c, among) {
 		ref := b.net.Ref(k.table, k.column)
 		if found.Of != nil {
-			one, other := distinct(b.written(among, found).Of, b.written(among, ref).Of)
-			e := b.Errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
-			e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
-			return found, e
+			return found, b.ambiguous(c, b.written(among, found).Of, b.written(among, ref).Of)
 		}
 		found = ref
 	}
@@ -38,6 +35,20 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 		return found, b.unknownColumn(c, among)
 	}
 	return found, nil
+}
+
+// ambiguous says that a name means a column of one table and one of another, or two of the same query in
+// FROM.
+func (b *binder) ambiguous(c *ast.ColumnName, of, and *plan.TableRef) error {
+	if of == and {
+		e := b.Errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s has two of that name", c.Name.O, of.Alias)
+		e.Hint = "Give one of them another name in the query that " + of.Alias + " is."
+		return e
+	}
+	one, other := distinct(of, and)
+	e := b.Errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
+	e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
+	return e
 }
 
 // distinct are the names of two tables, with their databases where they are equal else.

@@ -111,5 +111,9 @@ func (b *binder) newView(n *ast.CreateViewStmt) ([]string, error) {
 		return nil, err
 	}
 	b.Place = parse.OffsetOf(b.text, n.ViewName)
-	return b.renamed(name, rel.names, n.Cols)
+	columns, err := b.renamed(name, rel.names, n.Cols)
+	if err != nil {
+		return nil, err
+	}
+	return columns, b.different(columns)
 }

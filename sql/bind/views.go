@@ -51,26 +51,32 @@ func (b *binder) defined(cte *ast.CommonTableExpression) (relation, error) {
 	return rel, err
 }
 
-// renamed gives the names of a view's columns as the list behind its name has them, if it has one. No
-// two of them are equal.
+// renamed gives the names of a view's columns as the list behind its name has them, if it has one. A
+// query in FROM or WITH may have a name twice, as long as nobody asks for it; MySQL refuses that.
 func (b *binder) renamed(view string, names []string, list []ast.CIStr) ([]string, error) {
-	if len(list) > 0 {
-		if len(list) != len(names) {
-			return nil, b.Errorf(parse.CodeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
-		}
-		names = make([]string, len(list))
-		for i, n := range list {
-			names[i] = n.O
-		}
+	if len(list) == 0 {
+		return names, nil
 	}
+	if len(list) != len(names) {
+		return nil, b.Errorf(parse.CodeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
+	}
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = n.O
+	}
+	return out, b.different(out)
+}
+
+// different refuses names of which two are equal.
+func (b *binder) different(names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
 		if seen[strings.ToLower(name)] {
-			return nil, b.Errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", name)
+			return b.Errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", name)
 		}
 		seen[strings.ToLower(name)] = true
 	}
-	return names, nil
+	return nil
 }
 
 // viewOf finds a view by name, the last one first; nil if there is none.
