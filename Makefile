@@ -34,12 +34,14 @@ cuda:
 # one the program runs on the CPU: the toolkit's stub plays a driver that finds none.
 cuda-check: cuda
 	$(CGO) $(GO) vet -tags cuda ./...
+	cd sql/oracle && $(CGO) $(GO) vet -mod=mod -tags cuda .
 	dir=$$(mktemp -d) && trap "rm -rf $$dir" EXIT && ln -s $(STUBS)/libcuda.so $$dir/libcuda.so.1 && \
 	LD_LIBRARY_PATH=$$dir ./$(BIN)-cuda --db $$dir/db -e 'SELECT 1'
 
 # gpu-test runs the tests that need a GPU: some 3 minutes beside 16 cores, which compile.
 gpu-test:
 	$(CGO) $(GO) test -tags cuda -count=1 -timeout 40m -run 'Card' ./cuda/... ./cmd/gsdms
+	cd sql/oracle && $(CGO) $(GO) test -mod=mod -tags cuda -count=1 -timeout 40m -run 'Card' .
 
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gsdms/cuda"
+	"gsdms/cuda/device"
 	"gsdms/cuda/host"
 	"gsdms/operators"
 	"gsdms/operators/cpu"
@@ -52,6 +53,11 @@ func openStandIn(ctx context.Context, dir, card string) (*engine, error) {
 		return nil, err
 	}
 	d.MPs, d.Registers = 132, 32
+	return openDevice(ctx, dir, d)
+}
+
+// openDevice opens a folder on a device, of whose memory a query may have little, as its tables have.
+func openDevice(ctx context.Context, dir string, d device.Device) (*engine, error) {
 	backend, err := cuda.New(d, cuda.Options{Memory: 64 << 20})
 	if err != nil {
 		return nil, err

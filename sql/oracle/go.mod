@@ -13,6 +13,8 @@ require (
 require (
 	filippo.io/edwards25519 v1.2.0 // indirect
 	github.com/go-json-experiment/json v1.27.2 // indirect
+	github.com/pkg/errors v0.9.1 // indirect
+	gorgonia.org/cu v0.9.6 // indirect
 )
 
 require (

@@ -192,7 +192,7 @@ func (g grammar) in(depth int) *expr {
 	var items []string
 	for range 2 + g.IntN(4) {
 		e := literal(g.Rand, k)
-		if e.kind == decimal {
+		if x.kind == decimal { // also of whole ones
 			e = scaled(e, args[0].scale)
 		}
 		items = append(items, fmt.Sprintf("$%d", len(args)))
