@@ -110,6 +110,8 @@ func (a *alter) stays(i, from int) bool {
 		return !char && (is.Type.Precision == 0 || was.Type.Precision > 0 && was.Type.Precision <= is.Type.Precision)
 	case is.Type.Name == value.YearName:
 		return false
+	case was.Dict != nil: // codes of numbers, which some digits more hold, too
+		return was.Type.Plan().Keyed() && is.Type.Precision >= was.Type.Precision
 	}
 	return is.Type.Min >= is.Type.Max || was.Min > was.Max || was.Min >= is.Type.Min && was.Max <= is.Type.Max
 }

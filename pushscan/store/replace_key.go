@@ -68,10 +68,22 @@ func (k *keyTexts) takes(b *ingest.Batch) error {
 // load refuses, is spelled like 0.
 func (k *keyTexts) of(b *ingest.Batch, row int) []byte {
 	k.out = k.out[:0]
+	var past []byte
 	for i := range k.columns {
-		k.out = binary.LittleEndian.AppendUint64(k.out, uint64(k.columns[i].number(&b.Columns[k.columns[i].ordinal], row)))
+		c := &k.columns[i]
+		in := &b.Columns[c.ordinal]
+		k.out = binary.LittleEndian.AppendUint64(k.out, uint64(c.number(in, row)))
+		if c.past(in, row) {
+			past = append(past, byte(i))
+		}
 	}
-	return k.out
+	return append(k.out, past...)
+}
+
+// past reports whether a value is past the 64 bits that the table's rows have in the column: its
+// number may be that of a row, so that the key says which columns are such, which no row's does.
+func (c *keyColumn) past(in *ingest.Column, row int) bool {
+	return c.typ.Keyed() && c.dict == nil && !(in.Nulls != nil && in.Nulls[row]) && !value.KeyNumber([]byte(in.Text(in.Codes[row]))).IsInt64()
 }
 
 func (c *keyColumn) number(in *ingest.Column, row int) int64 {
@@ -106,7 +118,8 @@ func (c *keyColumn) text(text string) int64 {
 	return numbered(c.others, text)
 }
 
-// key gives the number of a decimal's key: its code, or itself where the table has numbers.
+// key gives the number of a decimal's key: its code, or itself where the table has numbers, unless
+// it is past 64 bits.
 func (c *keyColumn) key(key string) int64 {
 	if c.dict != nil {
 		return c.text(key)

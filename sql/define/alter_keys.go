@@ -8,7 +8,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind/strict"
@@ -108,20 +107,15 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 // fillOf is the value that rows which are there get in a new column: its default, NULL, or
 // what MySQL takes for a type that has none.
 func (a *Altered) fillOf(c *plan.Column) (ingest.Column, error) {
-	v := plan.Value{}
+	v, known := strict.Implicit(c.Type)
 	switch {
 	case c.Default != nil:
 		v = *c.Default
 	case c.Nullable:
-	case c.Type.Kind == plan.String:
-		v = value.OfString("")
+		v = plan.Value{}
+	case known:
 	case c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime:
 		return ingest.Column{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", c.Type.Lower(), c.Name)
-	default:
-		var err error
-		if v, err = strict.Convert(value.OfInt(0), c.Type); err != nil {
-			return ingest.Column{}, err
-		}
 	}
 	return source.One(c, v), nil
 }

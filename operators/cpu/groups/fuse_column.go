@@ -3,6 +3,7 @@ package groups
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/machine"
@@ -26,6 +27,14 @@ func (s *wideColumn[X]) add(f *fold, a *accumulators, m *machine.Machine, number
 		for i, r := range rows {
 			n := int64(machine.Element[X](base, r)) + s.x.Bias
 			add128(words[int(numbers[i])*width+at:], n, n>>63)
+		}
+		return nil
+	}
+	if s.x.Bias > 0 && unsafe.Sizeof(X(0)) == 8 {
+		// The least number of 64 bits is stored behind the one for NULL: the bias is a word around.
+		for _, r := range rows {
+			n := int64(machine.Element[X](base, r)) + s.x.Bias
+			add128(words[at:], n, n>>63)
 		}
 		return nil
 	}

@@ -17,10 +17,14 @@ import (
 // one group and of several.
 func TestColumnFolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	for _, bias := range []int64{0, 17, -1, -40000, math.MinInt64, math.MaxInt64 - 1<<32} {
+	for _, bias := range []int64{0, 17, -1, -40000, math.MinInt64, math.MaxInt64 - 1<<32, math.MaxInt64} {
 		for _, gaps := range []bool{false, true} {
 			for _, groups := range []int{1, 3} {
 				t.Run(fmt.Sprint(bias, gaps, groups), func(t *testing.T) {
+					if bias == math.MaxInt64 { // as it is where the least number of 64 bits is beside NULL
+						checkColumnFolds[uint64](t, r, bias, gaps, groups)
+						return
+					}
 					checkColumnFolds[uint8](t, r, bias, gaps, groups)
 					checkColumnFolds[uint16](t, r, bias, gaps, groups)
 					checkColumnFolds[uint32](t, r, bias, gaps, groups)

@@ -117,9 +117,12 @@ func within(v plan.Value, to plan.Type) (plan.Value, bool) {
 }
 
 // Implicit is what a column that holds no NULL has where it is given one and IGNORE says to go on: 0,
-// an empty text, or the first member of an ENUM. False is for what has none: dates, and JSON.
+// an empty text, no time, or the first member of an ENUM. False is for what has none: dates, and JSON.
 func Implicit(of plan.Type) (plan.Value, bool) {
 	switch {
+	case of.Kind == plan.Time:
+		zero, err := Convert(value.OfString("00:00:00"), of)
+		return zero, err == nil
 	case of.Kind.Temporal() || of.Name == value.JSONName:
 		return plan.Value{}, false
 	case of.Enum():

@@ -23,8 +23,8 @@ type server struct {
 	db  *sql.DB
 }
 
-// mode is what MySQL 8 has by default, and MariaDB's words for its collation and time zone.
-const mode = "?sql_mode=%27ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION%27" +
+// mode is what MySQL 8 has by default or always, as the rounding of seconds, and MariaDB's words for its collation and time zone.
+const mode = "?sql_mode=%27ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,TIME_ROUND_FRACTIONAL%27" +
 	"&time_zone=%27%2B00:00%27&collation_connection=%27utf8mb4_nopad_bin%27"
 
 // start makes a folder and starts a server in it. The error is errNone where there is none.
@@ -50,7 +50,7 @@ func start(ctx context.Context) (*server, error) {
 	}
 	// It outlives the test's context, which ends before what it has to clean up.
 	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), daemon, "--no-defaults", "--datadir="+data, "--socket="+socket, "--skip-networking",
-		"--user=root", "--innodb-buffer-pool-size=32M", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_nopad_bin")
+		"--user=root", "--innodb-buffer-pool-size=32M", "--innodb-flush-method=nosync", "--innodb-flush-log-at-trx-commit=0", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_nopad_bin")
 	if err := s.cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("start MariaDB: %w", err), s.Close())
 	}
