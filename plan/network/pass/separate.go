@@ -193,9 +193,22 @@ func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) 
 	case *network.Compute:
 		return network.Within(h.Expr, n.In) && s.sinks(n.In, h, known)
 	case *network.Join:
-		return s.onLeft(n, h, known) || s.onRight(n, h, known)
+		return !leavesRange(h.Expr) && (s.onLeft(n, h, known) || s.onRight(n, h, known))
 	}
 	return false
+}
+
+// leavesRange reports whether an expression has arithmetic with unsigned numbers, which is an error
+// below 0 and past 64 bits: rows that meet no partner may have such a result.
+func leavesRange(e plan.Expr) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		if c, ok := x.(plan.Cast); ok && c.To.Kind == plan.Unsigned {
+			_, found = c.X.(plan.Call)
+		}
+		return !found
+	})
+	return found
 }
 
 func (s *separator) onLeft(n *network.Join, h network.Hidden, known []plan.Expr) bool {
