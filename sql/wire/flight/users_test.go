@@ -129,8 +129,8 @@ func TestHandlesOfOthers(t *testing.T) {
 func TestSettings(t *testing.T) {
 	engine, address := serve(t, Options{})
 	one, other := connect(t, address), connect(t, address)
-	run(t, one, "SET max_execution_time = 4711, @x = 5")
-	if got := asked(t, one, "SELECT @@max_execution_time, @x"); got != "4711 5" {
+	run(t, one, "SET max_execution_time = 471100, @x = 5")
+	if got := asked(t, one, "SELECT @@max_execution_time, @x"); got != "471100 5" {
 		t.Errorf("it was set to %s", got)
 	}
 	if got := asked(t, other, "SELECT @@max_execution_time, @x"); got != "0 (null)" {
@@ -138,10 +138,10 @@ func TestSettings(t *testing.T) {
 	}
 	local(t, engine, "CREATE USER ann IDENTIFIED BY 'a'")
 	ann, again := login(t, one, "ann", "a"), login(t, one, "ann", "a")
-	if _, err := one.ExecuteUpdate(ann, "SET max_execution_time = 12"); err != nil {
+	if _, err := one.ExecuteUpdate(ann, "SET max_execution_time = 120000"); err != nil {
 		t.Fatal(err)
 	}
-	for ctx, want := range map[context.Context]string{ann: "12", again: "0"} {
+	for ctx, want := range map[context.Context]string{ann: "120000", again: "0"} {
 		if rows, err := ask(ctx, other, "SELECT @@max_execution_time"); err != nil || rows[0] != want {
 			t.Errorf("with the token %v, %v, want %s", rows, err, want)
 		}
