@@ -9,6 +9,9 @@ import (
 // Benchmarks are generated, loaded from files and from the generator, and run; what the
 // engine refuses is reported, and the others have times.
 func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs for long whose parts have tests of their own")
+	}
 	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
 	for _, step := range []struct {
 		args   []string

@@ -12,6 +12,9 @@ import (
 
 // The commands from the files to the report.
 func TestTPCH(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs for long whose parts have tests of their own")
+	}
 	dir, files := t.TempDir(), t.TempDir()
 	report := filepath.Join(files, "report.json")
 	for _, step := range []struct {
