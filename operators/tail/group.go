@@ -115,15 +115,15 @@ func (r *runner) collect(of []*collection, groups int) error {
 		begins[i] = begins[i-1] + len(batches[i-1])
 	}
 	workers := r.workers(len(batches))
-	err := r.spread(len(batches), func(worker, task int) error {
+	err := r.spread(len(batches), func(worker, task int) (err error) {
 		for i, p := range batches[task] {
 			for _, c := range of {
-				if err := c.small(workers[worker], begins[task]+i, p); err != nil {
-					return err
+				if err == nil && !c.splits(p) {
+					c.values[begins[task]+i], err = c.value(workers[worker], p)
 				}
 			}
 		}
-		return nil
+		return err
 	})
 	for _, c := range of {
 		if err == nil {
@@ -133,15 +133,7 @@ func (r *runner) collect(of []*collection, groups int) error {
 	return err
 }
 
-// small computes the aggregate of a group, unless that takes all goroutines.
-func (c *collection) small(w *worker, group int, p windows.Part) (err error) {
-	if !c.splits(p) {
-		c.values[group], err = c.value(w, p)
-	}
-	return err
-}
-
-// large computes it of the groups that small leaves out.
+// large computes the aggregate of the groups that take all goroutines.
 func (c *collection) large() (err error) {
 	for i, p := range c.l.Parts {
 		if err == nil && c.splits(p) {

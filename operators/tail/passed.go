@@ -1,6 +1,9 @@
 package tail
 
 import (
+	"slices"
+
+	"gsdms/operators/tail/selection"
 	"gsdms/plan"
 )
 
@@ -35,7 +38,9 @@ func (r *runner) passed(keys []plan.SortKey, l plan.Limit) error {
 	if err != nil {
 		return err
 	}
-	in, err := r.between(numbers, w.width, l)
+	n := int64(len(numbers))
+	parts := slices.Collect(slices.Chunk(numbers, chunkRows))
+	in, err := selection.Between(parts, w.width, l.Offset, l.Offset+min(l.Count, n-l.Offset), n/smallPart, r.threads, r.spread)
 	if err != nil {
 		return err
 	}
@@ -43,7 +48,7 @@ func (r *runner) passed(keys []plan.SortKey, l plan.Limit) error {
 		return err
 	}
 	if r.left, err = r.order(keys, nil); err == nil {
-		r.dropped = in.before
+		r.dropped = in.Before
 	}
 	return err
 }
@@ -60,74 +65,9 @@ func (r *runner) numbersOf(word *word) ([]uint64, error) {
 	return numbers, err
 }
 
-// span is the numbers whose bits from shift on are from first to last. before is how many of all
-// numbers are less.
-type span struct {
-	shift       int
-	first, last uint64
-	before      int64
-	rows        int64
-}
-
-// between gives a span of numbers of so many bits that has all rows which a limit passes: it ends
-// where it has little more than these, or where these lie on both sides of a bound between digits.
-func (r *runner) between(numbers []uint64, width int, l plan.Limit) (span, error) {
-	n := int64(len(numbers))
-	s := span{shift: width, rows: n}
-	lo, hi := l.Offset, l.Offset+min(l.Count, n-l.Offset)
-	for s.first == s.last && s.shift > 0 && s.rows-(hi-lo) > n/smallPart {
-		bits := min(digitBits, s.shift)
-		counts, err := r.digitsIn(numbers, s, bits)
-		if err != nil {
-			return s, err
-		}
-		s = s.part(counts, bits, lo, hi)
-	}
-	return s, nil
-}
-
-// digitsIn counts, of the numbers in a span, the digits behind those that they have in common.
-func (r *runner) digitsIn(numbers []uint64, s span, bits int) (*digits, error) {
-	blocks := r.blocks(len(numbers))
-	counts := make([]digits, blocks)
-	shift, mask := s.shift-bits, uint64(1)<<bits-1
-	err := r.spread(blocks, func(_, block int) error {
-		c := &counts[block]
-		return r.inBlock(block, blocks, len(numbers), func(lo, hi int) {
-			for _, x := range numbers[lo:hi] {
-				if x>>s.shift == s.first {
-					c[x>>shift&mask&(1<<digitBits-1)]++
-				}
-			}
-		})
-	})
-	for i := range counts[1:] {
-		for d, n := range counts[1+i] {
-			counts[0][d] += n
-		}
-	}
-	return &counts[0], err
-}
-
-// part is the span within s, by the counts of its next digit of so many bits, of the rows from place
-// lo to hi of all.
-func (s span) part(counts *digits, bits int, lo, hi int64) span {
-	out := span{shift: s.shift - bits, before: s.before}
-	digit := uint64(0)
-	for ; out.before+int64(counts[digit]) <= lo; digit++ {
-		out.before += int64(counts[digit])
-	}
-	out.first, out.rows = s.first<<bits|digit, int64(counts[digit])
-	for ; out.before+out.rows < hi; out.rows += int64(counts[digit]) {
-		digit++
-	}
-	out.last = s.first<<bits | digit
-	return out
-}
-
 // within leaves the rows whose numbers are in a span.
-func (r *runner) within(s span, numbers []uint64) error {
-	if err := r.take(4 * s.rows); err != nil {
+func (r *runner) within(s selection.Span, numbers []uint64) error {
+	if err := r.take(4 * s.Rows); err != nil {
 		return err
 	}
 	kept, workers := make([][]int32, r.chunks()), r.workers(r.chunks())
@@ -135,7 +75,7 @@ func (r *runner) within(s span, numbers []uint64) error {
 		w := workers[worker].at(chunk)
 		var rows []int32
 		for i, x := range numbers[w.lo : w.lo+w.n] {
-			if x>>s.shift-s.first <= s.last-s.first {
+			if s.Has(x) {
 				rows = append(rows, w.row(i))
 			}
 		}

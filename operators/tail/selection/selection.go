@@ -122,12 +122,17 @@ func (s *Selection) counts(shift int) (*digits, error) {
 		}
 		return nil
 	})
+	return summed(of), err
+}
+
+// summed adds counts up in the first.
+func summed(of []digits) *digits {
 	for i := range of[1:] {
 		for d, n := range of[i+1] {
 			of[0][d] += n
 		}
 	}
-	return &of[0], err
+	return &of[0]
 }
 
 // digitAt gives the digit of the key at a place, and how many keys have lower ones.
