@@ -10,7 +10,7 @@ import (
 // engine refuses is reported, and the others have times.
 func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs programs for long whose parts have tests of their own")
+		t.Skip("-short leaves it to the run without: whole programs, one after another, of parts that have tests of their own")
 	}
 	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
 	for _, step := range []struct {

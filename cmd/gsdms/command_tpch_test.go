@@ -13,7 +13,7 @@ import (
 // The commands from the files to the report.
 func TestTPCH(t *testing.T) {
 	if testing.Short() {
-		t.Skip("runs programs for long whose parts have tests of their own")
+		t.Skip("-short leaves it to the run without: whole programs, one after another, of parts that have tests of their own")
 	}
 	dir, files := t.TempDir(), t.TempDir()
 	report := filepath.Join(files, "report.json")

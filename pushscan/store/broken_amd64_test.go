@@ -155,7 +155,7 @@ func pathOf(n *notice, descriptor bool, argument int) string {
 // change can be made afterwards; or it says that it is made, and which it is on disk is open.
 func TestEachCallFails(t *testing.T) {
 	if testing.Short() {
-		t.Skip("asks of each change again and again what it does alone")
+		t.Skip("-short leaves it to the run without: it makes each change some hundred times, and each time another call fails")
 	}
 	t.Parallel()
 	dir := t.TempDir()
