@@ -102,10 +102,9 @@ func TestAnyFrame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := &File{layout: l}
-	for i, c := range def.Columns {
+	source := &File{layout: l, targets: l.Targets()}
+	for _, c := range def.Columns {
 		source.columns = append(source.columns, columns.New(c))
-		source.targets = append(source.targets, layout.Target{Field: i, Kind: c.Type.Kind})
 	}
 	small := rapid.Map(rapid.SliceOfN(rapid.Uint32Range(0, 4), 0, 30), func(words []uint32) []byte {
 		var out []byte
