@@ -46,7 +46,7 @@ func TestStormKeepsToItsMemory(t *testing.T) {
 		return
 	}
 	dir := t.TempDir()
-	child := exec.Command(os.Args[0], "-test.run=^TestStormKeepsToItsMemory$", "-test.v")
+	child := exec.Command(os.Args[0], "-test.run=^TestStormKeepsToItsMemory$", "-test.v", fmt.Sprintf("-test.short=%v", testing.Short()))
 	child.Env = append(os.Environ(), stormDir+"="+dir)
 	out, err := child.CombinedOutput()
 	if err != nil {
