@@ -61,7 +61,7 @@ func TestFilesOfDifferingTexts(t *testing.T) {
 	parquet, csv := filepath.Join(dir, "f.parquet"), filepath.Join(dir, "f.csv")
 	exported(t, s, "SELECT * FROM differing ORDER BY k", parquet)
 	exported(t, s, "SELECT * FROM differing ORDER BY k", csv)
-	for i := 0; i < len(textQueries); i += len(textQueries) / tries(len(textQueries)) {
+	for i := 0; i < len(textQueries); i += len(textQueries) / tries(tries(len(textQueries))) {
 		query := textQueries[i]
 		want := flat(mustRun(t, s, asked(query, "differing")))
 		for _, file := range []string{parquet, csv} {
