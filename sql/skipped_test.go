@@ -59,7 +59,7 @@ func TestLimitSkipsRows(t *testing.T) {
 		}
 		texts, wants := []string{}, []string{}
 		for _, offset := range []int{65536, 100_001, len(all) - 70000, len(all) - 2, len(all), len(all) + 5} {
-			for _, limit := range []int{0, 1, 7, 65536, 65537} {
+			for _, limit := range []int{7, 0, 1, 65536, 65537}[:tries(5)] {
 				texts = append(texts, fmt.Sprintf("%s LIMIT %d OFFSET %d", c.text, limit, offset))
 				some := all[min(len(all), offset):min(len(all), offset+limit)]
 				wants = append(wants, "i,k\n"+strings.Join(append(some[:len(some):len(some)], ""), "\n"))
