@@ -43,7 +43,7 @@ func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) err
 		return err
 	}
 	begin(counts, int(last)+1, n)
-	s := &sorter{r: r, order: order, runs: runsOf(counts[0], n)}
+	s := &sorter{r: r, order: order, width: w.width, runs: runsOf(counts[0], n)}
 	err = r.spread(blocks, func(_, block int) error {
 		c := counts[block]
 		return r.inBlock(block, blocks, n, func(lo, hi int) {

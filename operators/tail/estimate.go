@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -57,7 +58,7 @@ func (f *estimating) value() plan.Value {
 func cellHash(v *plan.Vector, row int) uint64 {
 	switch {
 	case v.Floats != nil:
-		return mixed(floatBits(v.Floats[row]))
+		return mixed(cell.FloatBits(v.Floats[row]))
 	case v.Texts != nil || v.Wide != nil:
 		h := fnv.New64a()
 		if v.Texts != nil {

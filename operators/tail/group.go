@@ -14,7 +14,7 @@ func (r *runner) group(g plan.Group) error {
 	if err := r.settle(); err != nil {
 		return err
 	}
-	l, err := r.layout(plan.Over{Partition: g.Keys})
+	l, err := r.layout(plan.Over{Partition: g.Keys}, false)
 	if err != nil {
 		return fmt.Errorf("order the rows of groups: %w", err)
 	}
@@ -87,7 +87,7 @@ const manyRows = 16
 // them their layout: l, but for one that has an order.
 func (r *runner) beside(all []*collection, keys []plan.Slot, l *windows.Layout, groups int) (n int, err error) {
 	if order := all[0].order(); len(order) > 0 {
-		all[0].l, err = r.layout(plan.Over{Partition: keys, Order: order})
+		all[0].l, err = r.layout(plan.Over{Partition: keys, Order: order}, all[0].distinct)
 		return 1, err
 	}
 	for n < len(all) && len(all[n].order()) == 0 && (n == 0 || (n+1)*groups <= r.rows.Len/manyRows) {

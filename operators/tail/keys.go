@@ -2,9 +2,9 @@ package tail
 
 import (
 	"math"
-	"math/big"
 	"math/bits"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
 
@@ -179,18 +179,9 @@ func (r *runner) bounds(v *plan.Vector) (least, most int64, err error) {
 
 func loadFloats(dst []uint64, v *plan.Vector, rows []int32) {
 	for i, row := range rows {
-		dst[i] = floatBits(v.Floats[row])
+		dst[i] = cell.FloatBits(v.Floats[row])
 	}
 	clearNulls(dst, v, rows)
-}
-
-// floatBits are in the order of doubles; there is one zero.
-func floatBits(f float64) uint64 {
-	b := math.Float64bits(f + 0)
-	if b>>63 != 0 {
-		return ^b
-	}
-	return b | 1<<63
 }
 
 // wideFields gives decimals past 64 bits in two's complement, the sign turned over, a
@@ -224,37 +215,11 @@ func loadWide(dst []uint64, v *plan.Vector, rows []int32, word int, top bool) {
 		if dst[i] = 0; v.IsNull(int(row)) {
 			continue
 		}
-		dst[i] = wideWord(v.Wide[row], word)
+		dst[i] = cell.WideWord(v.Wide[row], word)
 		if top {
 			dst[i] ^= 1 << 63
 		}
 	}
-}
-
-// wideWord is 64 bits of a number in two's complement.
-func wideWord(n *big.Int, word int) uint64 {
-	if n.Sign() >= 0 {
-		return magnitudeWord(n, word)
-	}
-	borrow := true // -n is the complement of n - 1
-	for i := range word {
-		borrow = borrow && magnitudeWord(n, i) == 0
-	}
-	if m := magnitudeWord(n, word); borrow {
-		return -m
-	}
-	return ^magnitudeWord(n, word)
-}
-
-// magnitudeWord is 64 bits of |n|.
-func magnitudeWord(n *big.Int, word int) (w uint64) {
-	const size = bits.UintSize
-	for i, b := range n.Bits() {
-		if at := i * size; at/64 == word {
-			w |= uint64(b) << (at % 64)
-		}
-	}
-	return w
 }
 
 // load gives the word of some rows; scratch is as long.

@@ -12,8 +12,8 @@ const digitBits = 11
 type digits [1 << digitBits]int32
 
 // radix orders places by words, ties as they are: from the last word to the first, each
-// digit by digit, the least significant first. Where there is one word, look is shown them.
-// Places come as 0, 1, 2, … .
+// digit by digit, the least significant first. look is shown the first words, which are the last
+// that are sorted. Places come as 0, 1, 2, … .
 func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) error {
 	n := len(order)
 	if len(words) == 0 {
@@ -33,7 +33,7 @@ func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) 
 			return err
 		}
 	}
-	if len(words) == 1 && look != nil {
+	if look != nil {
 		return look(s)
 	}
 	return nil
@@ -44,11 +44,13 @@ type sorter struct {
 	r        *runner
 	order    []int32
 	place    int // bits
+	width    int // bits of the word
 	from, to []uint64
 	runs     []run // of a word of one digit, whose rows are counted: there are no numbers
 }
 
 func (s *sorter) byWord(w *word) error {
+	s.width = w.width
 	if err := s.fill(w); err != nil {
 		return err
 	}

@@ -86,12 +86,12 @@ func (f *ranking) load(dst []uint64, rows []int32) []uint64 {
 	case v.Wide != nil:
 		for i, row := range rows {
 			if !v.IsNull(int(row)) {
-				dst[i] = floatBits(float(v, int(row)))
+				dst[i] = cell.FloatBits(float(v, int(row)))
 			}
 		}
 	case v.Floats != nil:
 		for i, row := range rows {
-			dst[i] = floatBits(v.Floats[row])
+			dst[i] = cell.FloatBits(v.Floats[row])
 		}
 	default:
 		for i, row := range rows {

@@ -46,19 +46,19 @@ func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 	return nil
 }
 
-// looker is shown the sorted keys of rows, which are one word each, and how many bits each
-// key has.
-type looker func(s *sorter, widths []int) error
+// looker is shown the first words of the sorted keys, which are whole where there is no other,
+// and how many bits each key has.
+type looker func(s *sorter, widths []int, whole bool) error
 
-func (look looker) by(widths []int) func(*sorter) error {
+func (look looker) by(widths []int, whole bool) func(*sorter) error {
 	if look == nil {
 		return nil
 	}
-	return func(s *sorter) error { return look(s, widths) }
+	return func(s *sorter) error { return look(s, widths, whole) }
 }
 
-// order gives the row numbers that are left in the order of keys. Where the keys of a row
-// are one word, look is shown them, sorted, if it is not nil.
+// order gives the row numbers that are left in the order of keys. look is shown the first words of
+// their keys, if there are any and it is not nil.
 func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	n := r.count()
 	if err := r.take(4 * int64(n)); err != nil {
@@ -80,7 +80,7 @@ func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	}
 	if n <= fewRows && look == nil {
 		r.few(order, words)
-	} else if err := r.radix(order, words, look.by(widths)); err != nil {
+	} else if err := r.radix(order, words, look.by(widths, len(words) == 1)); err != nil {
 		return nil, err
 	}
 	r.toRows(order)

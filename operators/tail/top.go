@@ -180,7 +180,7 @@ func loadNearest(dst []uint64, v *plan.Vector, rows []int32) {
 	for i, row := range rows {
 		if dst[i] = 0; !v.IsNull(int(row)) {
 			f, _ := v.Wide[row].Float64()
-			dst[i] = floatBits(f)
+			dst[i] = cell.FloatBits(f)
 		}
 	}
 }

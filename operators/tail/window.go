@@ -39,15 +39,16 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 			}
 			continue
 		}
-		l, err := r.layout(funcs[i].Over)
-		if err != nil {
-			return fmt.Errorf("order the rows of %s: %w", funcs[i], err)
-		}
 		var same []int
+		peers := false
 		for k := i; k < len(funcs); k++ {
 			if window.SameOrder(funcs[i].Over, funcs[k].Over) {
-				same, done[k] = append(same, k), true
+				same, done[k], peers = append(same, k), true, peers || windows.AsksPeers(funcs[k])
 			}
+		}
+		l, err := r.layout(funcs[i].Over, peers)
+		if err != nil {
+			return fmt.Errorf("order the rows of %s: %w", funcs[i], err)
 		}
 		if err := l.Compute(funcs, same, made); err != nil {
 			return err
@@ -58,8 +59,8 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 	return nil
 }
 
-// layout brings the rows into the order of a window.
-func (r *runner) layout(o plan.Over) (*windows.Layout, error) {
+// layout brings the rows into the order of a window; peers: it tells them from others.
+func (r *runner) layout(o plan.Over, peers bool) (*windows.Layout, error) {
 	partition, order := columnsOf(o.Partition), sortedBy(o)
 	for _, s := range append(slices.Clone(partition), keySlots(order)...) {
 		if s < 0 || s >= len(r.rows.Columns) {
@@ -82,22 +83,18 @@ func (r *runner) layout(o plan.Over) (*windows.Layout, error) {
 	for _, s := range partition {
 		keys = append(keys, plan.SortKey{Slot: s})
 	}
-	if err := r.take(2 * int64(r.count())); err != nil {
+	m, err := r.marker(peers)
+	if err != nil {
 		return nil, err
 	}
-	m := &marker{r: r, begins: make([]bool, r.count()), first: make([]bool, r.count())}
-	marked := false
-	rows, err := r.order(append(keys, order...), func(s *sorter, widths []int) error {
-		marked = true
-		return m.markWords(s, widths[len(partition):])
+	rows, err := r.order(append(keys, order...), func(s *sorter, widths []int, whole bool) error {
+		return m.markWords(s, widths[:len(partition)], whole)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if !marked {
-		if err := m.markAll(rows, partition, keySlots(order)); err != nil {
-			return nil, err
-		}
+	if err := m.markRest(rows, partition, keySlots(order)); err != nil {
+		return nil, err
 	}
 	return &windows.Layout{Run: windowRun{r}, Columns: given.Columns, Order: rows, First: m.first, Parts: partsOf(m.begins)}, nil
 }
@@ -157,28 +154,39 @@ func partsOf(begins []bool) []windows.Part {
 // peers of the ones before.
 type marker struct {
 	r             *runner
-	begins, first []bool
+	begins, first []bool // first is nil where nobody asks for it
+	parted, peers bool   // what is marked
 }
 
-// markAll marks rows by the columns of partitions, and of their order.
-func (m *marker) markAll(rows []int32, partition, order []int) error {
-	if err := m.mark(m.begins, rows, partition); err != nil {
-		return err
+func (r *runner) marker(peers bool) (*marker, error) {
+	m := &marker{r: r}
+	n := r.count()
+	if err := r.take(int64(1+flag(peers)) * int64(n)); err != nil {
+		return nil, err
 	}
-	copy(m.first, m.begins)
-	return m.mark(m.first, rows, order)
+	m.begins = make([]bool, n)
+	if peers {
+		m.first = make([]bool, n)
+	}
+	return m, nil
 }
 
-// markWords marks them by the sorted keys, which are one word each; the last so many bits
-// of it are those of the order.
-func (m *marker) markWords(s *sorter, order []int) error {
-	behind := s.place // bits below those of the partition
-	for _, width := range order {
-		behind += width
+// markWords marks what the first words of the sorted keys tell, which begin with so many bits of the
+// partition.
+func (m *marker) markWords(s *sorter, partition []int, whole bool) error {
+	behind := s.place + s.width
+	for _, width := range partition {
+		behind -= width
 	}
+	if behind < s.place {
+		return nil
+	}
+	m.parted, m.peers = true, whole && m.first != nil
 	for i, run := range s.runs {
 		m.begins[run.lo] = i == 0 || (run.word^s.runs[i-1].word)>>behind != 0
-		m.first[run.lo] = true
+		if m.peers {
+			m.first[run.lo] = true
+		}
 	}
 	if s.runs != nil {
 		return nil
@@ -186,15 +194,37 @@ func (m *marker) markWords(s *sorter, order []int) error {
 	return m.r.spread(chunksOf(len(m.begins)), func(_, chunk int) error {
 		lo := chunk * chunkRows
 		hi := min(lo+chunkRows, len(m.begins))
-		if lo == 0 {
-			m.begins[0], m.first[0] = true, true
-		}
-		for i := max(lo, 1); i < hi; i++ {
-			differ := s.from[i] ^ s.from[i-1]
-			m.begins[i], m.first[i] = differ>>behind != 0, differ>>s.place != 0
+		changes(m.begins, s.from, lo, hi, behind)
+		if m.peers {
+			changes(m.first, s.from, lo, hi, s.place)
 		}
 		return nil
 	})
+}
+
+// changes marks the positions in [lo, hi) whose words differ from the one before in the bits behind
+// the last so many, and position 0.
+func changes(out []bool, words []uint64, lo, hi, last int) {
+	if lo == 0 {
+		out[0] = true
+	}
+	for i := max(lo, 1); i < hi; i++ {
+		out[i] = (words[i]^words[i-1])>>last != 0
+	}
+}
+
+// markRest marks by the columns what is not marked.
+func (m *marker) markRest(rows []int32, partition, order []int) error {
+	if !m.parted {
+		if err := m.mark(m.begins, rows, partition); err != nil {
+			return err
+		}
+	}
+	if m.first == nil || m.peers {
+		return nil
+	}
+	copy(m.first, m.begins)
+	return m.mark(m.first, rows, order)
 }
 
 // mark marks the positions whose rows differ in some columns from the row before, and the

@@ -32,7 +32,7 @@ type Layout struct {
 	Run     Run
 	Columns []plan.Vector
 	Order   []int32 // row numbers by position
-	First   []bool  // by position: the row is no peer of the one before
+	First   []bool  // by position: the row is no peer of the one before; nil where no function asks
 	Parts   []Part
 }
 
@@ -139,6 +139,17 @@ func (l *Layout) stopped(i int) error {
 		return l.Run.Stopped()
 	}
 	return nil
+}
+
+// AsksPeers reports whether a function asks which rows are peers.
+func AsksPeers(f plan.WindowFunc) bool {
+	switch f.Name {
+	case plan.Rank, plan.DenseRank, plan.CumeDist, plan.PercentRank:
+		return true
+	case plan.RowNumber, plan.Ntile, plan.Lag, plan.Lead:
+		return false
+	}
+	return f.Over.Bounds().Range
 }
 
 // evaluator prepares a function.
