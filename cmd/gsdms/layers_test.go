@@ -90,7 +90,9 @@ var rooms = map[string][]string{
 	"operators/index": {"operators/sets", "operators/radix"},
 
 	"operators/tail/cell":      nil,
+	"operators/tail/padding":   nil,
 	"operators/tail/selection": nil,
+	"operators/tail/sketch":    nil,
 	"operators/tail/windows":   {"operators/tail/cell"},
 
 	"sql/bind/assign": nil,

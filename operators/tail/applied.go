@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"gsdms/operators/tail/padding"
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/json"
@@ -15,8 +16,8 @@ type applied struct {
 	from int // the first of these fragments
 	of   plan.Type
 	eval func(of plan.Type, args []plan.Value) (plan.Value, error)
-	args []operand // behind the text
-	pad  *padding  // nil: eval computes it
+	args []operand        // behind the text
+	pad  *padding.Padding // nil: eval computes it
 }
 
 // operand is a constant, or a number for each of the rows left.
@@ -74,7 +75,7 @@ func (m *maker) apply(c plan.Call) bool {
 		}
 		f.args = append(f.args, operand{column: v})
 	}
-	f.pad = paddingOf(c)
+	f.pad = padding.Of(c)
 	m.out = append(m.out, fragment{apply: f})
 	return true
 }
@@ -85,7 +86,7 @@ func (m *maker) apply(c plan.Call) bool {
 func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null bool) {
 	begin := begins[f.from]
 	if f.pad != nil {
-		if out, ok := f.pad.to(all, begin); ok {
+		if out, ok := f.pad.To(all, begin); ok {
 			return out, false
 		}
 	}

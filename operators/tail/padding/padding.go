@@ -1,12 +1,13 @@
-package tail
+// Package padding computes LPAD and RPAD in place.
+package padding
 
 import (
 	"gsdms/plan"
 )
 
-// padding is LPAD or RPAD to a constant width: of characters of one byte, as most are, it needs no
+// Padding is LPAD or RPAD to a constant width: of characters of one byte, as most are, it needs no
 // text of its own.
-type padding struct {
+type Padding struct {
 	left bool
 	want int
 	with string
@@ -15,8 +16,8 @@ type padding struct {
 // mostPadded is the widest that is padded so.
 const mostPadded = 1 << 12
 
-// paddingOf gives nil for another function, and for constants that it does not know.
-func paddingOf(c plan.Call) *padding {
+// Of gives nil for another function, and for constants that it does not know.
+func Of(c plan.Call) *Padding {
 	if c.Op != "LPAD" && c.Op != "RPAD" {
 		return nil
 	}
@@ -25,7 +26,7 @@ func paddingOf(c plan.Call) *padding {
 	if !constant || !known || want.Value.Int < 0 || want.Value.Int > mostPadded || with.Value.Text == "" || !oneByteEach(with.Value.Text) {
 		return nil
 	}
-	return &padding{left: c.Op == "LPAD", want: int(want.Value.Int), with: with.Value.Text}
+	return &Padding{left: c.Op == "LPAD", want: int(want.Value.Int), with: with.Value.Text}
 }
 
 // oneByteEach reports whether all characters of a text take a byte.
@@ -38,8 +39,8 @@ func oneByteEach[T string | []byte](text T) bool {
 	return true
 }
 
-// to pads what has been appended from begin on; false where a character takes several bytes.
-func (p *padding) to(all []byte, begin int) (out []byte, ok bool) {
+// To pads what has been appended from begin on; false where a character takes several bytes.
+func (p *Padding) To(all []byte, begin int) (out []byte, ok bool) {
 	n := len(all) - begin
 	missing := p.want - n
 	switch {
