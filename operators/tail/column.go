@@ -199,7 +199,11 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if err := r.check(e); err != nil {
 		return plan.Vector{}, false, err
 	}
-	of, t, err := r.tabulated(e)
+	of, over, err := r.overLeaves(e)
+	if err != nil {
+		return plan.Vector{}, false, err
+	}
+	column, t, err := of.tabulated(over)
 	if t == nil || err != nil {
 		return plan.Vector{}, false, err
 	}
@@ -208,7 +212,7 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 		return plan.Vector{}, false, err
 	}
 	t.values.Texts, t.values.Ints = nil, codes
-	v, err := r.filled(computed{plan.Cast{X: e, To: plan.Type{Kind: plan.Int}}, tableNode{of, t}})
+	v, err := of.filled(computed{plan.Cast{X: over, To: plan.Type{Kind: plan.Int}}, tableNode{column, t}})
 	v.Type, v.Dict = e.Type(), dict
 	return v, true, err
 }

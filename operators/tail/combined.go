@@ -17,30 +17,39 @@ type combined struct {
 	vector plan.Vector
 }
 
-// combine gives the columns that an expression is of as one, if they are several and have
-// fewer combinations than there are rows left: nil otherwise.
+// fewOfOne is how many rows there are at least for each number of one column that is tabulated: a
+// text of a number takes little to make.
+const fewOfOne = 8
+
+// combine gives the columns that an expression is of as one, if they have fewer combinations
+// than there are rows left, and one column far fewer: nil otherwise.
 func (r *runner) combine(e plan.Expr) (*combined, error) {
+	slots := slotsOf(e)
+	most := uint64(r.count())
+	if len(slots) == 1 {
+		most /= fewOfOne
+	}
 	c := &combined{all: 1}
-	for _, i := range slotsOf(e) {
+	for _, i := range slots {
 		v := &r.rows.Columns[i]
 		if v.Type.Kind == plan.Null || v.Ints == nil {
 			return nil, nil
 		}
-		least, most, err := r.bounds(v)
+		least, greatest, err := r.bounds(v)
 		if err != nil {
 			return nil, err
 		}
 		n := uint64(1)
-		if least <= most {
-			n = uint64(most) - uint64(least) + 2
+		if least <= greatest {
+			n = uint64(greatest) - uint64(least) + 2
 		}
 		high, low := bits.Mul64(uint64(c.all), n)
-		if n == 0 || n == 1 && least <= most || high > 0 || low > uint64(r.count()) {
+		if n == 0 || n == 1 && least <= greatest || high > 0 || low > most {
 			return nil, nil
 		}
 		c.slots, c.least, c.values, c.all = append(c.slots, i), append(c.least, least), append(c.values, int64(n)), int64(low)
 	}
-	if len(c.slots) < 2 {
+	if len(c.slots) == 0 {
 		return nil, nil
 	}
 	return c, r.fillCombined(c)
@@ -103,7 +112,7 @@ func (c *combined) rows(of *plan.Rows, numbers []int64) *plan.Rows {
 	return out
 }
 
-// tabulateCombined computes an expression of several columns once for each combination
+// tabulateCombined computes an expression of columns once for each combination
 // that occurs; nil where that is not less, or where plan.Eval has to see every row.
 func (r *runner) tabulateCombined(e plan.Expr) (*combined, *codeTable, error) {
 	c, err := r.combine(e)

@@ -9,48 +9,72 @@ import (
 	"gsdms/plan/value"
 )
 
-// TestTextsOfFewCombinations compares texts of two columns, of few values with NULLs among
-// them, with the text of each row by itself, behind a filter, too.
+// TestTextsOfFewCombinations compares texts of columns and of numbers and days that are computed of
+// them, of few values with NULLs among them, with the text of each row by itself, behind a filter,
+// too.
 func TestTextsOfFewCombinations(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	const n = 20000
-	dict := plan.NewDictionary([]uint32{0, 1, 3, 3}, []byte("abb"))
+	moment := plan.Type{Kind: plan.DateTime, Scale: 6}
 	rows := &plan.Rows{Len: n, Columns: []plan.Vector{
 		{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)},
-		{Type: plan.Type{Kind: plan.String}, Ints: make([]int64, n), Dict: dict, Nulls: make([]bool, n)},
+		{Type: plan.Type{Kind: plan.String}, Ints: make([]int64, n), Dict: plan.NewDictionary([]uint32{0, 1, 3, 3}, []byte("abb")), Nulls: make([]bool, n)},
 		{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n), Nulls: make([]bool, n)},
+		{Type: moment, Ints: make([]int64, n), Nulls: make([]bool, n)},
 	}}
 	for i := range n {
 		rows.Columns[0].Ints[i] = int64(i)
 		rows.Columns[1].Ints[i], rows.Columns[1].Nulls[i] = int64(r.IntN(2)), r.IntN(5) == 0
 		rows.Columns[2].Ints[i], rows.Columns[2].Nulls[i] = int64(r.IntN(30)-10), r.IntN(5) == 0
+		rows.Columns[3].Ints[i], rows.Columns[3].Nulls[i] = 20000*86400e6+r.Int64N(40*86400e6), r.IntN(5) == 0
 	}
+	place := plan.Slot{Of: plan.Type{Kind: plan.Int}}
 	name := plan.Slot{Index: 1, Of: plan.Type{Kind: plan.String}, CanBeNil: true}
 	number := plan.Slot{Index: 2, Of: plan.Type{Kind: plan.Int}, CanBeNil: true}
-	e, err := typing.Build("CONCAT_WS", plan.Literal(value.OfString("-")), name, number)
-	if err != nil {
-		t.Fatal(err)
+	day := plan.Cast{X: plan.Slot{Index: 3, Of: moment, CanBeNil: true}, To: plan.Type{Kind: plan.Date}}
+	text := func(s string) plan.Expr { return plan.Literal(value.OfString(s)) }
+	whole := func(n int64) plan.Expr { return plan.Literal(value.OfInt(n)) }
+	odd := built(t, plan.Gt, built(t, plan.Mod, place, whole(3)), whole(0))
+	for _, c := range []struct {
+		e    plan.Expr
+		most int // texts; 0: the rows are looked at one by one
+	}{
+		{built(t, "CONCAT_WS", text("-"), name, number), 3 * 31},
+		{built(t, "REPEAT", text("x"), number), 31},
+		{built(t, "DATE_FORMAT", day, text("%Y week %v")), 8},
+		{built(t, plan.Concat, built(t, "DATE_FORMAT", day, text("%M")), built(t, "DAYNAME", day), built(t, "REPEAT", text("!"), built(t, plan.Mod, place, whole(4)))), 41 * 4},
+		{built(t, plan.If, odd, text("odd"), name), 4},
+		{built(t, plan.If, odd, text("-"), built(t, "REPEAT", text("x"), built(t, "DIV", number, built(t, plan.Sub, number, whole(3))))), 60},
+		{built(t, "REPEAT", text("x"), built(t, plan.Mod, place, whole(n-1))), 0},
+		{built(t, plan.If, built(t, plan.Gt, place, whole(200)), name, built(t, "REPEAT", text("x"), built(t, "DIV", built(t, plan.Mul, place, whole(1<<50)), whole(1<<54)))), 0},
+	} {
+		checkTexts(t, rows, c.e, c.most)
 	}
-	pred, err := typing.Build(plan.Gt, plan.Slot{Of: plan.Type{Kind: plan.Int}}, plan.Literal(value.OfInt(99)))
-	if err != nil {
-		t.Fatal(err)
-	}
+}
+
+func built(t *testing.T, op plan.Op, args ...plan.Expr) plan.Expr {
+	t.Helper()
+	e, err := typing.Build(op, args...)
+	must(t, err)
+	return e
+}
+
+// checkTexts computes a text of rows behind the first hundred.
+func checkTexts(t *testing.T, rows *plan.Rows, e plan.Expr, most int) {
+	t.Helper()
+	pred := built(t, plan.Gt, plan.Slot{Of: plan.Type{Kind: plan.Int}}, plan.Literal(value.OfInt(99)))
 	out, err := Run(t.Context(), []plan.Operator{plan.Filter{Pred: pred}, plan.Project{Exprs: []plan.Expr{e}}}, rows, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := out.Columns[0]; out.Len != n-100 || v.Dict == nil || v.Dict.Len() > 3*31 {
-		t.Fatalf("%d rows, dictionary %v: not a column of codes of the combinations", out.Len, v.Dict)
+	must(t, err)
+	if v := out.Columns[0]; out.Len != rows.Len-100 || (v.Dict != nil) != (most > 0) || v.Dict != nil && v.Dict.Len() > most {
+		t.Fatalf("%s: %d rows, dictionary %v: not a column of at most %d texts", e, out.Len, v.Dict, most)
 	}
 	for i := range out.Len {
 		want, err := plan.Eval(e, func(x plan.Expr) (plan.Value, error) {
 			return rows.Columns[x.(plan.Slot).Index].Value(i + 100), nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := out.Columns[0].Value(i); got.String() != want.String() {
-			t.Fatalf("row %d is %s, not %s", i, got, want)
+			t.Fatalf("%s: row %d is %s, not %s", e, i, got, want)
 		}
 	}
 }
