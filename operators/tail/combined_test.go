@@ -59,22 +59,67 @@ func built(t *testing.T, op plan.Op, args ...plan.Expr) plan.Expr {
 	return e
 }
 
-// checkTexts computes a text of rows behind the first hundred.
+// checkTexts computes a text of all rows, and of those behind the first hundred.
 func checkTexts(t *testing.T, rows *plan.Rows, e plan.Expr, most int) {
 	t.Helper()
-	pred := built(t, plan.Gt, plan.Slot{Of: plan.Type{Kind: plan.Int}}, plan.Literal(value.OfInt(99)))
-	out, err := Run(t.Context(), []plan.Operator{plan.Filter{Pred: pred}, plan.Project{Exprs: []plan.Expr{e}}}, rows, Options{})
+	for _, first := range []int{0, 100} {
+		out := computedFrom(t, rows, e, first)
+		if v := out.Columns[0]; (v.Dict != nil) != (most > 0) || v.Dict != nil && v.Dict.Len() > most {
+			t.Fatalf("%s: dictionary %v: not a column of at most %d texts", e, v.Dict, most)
+		}
+	}
+}
+
+// computedFrom computes an expression of the rows from one on, and compares it with what it is of each
+// row by itself.
+func computedFrom(t *testing.T, rows *plan.Rows, e plan.Expr, first int) *plan.Rows {
+	t.Helper()
+	ops := []plan.Operator{plan.Project{Exprs: []plan.Expr{e}}}
+	if first > 0 {
+		pred := built(t, plan.Ge, plan.Slot{Of: plan.Type{Kind: plan.Int}}, plan.Literal(value.OfInt(int64(first))))
+		ops = []plan.Operator{plan.Filter{Pred: pred}, ops[0]}
+	}
+	out, err := Run(t.Context(), ops, rows, Options{})
 	must(t, err)
-	if v := out.Columns[0]; out.Len != rows.Len-100 || (v.Dict != nil) != (most > 0) || v.Dict != nil && v.Dict.Len() > most {
-		t.Fatalf("%s: %d rows, dictionary %v: not a column of at most %d texts", e, out.Len, v.Dict, most)
+	if out.Len != rows.Len-first {
+		t.Fatalf("%s: %d rows, not %d", e, out.Len, rows.Len-first)
 	}
 	for i := range out.Len {
 		want, err := plan.Eval(e, func(x plan.Expr) (plan.Value, error) {
-			return rows.Columns[x.(plan.Slot).Index].Value(i + 100), nil
+			return rows.Columns[x.(plan.Slot).Index].Value(i + first), nil
 		})
 		must(t, err)
 		if got := out.Columns[0].Value(i); got.String() != want.String() {
 			t.Fatalf("%s: row %d is %s, not %s", e, i, got, want)
 		}
+	}
+	return out
+}
+
+// TestNumbersOfFew compares numbers that no opcode computes, of days and of numbers that are computed
+// of columns, with those of each row by itself.
+func TestNumbersOfFew(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 5))
+	const n = 20000
+	moment := plan.Type{Kind: plan.DateTime, Scale: 6}
+	rows := &plan.Rows{Len: n, Columns: []plan.Vector{
+		{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)},
+		{Type: moment, Ints: make([]int64, n), Nulls: make([]bool, n)},
+	}}
+	for i := range n {
+		rows.Columns[0].Ints[i] = int64(i)
+		rows.Columns[1].Ints[i], rows.Columns[1].Nulls[i] = 20000*86400e6+r.Int64N(400*86400e6), r.IntN(5) == 0
+	}
+	place := plan.Slot{Of: plan.Type{Kind: plan.Int}}
+	day := plan.Cast{X: plan.Slot{Index: 1, Of: moment, CanBeNil: true}, To: plan.Type{Kind: plan.Date}}
+	whole := func(n int64) plan.Expr { return plan.Literal(value.OfInt(n)) }
+	for _, e := range []plan.Expr{
+		built(t, "WEEK", day, whole(3)),
+		built(t, "BIT_COUNT", built(t, plan.Mod, place, whole(100))),
+		built(t, "BIT_COUNT", built(t, plan.Mod, place, whole(n-1))),
+		built(t, plan.Add, built(t, "LENGTH", built(t, "DATE_FORMAT", day, plan.Literal(value.OfString("%M")))), built(t, "WEEK", day, whole(0))),
+	} {
+		computedFrom(t, rows, e, 0)
+		computedFrom(t, rows, e, 100)
 	}
 }

@@ -61,7 +61,28 @@ func (c *compiler) node(e plan.Expr) node {
 	if n := c.look(e); n != nil {
 		return n
 	}
+	if n := c.ofFew(e); n != nil {
+		return n
+	}
 	return scalarNode{e}
+}
+
+// ofFew gives the node of a number, date or time that no opcode computes but that is made of few, as
+// WEEK is of days; nil where there are many.
+func (c *compiler) ofFew(e plan.Expr) node {
+	if c.err != nil || c.r.left != nil || !isLeaf(e) {
+		return nil
+	}
+	of, over, err := c.r.overLeaves(e)
+	if err == nil && of != c.r {
+		column, t, failed := of.tabulated(over)
+		if t != nil && t.values.Wide == nil {
+			return tableNode{column, t}
+		}
+		err = failed
+	}
+	c.err = err
+	return nil
 }
 
 func (c *compiler) slot(s plan.Slot) node {

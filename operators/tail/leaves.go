@@ -6,11 +6,11 @@ import (
 	"gsdms/plan"
 )
 
-// overLeaves gives a run over what a text is made of that is no text, and the text as an expression
-// of that: the columns, and the largest numbers, dates and times of columns, each computed for all
-// rows that are left. So DATE_FORMAT is one of the days of a column of moments, of which there may be
-// few. Where nothing is computed, or it fails for a row that a branch may not reach, these are the run
-// and the expression as they are.
+// overLeaves gives a run over what an expression is made of, and it as an expression of that: the
+// columns, and the largest numbers, dates and times of columns within it, each computed for all rows
+// that are left. So DATE_FORMAT is one of the days of a column of moments, of which there may be few.
+// Where nothing is computed, or it fails for a row that a branch may not reach, these are the run and
+// the expression as they are.
 func (r *runner) overLeaves(e plan.Expr) (*runner, plan.Expr, error) {
 	leaves := leavesOf(e)
 	if r.count() <= chunkRows || !slices.ContainsFunc(leaves, isComputed) {
@@ -39,15 +39,17 @@ func (r *runner) overLeaves(e plan.Expr) (*runner, plan.Expr, error) {
 
 // leavesOf lists what overLeaves computes, each once.
 func leavesOf(e plan.Expr) (out []plan.Expr) {
-	plan.Visit(e, func(x plan.Expr) bool {
-		if !isLeaf(x) {
-			return true
-		}
-		if !slices.ContainsFunc(out, func(o plan.Expr) bool { return plan.Equal(o, x) }) {
-			out = append(out, x)
-		}
-		return false
-	})
+	for _, child := range plan.Children(e) {
+		plan.Visit(child, func(x plan.Expr) bool {
+			if !isLeaf(x) {
+				return true
+			}
+			if !slices.ContainsFunc(out, func(o plan.Expr) bool { return plan.Equal(o, x) }) {
+				out = append(out, x)
+			}
+			return false
+		})
+	}
 	return out
 }
 
