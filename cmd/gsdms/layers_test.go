@@ -90,6 +90,7 @@ var rooms = map[string][]string{
 	"operators/index": {"operators/sets", "operators/radix"},
 
 	"operators/tail/cell":      nil,
+	"operators/tail/numbering": nil,
 	"operators/tail/padding":   nil,
 	"operators/tail/selection": nil,
 	"operators/tail/sketch":    nil,

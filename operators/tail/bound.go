@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/numbering"
 	"gsdms/plan"
 	"gsdms/plan/window"
 )
@@ -301,20 +302,20 @@ func hashOf(key uint64) uint64 { return operators.HashKey(operators.HashStart, i
 func (b *bounder) pays() bool {
 	r := b.r
 	sample := min(r.rows.Len, max(sampledRows, r.rows.Len/sampledPart))
-	w, groups := r.workers(1)[0], newNumbering(sample)
+	w, groups := r.workers(1)[0], numbering.New(sample)
 	rows := make([]int32, 0, chunkRows)
 	for i := range sample {
 		rows = append(rows, int32(operators.Scattered(i, r.rows.Len)))
 		if len(rows) == chunkRows || i == sample-1 {
 			of, _ := b.load(w, rows)
 			for _, g := range of {
-				groups.number(hashOf(g))
+				groups.Number(hashOf(g))
 			}
 			rows = rows[:0]
 		}
 	}
 	most := float64(r.rows.Len) / float64(droppedRows*b.n)
-	return float64(len(groups.hashes)) < most*(1-math.Exp(-float64(sample)/most))
+	return float64(groups.Len()) < most*(1-math.Exp(-float64(sample)/most))
 }
 
 // A sample of sampledRows or one of sampledPart rows tells how many groups there are. Of a group
@@ -329,13 +330,13 @@ const (
 // that takes too many words.
 func (b *bounder) mark(marked []bool, p partition, keys []uint64) error {
 	f := &firsts{n: b.n, distinct: b.distinct}
-	t := newNumbering(len(p.places))
+	t := numbering.New(len(p.places))
 	groups := make([]uint32, len(p.places))
 	for i, h := range p.hashes {
 		if i%chunkRows == 0 && b.r.stopped() != nil {
 			return b.r.stopped()
 		}
-		g, isNew := t.number(h)
+		g, isNew := t.Number(h)
 		if isNew && len(f.words) > boundWords*len(p.places) {
 			for _, place := range p.places {
 				marked[place] = true

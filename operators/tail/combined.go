@@ -25,10 +25,14 @@ const fewOfOne = 8
 // than there are rows left, and one column far fewer: nil otherwise.
 func (r *runner) combine(e plan.Expr) (*combined, error) {
 	slots := slotsOf(e)
-	most := uint64(r.count())
 	if len(slots) == 1 {
-		most /= fewOfOne
+		return r.combineColumns(slots, uint64(r.count()/fewOfOne))
 	}
+	return r.combineColumns(slots, uint64(r.count()))
+}
+
+// combineColumns gives columns as one, if they have no more combinations; nil otherwise.
+func (r *runner) combineColumns(slots []int, most uint64) (*combined, error) {
 	c := &combined{all: 1}
 	for _, i := range slots {
 		v := &r.rows.Columns[i]
@@ -90,6 +94,23 @@ func (r *runner) fillCombined(c *combined) error {
 		}
 		return nil
 	})
+}
+
+// firstOfEach gives the first row of each combination of values of some columns, ascending, where
+// there are few, and so much less to order; nil where there may be many.
+func (r *runner) firstOfEach(slots []int) ([]int32, error) {
+	c, err := r.combineColumns(slots, uint64(r.count()/fewOfOne))
+	if c == nil || err != nil || r.left != nil {
+		return nil, err
+	}
+	seen, out := make([]bool, c.all), make([]int32, 0, c.all)
+	for row, n := range c.vector.Ints {
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, int32(row))
+		}
+	}
+	return out, r.take(5 * c.all)
 }
 
 // rows gives the columns of combinations.

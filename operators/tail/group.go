@@ -87,7 +87,7 @@ const manyRows = 16
 // them their layout: l, but for one that has an order.
 func (r *runner) beside(all []*collection, keys []plan.Slot, l *windows.Layout, groups int) (n int, err error) {
 	if order := all[0].order(); len(order) > 0 {
-		all[0].l, err = r.layout(plan.Over{Partition: keys, Order: order}, all[0].distinct)
+		all[0].l, err = r.ordered(keys, order, all[0].distinct)
 		return 1, err
 	}
 	for n < len(all) && len(all[n].order()) == 0 && (n == 0 || (n+1)*groups <= r.rows.Len/manyRows) {
@@ -95,6 +95,22 @@ func (r *runner) beside(all []*collection, keys []plan.Slot, l *windows.Layout, 
 		n++
 	}
 	return n, nil
+}
+
+// ordered is the layout of an aggregate that has an order. Where only different values count, and there
+// are few of them in few groups, it is of the first row of each.
+func (r *runner) ordered(keys []plan.Slot, order []plan.WindowOrder, distinct bool) (*windows.Layout, error) {
+	over := plan.Over{Partition: keys, Order: order}
+	if !distinct {
+		return r.layout(over, false)
+	}
+	first, err := r.firstOfEach(append(columnsOf(keys), keySlots(sortedBy(over))...))
+	if err != nil {
+		return nil, err
+	}
+	of := *r
+	of.left = first
+	return of.layout(over, true)
 }
 
 // collect computes aggregates of one layout for all groups, of which those without rows come last.

@@ -2,9 +2,12 @@ package tail
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"gsdms/plan"
@@ -78,6 +81,68 @@ func TestVarianceOfDoublesFarFromZero(t *testing.T) {
 		}
 		if have := got.Columns[0].Value(0).Float; math.Abs(have-want) > 1e-9 {
 			t.Errorf("%s is %v, want %v", f, have, want)
+		}
+	}
+}
+
+// TestFewDifferentTexts joins the different texts of groups, of which there are few, in both orders and
+// by another column, beside a count of all rows, and compares with what maps and sorting give.
+func TestFewDifferentTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	const n = 5000
+	dict := plan.NewDictionary([]uint32{0, 0, 1, 3, 6}, []byte("abbccc"))
+	rows := &plan.Rows{Len: n, Columns: []plan.Vector{
+		{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n), Nulls: make([]bool, n)},
+		{Type: plan.Type{Kind: plan.String}, Ints: make([]int64, n), Dict: dict, Nulls: make([]bool, n)},
+	}}
+	type group struct {
+		texts map[string]bool
+		rows  int
+	}
+	want := map[string]*group{}
+	for i := range n {
+		key, text := &rows.Columns[0], &rows.Columns[1]
+		key.Ints[i], key.Nulls[i] = int64(r.IntN(6))*1000, r.IntN(9) == 0
+		text.Ints[i], text.Nulls[i] = int64(r.IntN(4)), r.IntN(3) == 0 || key.Ints[i] == 5000
+		k := key.Value(i).String()
+		if want[k] == nil {
+			want[k] = &group{texts: map[string]bool{}}
+		}
+		want[k].rows++
+		if !text.Nulls[i] {
+			want[k].texts[text.Value(i).Text] = true
+		}
+	}
+	key, text := groupSlot(rows, 0), groupSlot(rows, 1)
+	joined := func(order ...plan.GatherBy) plan.Agg {
+		g, err := typing.NewGathered(plan.GroupConcat, []plan.Expr{text}, plan.Gathered{Distinct: true, Order: order, Option: value.OfString("|")})
+		must(t, err)
+		return g
+	}
+	count, err := typing.NewAgg(plan.Count, nil)
+	must(t, err)
+	got, err := Run(t.Context(), []plan.Operator{plan.Group{Keys: []plan.Slot{key}, Aggs: []plan.Agg{
+		joined(plan.GatherBy{Expr: text}), joined(plan.GatherBy{Expr: text, Desc: true}), joined(), count,
+	}}}, rows, Options{Threads: 2})
+	must(t, err)
+	if got.Len != len(want) {
+		t.Fatalf("%d groups, not %d", got.Len, len(want))
+	}
+	for i := range got.Len {
+		w := want[got.Columns[0].Value(i).String()]
+		up := slices.Sorted(maps.Keys(w.texts))
+		down := slices.Clone(up)
+		slices.Reverse(down)
+		shown := func(texts []string) string {
+			if len(texts) == 0 {
+				return plan.Value{}.String()
+			}
+			return value.OfString(strings.Join(texts, "|")).String()
+		}
+		for k, v := range []string{shown(up), shown(down), shown(up), value.OfInt(int64(w.rows)).String()} {
+			if have := got.Columns[k+1].Value(i).String(); have != v {
+				t.Errorf("aggregate %d of %s is %s, not %s", k, got.Columns[0].Value(i), have, v)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package tail
 import (
 	"math/bits"
 
+	"gsdms/operators/tail/numbering"
 	"gsdms/plan"
 )
 
@@ -64,9 +65,9 @@ func (r *runner) numbered(words []uint64) ([]int64, error) {
 	}
 	numbers := make([]int64, len(words))
 	return numbers, r.spread(len(parts), func(_, part int) error {
-		t := newNumbering(len(parts[part].places))
+		t := numbering.New(len(parts[part].places))
 		for i, place := range parts[part].places {
-			k, _ := t.number(parts[part].hashes[i])
+			k, _ := t.Number(parts[part].hashes[i])
 			numbers[place] = int64(k)*int64(len(parts)) + int64(part)
 		}
 		return r.stopped()

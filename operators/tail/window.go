@@ -96,7 +96,7 @@ func (r *runner) layout(o plan.Over, peers bool) (*windows.Layout, error) {
 	if err := m.markRest(rows, partition, keySlots(order)); err != nil {
 		return nil, err
 	}
-	return &windows.Layout{Run: windowRun{r}, Columns: given.Columns, Order: rows, First: m.first, Parts: partsOf(m.begins)}, nil
+	return &windows.Layout{Run: windowRun{r}, Columns: given.Columns, Order: rows, First: m.first, Parts: windows.PartsOf(m.begins)}, nil
 }
 
 func keySlots(keys []plan.SortKey) (out []int) {
@@ -130,24 +130,6 @@ func (w windowRun) Behind(first, second *plan.Vector) (plan.Vector, error) {
 		return plan.Vector{}, err
 	}
 	return concat.Columns(w.r.ctx, []*plan.Vector{first, second}, []int{n, n})
-}
-
-func partsOf(begins []bool) []windows.Part {
-	n := 0
-	for _, begin := range begins {
-		n += int(flag(begin))
-	}
-	out, last := make([]windows.Part, 0, n+1), 0
-	for i, begin := range begins {
-		if begin && i > 0 {
-			out = append(out, windows.Part{Lo: last, Hi: i})
-			last = i
-		}
-	}
-	if len(begins) > 0 {
-		out = append(out, windows.Part{Lo: last, Hi: len(begins)})
-	}
-	return out
 }
 
 // marker marks, by position in the order of a window, where partitions begin, and rows that are no

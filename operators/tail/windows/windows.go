@@ -39,6 +39,25 @@ type Layout struct {
 // Part is the positions [Lo, Hi) of one partition.
 type Part struct{ Lo, Hi int }
 
+// PartsOf are the partitions that begin where it is marked, by position, and at the first.
+func PartsOf(begins []bool) []Part {
+	n := 0
+	for _, begin := range begins {
+		n += int(flag(begin))
+	}
+	out, last := make([]Part, 0, n+1), 0
+	for i, begin := range begins {
+		if begin && i > 0 {
+			out = append(out, Part{Lo: last, Hi: i})
+			last = i
+		}
+	}
+	if len(begins) > 0 {
+		out = append(out, Part{Lo: last, Hi: len(begins)})
+	}
+	return out
+}
+
 // evaluator computes one window function for one partition after another, several at a
 // time.
 type evaluator interface {
