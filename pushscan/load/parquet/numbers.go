@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 )
@@ -40,28 +41,31 @@ func (c *Cursor) readIndexes(p *Piece, n int) error {
 	if err := c.indexes.numbers(indexes); err != nil {
 		return err
 	}
-	most := uint32(0)
-	for _, i := range indexes {
-		most = max(most, i)
+	if err := c.checkIndexes(indexes); err != nil {
+		return err
 	}
-	if n > 0 && int64(most) >= int64(c.words.len()) {
-		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(most)+1, c.words.len())
-	}
-	switch words := &c.words; {
-	case c.field.Physical <= Int64:
-		c.ints = resized(c.ints, n)
-		p.Ints = c.ints
-		for i, at := range indexes {
-			p.Ints[i] = words.Ints[at]
-		}
+	p.Indexes = indexes
+	switch {
+	case c.field.Physical <= Int64 && !c.placed:
+		c.Unplace(p)
 	case c.field.Physical == Float || c.field.Physical == Double:
 		c.floats = resized(c.floats, n)
-		p.Floats = c.floats
 		for i, at := range indexes {
-			p.Floats[i] = words.Floats[at]
+			c.floats[i] = c.words.Floats[at]
 		}
-	default:
-		p.Indexes = indexes
+		p.Floats, p.Indexes = c.floats, nil
+	}
+	return nil
+}
+
+// checkIndexes reports places that the dictionary does not have.
+func (c *Cursor) checkIndexes(indexes []uint32) error {
+	last, beyond := int64(c.words.len())-1, int64(0)
+	for _, i := range indexes {
+		beyond |= last - int64(i) // below zero if one is
+	}
+	if beyond < 0 {
+		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(slices.Max(indexes))+1, last+1)
 	}
 	return nil
 }
