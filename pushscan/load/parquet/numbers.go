@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 )
@@ -15,10 +16,15 @@ func (c *Cursor) read(p *Piece, n int) error {
 	}
 	switch c.field.Physical {
 	case Boolean, Int32, Int64:
+		if c.field.Physical == Int64 && c.encoding == plainValues {
+			return there(c, &p.Ints, n)
+		}
 		c.ints = resized(c.ints, n)
 		p.Ints = c.ints
 		return c.readInts(p.Ints)
-	case Float, Double:
+	case Double:
+		return there(c, &p.Floats, n)
+	case Float:
 		c.floats = resized(c.floats, n)
 		p.Floats = c.floats
 		return c.plainFloats(p.Floats, &c.values)
@@ -32,6 +38,17 @@ func (c *Cursor) read(p *Piece, n int) error {
 		return c.deltaTexts(p.Texts)
 	}
 	return c.plainTexts(p.Texts, &c.values)
+}
+
+// there gives plain numbers of eight bytes where they lie in the page. Whose piece it is may change
+// them.
+func there[T int64 | float64](c *Cursor, to *[]T, n int) error {
+	if 8*n > len(c.values) {
+		return errValues
+	}
+	*to = unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(c.values))), n)
+	c.values = c.values[8*n:]
+	return nil
 }
 
 // readIndexes reads places in the dictionary, and of numbers what is there.

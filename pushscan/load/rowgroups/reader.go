@@ -3,6 +3,7 @@ package rowgroups
 import (
 	"context"
 	"fmt"
+	"math"
 	"unsafe"
 
 	"gsdms/plan"
@@ -106,12 +107,13 @@ func (c *reader) put(out *ingest.Column, at int, p *parquet.Piece) error {
 
 // oneZero makes one zero of two, and reports whether all numbers are finite.
 func oneZero(values []float64) bool {
-	sum := 0.0
+	const sign, greatest = 1 << 63, 0x7fef_ffff_ffff_ffff // the bits of the greatest double: others that are not finite have more
+	beyond := uint64(0)
 	for i, v := range values {
-		sum += v - v
+		beyond |= greatest - math.Float64bits(v)&^sign // below zero if it is greater
 		values[i] = v + 0
 	}
-	return sum == 0
+	return beyond&sign == 0
 }
 
 // scatter puts values to the rows that are not NULL, and 0 to the others. There is no branch for each
