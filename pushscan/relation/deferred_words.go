@@ -60,8 +60,17 @@ func (c *column) putWords(at int, places []uint32, words []uint64, nulls []bool)
 // putWords stores words in T.
 func putWords[T uint8 | uint16 | uint32 | uint64](bytes []byte, places []uint32, words []uint64, nulls []bool) {
 	to := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(places))
-	for i, at := range places {
-		to[i] = T(words[at])
+	if nulls == nil {
+		for i, at := range places {
+			to[i] = T(words[at])
+		}
+		return
 	}
-	clearNulls(to, nulls)
+	for i, null := range nulls[:len(to)] {
+		there := T(0) // no branch: which rows are NULL cannot be foretold
+		if !null {
+			there = 1
+		}
+		to[i] = T(words[places[i]]) & -there
+	}
 }

@@ -32,6 +32,7 @@ type partRoom struct {
 	dict  columns.Dictionary
 	texts []string
 	codes []uint32
+	out   ingest.Column // of a piece
 }
 
 // partGroup is a row group of one of the files.
@@ -165,7 +166,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		}
 		return put(0, &all, rows)
 	}
-	return c.readPieces(ctx, rows, checked, put)
+	return c.readPieces(ctx, rows, &room.out, checked, put)
 }
 
 // room gives memory for reading a part, to be put back.
@@ -177,9 +178,10 @@ func (p *Parts) room() *partRoom {
 }
 
 // readPieces reads rows piece by piece.
-func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Column, put func(at int, values *ingest.Column, rows int) error) error {
-	var out ingest.Column
-	c.begin(&out, min(rows, parquet.PieceRows))
+func (c *reader) readPieces(ctx context.Context, rows int, out *ingest.Column, checked *columns.Column, put func(at int, values *ingest.Column, rows int) error) error {
+	if c.target.Kind == plan.Double && out.Floats == nil || c.target.Kind != plan.Double && out.Ints == nil {
+		c.begin(out, parquet.PieceRows)
+	}
 	if c.values == nil && c.target.Kind != plan.Double {
 		c.cursor.Place()
 	}
@@ -188,7 +190,7 @@ func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Colu
 		if err != nil {
 			return err
 		}
-		values, err := c.checkedOf(&out, &p, checked)
+		values, err := c.checkedOf(out, &p, checked)
 		var bad *malformed.Error
 		if errors.As(err, &bad) {
 			bad.Row += int64(at)
