@@ -27,7 +27,8 @@ type Parts interface {
 	// bytes; ok is false where nothing is said of them.
 	TextBounds(part, column int) (low, high string, ok bool)
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
-	// keys come all at once, and their codes are put's. Texts are read by Texts.
+	// keys come all at once, and their codes are put's. Numbers may come as Codes, which are their
+	// places in Ints, the same ones for all such rows of the part. Texts are read by Texts.
 	Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error
 	// Bytes is what the values of a column in a part are said to take.
 	Bytes(part, column int) int64
@@ -223,15 +224,22 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 		s.there.Store(err == nil)
 		return err
 	}
+	var words words
 	err := p.parts.Read(ctx, part, p.ordinal, func(at int, values *ingest.Column, rows int) error {
-		if c.storage.Float {
-			if values.Nulls != nil && !b.hasNull {
-				return p.wrong(values.Nulls)
+		if values.Nulls != nil && !b.hasNull {
+			if err := p.wrong(values.Nulls); err != nil {
+				return err
 			}
+		}
+		switch {
+		case c.storage.Float:
 			c.putFloats(begin+at, values.Floats, values.Nulls)
 			return nil
+		case values.Codes != nil && words.of(c, b, values.Ints):
+			c.putWords(begin+at, values.Codes, words.stored, values.Nulls)
+			return nil
 		}
-		return p.put(c, b, begin+at, values)
+		return p.put(c, b, begin+at, placed(values))
 	})
 	s.there.Store(err == nil)
 	return err
@@ -243,9 +251,6 @@ func (p *pending) put(c *column, of bounds, at int, values *ingest.Column) error
 	is.take(values.Ints, values.Nulls)
 	if is.lo < of.lo && is.lo <= is.hi || is.hi > of.hi && is.lo <= is.hi {
 		return fmt.Errorf("there are values from %d to %d, but the file's statistics say that they are from %d to %d"+unstated, is.lo, is.hi, of.lo, of.hi)
-	}
-	if is.hasNull && !of.hasNull {
-		return p.wrong(values.Nulls)
 	}
 	c.putNumbers(at, values.Ints, values.Nulls)
 	return nil
@@ -293,8 +298,8 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, order Order, left in
 			return nil
 		}
 		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *ingest.Column, _ int) (err error) {
-			if in.Codes == nil {
-				appendTo(&values, in)
+			if in.Codes == nil || in.Ints != nil {
+				appendTo(&values, placed(in))
 				return nil
 			}
 			all.pieces[part], err = all.piece(ctx, begin, rows, in)

@@ -26,6 +26,8 @@ type fakeParts struct {
 	lie  int64 // what its bounds leave out
 	fail error
 
+	placed []int64 // numbers that no row has and that lie behind those of which the rows are places; nil: they are none
+
 	worded, noText, beside bool // texts: in dictionaries, in one that is no text, beside it
 
 	mu    sync.Mutex
@@ -66,11 +68,29 @@ func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int,
 			row := first + int64(at+i)
 			c.Ints[i], c.Floats[i], c.Nulls[i] = 1000+row, float64(row)/4, isNull(row)
 		}
+		if f.placed != nil && column == 0 {
+			c.Ints, c.Codes = f.places(first, rows, at, n)
+		}
 		if err := put(at, &c, n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// places gives rows as places of the numbers of their part, which lie there from the last to the
+// first.
+func (f *fakeParts) places(first int64, rows, at, n int) (numbers []int64, places []uint32) {
+	for row := rows - 1; row >= 0; row-- {
+		numbers = append(numbers, 1000+first+int64(row))
+	}
+	for i := range n {
+		places = append(places, uint32(rows-1-at-i))
+		if isNull(first + int64(at+i)) {
+			places[i] = 0
+		}
+	}
+	return append(numbers, f.placed...), places
 }
 
 // fakeWords are the texts of each part's dictionary.
@@ -177,6 +197,8 @@ func TestDeferredRows(t *testing.T) {
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}})
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true})
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true, noText: true})
+	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, placed: []int64{}})
+	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, placed: []int64{1, 1 << 60}})
 }
 
 func checkDeferredRows(t *testing.T, f *fakeParts) {
@@ -297,14 +319,15 @@ func TestDeferredWords(t *testing.T) {
 // Parts that are not what was said of them are errors, and so is one that cannot be read, as long
 // as it cannot.
 func TestDeferredErrors(t *testing.T) {
-	f := &fakeParts{rows: []int64{100}, lie: 5}
-	table := deferred(t, f)
-	_, err := table.Data.Rows(context.Background(), 0, 0, 100)
-	if err == nil || !strings.Contains(err.Error(), "values from 1000 to 1099, but the file's statistics say that they are from 1000 to 1094") {
-		t.Error(err)
+	for _, placed := range [][]int64{nil, {}} {
+		table := deferred(t, &fakeParts{rows: []int64{100}, lie: 5, placed: placed})
+		_, err := table.Data.Rows(context.Background(), 0, 0, 100)
+		if err == nil || !strings.Contains(err.Error(), "values from 1000 to 1099, but the file's statistics say that they are from 1000 to 1094") {
+			t.Error(err)
+		}
 	}
-	f = &fakeParts{rows: []int64{100}}
-	table = deferred(t, f)
+	f := &fakeParts{rows: []int64{100}}
+	table := deferred(t, f)
 	f.fail = errors.New("the disk is gone")
 	if _, err := table.Data.Rows(context.Background(), 1, 0, 100); !errors.Is(err, f.fail) {
 		t.Error(err)

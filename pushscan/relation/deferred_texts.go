@@ -145,9 +145,17 @@ func putCodes[T uint8 | uint16 | uint32 | uint64](bytes []byte, codes []uint32, 
 	for i, code := range codes {
 		to[i] = T(code) + T(add)
 	}
+	clearNulls(to, nulls)
+}
+
+// clearNulls makes the rows 0 that are NULL. There is no branch for each row, since which are cannot
+// be foretold.
+func clearNulls[T uint8 | uint16 | uint32 | uint64](to []T, nulls []bool) {
 	for i, null := range nulls {
-		if null {
-			to[i] = 0
+		there := T(0)
+		if !null {
+			there = 1
 		}
+		to[i] &= -there
 	}
 }

@@ -160,13 +160,22 @@ func boundsOf(ctx context.Context, ints []int64, nulls []bool) bounds {
 
 // take takes numbers in.
 func (b *bounds) take(ints []int64, nulls []bool) {
-	for i, n := range ints {
-		if nulls != nil && nulls[i] {
-			b.hasNull = true
-			continue
+	lo, hi := b.lo, b.hi
+	if nulls == nil {
+		for _, n := range ints {
+			lo, hi = min(lo, n), max(hi, n)
 		}
-		b.lo, b.hi = min(b.lo, n), max(b.hi, n)
+	} else {
+		for i, n := range ints {
+			least, most := n, n
+			if nulls[i] {
+				least, most = lo, hi
+			}
+			lo, hi = min(lo, least), max(hi, most)
+		}
+		b.hasNull = b.hasNull || slices.Contains(nulls[:len(ints)], true)
 	}
+	b.lo, b.hi = lo, hi
 }
 
 // spanAll reports whether numbers leave no code of 64 bits for the NULLs among them.
@@ -269,15 +278,17 @@ func floatColumn(nulls []bool, rows int) column {
 
 // putFloats stores the doubles of the rows from one on.
 func (c *column) putFloats(at int, floats []float64, nulls []bool) {
-	to := unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(c.bytes[8*at:]))), len(floats))
-	copy(to, floats)
 	if nulls == nil {
+		copy(unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(c.bytes[8*at:]))), len(floats)), floats)
 		return
 	}
+	to := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(c.bytes[8*at:]))), len(floats))
 	for i, null := range nulls[:len(to)] {
+		bits, mask := math.Float64bits(floats[i]), uint64(0)
 		if null {
-			to[i] = math.Float64frombits(plan.NullBits)
+			mask = math.MaxUint64
 		}
+		to[i] = bits ^ (bits^plan.NullBits)&mask
 	}
 }
 

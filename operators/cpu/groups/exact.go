@@ -97,21 +97,54 @@ func fixedValue(lo, hi int64) float64 {
 func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
 
 func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
-	v, width := f.argument(a, m, numbers), a.groups.width
-	if a.groups.shared && v.Null == nil {
+	v := m.Register(f.arg, len(numbers))
+	switch {
+	case a.groups.shared && v.Null == nil:
 		return a.addTogether(f, v.Float[:len(numbers)])
+	case a.groups.shared:
+		f.argument(a, m, numbers)
+		return a.addPresent(f, &v, numbers, nil)
+	case v.Null == nil:
+		return a.addEach(f, v.Float[:len(numbers)], numbers)
 	}
-	for i, n := range numbers {
-		if v.Null != nil && v.Null[i] != 0 {
-			continue
-		}
-		words := a.words[int(n)*width+f.at:][:3]
-		if d := v.Float[i]; inWindow(d) {
+	return a.addPresent(f, &v, numbers, a.words[f.values:])
+}
+
+// addEach adds doubles to the groups of their rows.
+func (a *accumulators) addEach(f *fold, doubles []float64, numbers []uint32) error {
+	words, width := a.words[f.at:], a.groups.width
+	numbers = numbers[:len(doubles)]
+	for i, d := range doubles {
+		at := int(numbers[i]) * width
+		if inWindow(d) {
 			lo, hi := shifted(d)
-			add128(words, lo, hi)
+			sum := (*[2]int64)(words[at:])
+			add128(sum[:], lo, hi)
+		} else if err := a.addDouble(f, words[at:][:3], d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addPresent adds doubles that are not NULL to the groups of their rows, and counts them in counts,
+// if that is not nil: a group's words come into the cache once for both.
+func (a *accumulators) addPresent(f *fold, v *operators.Vector, numbers []uint32, counts []int64) error {
+	words, width := a.words[f.at:], a.groups.width
+	doubles, nulls := v.Float[:len(numbers)], v.Null[:len(numbers)]
+	for i, n := range numbers {
+		if nulls[i] != 0 {
 			continue
 		}
-		if err := a.addDouble(f, words, v.Float[i]); err != nil {
+		at := int(n) * width
+		if counts != nil {
+			counts[at]++
+		}
+		if d := doubles[i]; inWindow(d) {
+			lo, hi := shifted(d)
+			sum := (*[2]int64)(words[at:])
+			add128(sum[:], lo, hi)
+		} else if err := a.addDouble(f, words[at:][:3], d); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,8 @@ func (f *File) Unread(field int) string {
 
 // Piece is some rows of a column, with the values of those that are not NULL: Ints of the types
 // Boolean, Int32 and Int64, Floats of Float and Double, and Texts of the others, or where
-// Indexes is not nil, places of these in the cursor's Texts. It is there until the next one.
+// Indexes is not nil, places of these in the cursor's Words: of whole numbers only after Place. It is
+// there until the next one.
 type Piece struct {
 	Rows    int
 	Nulls   []bool // nil: none
@@ -67,6 +68,7 @@ type Cursor struct {
 	before   []byte // the text before
 
 	words  Words
+	placed bool // whole numbers are given as places of words
 	opened bool
 }
 
@@ -91,6 +93,18 @@ func (f *File) Cursor(from io.ReaderAt, room *Room, group, field int) *Cursor {
 
 // Words is the dictionary that Indexes of pieces are places of, once there was such a piece.
 func (c *Cursor) Words() *Words { return &c.words }
+
+// Place has pieces of whole numbers that lie in a dictionary give their places there.
+func (c *Cursor) Place() { c.placed = true }
+
+// Unplace gives the last piece, which has places of whole numbers, these instead.
+func (c *Cursor) Unplace(p *Piece) {
+	c.ints = resized(c.ints, len(p.Indexes))
+	for i, at := range p.Indexes {
+		c.ints[i] = c.words.Ints[at]
+	}
+	p.Ints, p.Indexes = c.ints, nil
+}
 
 // Next gives the next rows, so many and PieceRows at most, and io.EOF behind the last.
 func (c *Cursor) Next(ctx context.Context, most int) (p Piece, err error) {

@@ -61,7 +61,7 @@ func (h *hybrid) numbers(to []uint32) error {
 			}
 		}
 		n := min(h.left, len(to))
-		if h.packed == nil {
+		if h.packed == nil || h.width == 0 {
 			for i := range to[:n] {
 				to[i] = h.value
 			}
@@ -74,25 +74,55 @@ func (h *hybrid) numbers(to []uint32) error {
 	return nil
 }
 
-// unpackBits reads numbers from a bit on; there are enough. Eight bytes at once give as many
-// numbers as they hold whole.
+// unpackBits reads numbers from a bit on; there are enough.
 func unpackBits(to []uint32, from []byte, bit, width int) {
-	mask := uint64(1)<<width - 1
-	each := 57 / max(width, 1) // behind up to seven bits that are of those before
-	for len(to) >= each && bit/8+8 <= len(from) {
-		word := binary.LittleEndian.Uint64(from[bit/8:]) >> (bit % 8)
-		for i := range to[:each] {
-			to[i] = uint32(word & mask)
-			word >>= width & 63
+	if width <= eightsWidth {
+		for len(to) > 0 && bit%8 != 0 {
+			to[0] = bitsFrom(from, bit, width)
+			to, bit = to[1:], bit+width
 		}
-		to, bit = to[each:], bit+each*width
+		done := unpackEights(to, from[bit/8:], width)
+		to, bit = to[done:], bit+done*width
 	}
 	for i := range to {
-		var last [8]byte
-		copy(last[:], from[bit/8:])
-		to[i] = uint32(binary.LittleEndian.Uint64(last[:]) >> (bit % 8) & mask)
+		to[i] = bitsFrom(from, bit, width)
 		bit += width
 	}
+}
+
+// bitsFrom is the number at a bit.
+func bitsFrom(from []byte, bit, width int) uint32 {
+	rest := from[bit/8:]
+	if len(rest) < 8 {
+		var last [8]byte
+		copy(last[:], rest)
+		rest = last[:]
+	}
+	return uint32(binary.LittleEndian.Uint64(rest) >> (bit % 8) & (1<<width - 1))
+}
+
+// eightsWidth is the most bits of numbers of which eight bytes hold four, wherever in the first of
+// these they begin.
+const eightsWidth = 16
+
+// unpackEights reads eight numbers at once, which begin with a byte as each eight do, and gives how
+// many it has read: some at the end are left.
+func unpackEights(to []uint32, from []byte, width int) (done int) {
+	mask := uint64(1)<<width - 1
+	half, rest := width/2, width%2*4 // of the fifth: its byte, and the bit in it
+	for ; len(to) >= 8 && len(from) >= half+8; to, from = to[8:], from[width:] {
+		eight := (*[8]uint32)(to)
+		word := binary.LittleEndian.Uint64(from)
+		eight[0], eight[1] = uint32(word&mask), uint32(word>>(width&63)&mask)
+		word >>= 2 * width & 63
+		eight[2], eight[3] = uint32(word&mask), uint32(word>>(width&63)&mask)
+		word = binary.LittleEndian.Uint64(from[half:]) >> (rest & 63)
+		eight[4], eight[5] = uint32(word&mask), uint32(word>>(width&63)&mask)
+		word >>= 2 * width & 63
+		eight[6], eight[7] = uint32(word&mask), uint32(word>>(width&63)&mask)
+		done += 8
+	}
+	return done
 }
 
 // nulls reads as many levels of one bit as there are rows, 0 of those that are NULL, and gives

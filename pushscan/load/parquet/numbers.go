@@ -3,6 +3,8 @@ package parquet
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 )
@@ -14,10 +16,15 @@ func (c *Cursor) read(p *Piece, n int) error {
 	}
 	switch c.field.Physical {
 	case Boolean, Int32, Int64:
+		if c.field.Physical == Int64 && c.encoding == plainValues {
+			return there(c, &p.Ints, n)
+		}
 		c.ints = resized(c.ints, n)
 		p.Ints = c.ints
 		return c.readInts(p.Ints)
-	case Float, Double:
+	case Double:
+		return there(c, &p.Floats, n)
+	case Float:
 		c.floats = resized(c.floats, n)
 		p.Floats = c.floats
 		return c.plainFloats(p.Floats, &c.values)
@@ -33,6 +40,17 @@ func (c *Cursor) read(p *Piece, n int) error {
 	return c.plainTexts(p.Texts, &c.values)
 }
 
+// there gives plain numbers of eight bytes where they lie in the page. Whose piece it is may change
+// them.
+func there[T int64 | float64](c *Cursor, to *[]T, n int) error {
+	if 8*n > len(c.values) {
+		return errValues
+	}
+	*to = unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(c.values))), n)
+	c.values = c.values[8*n:]
+	return nil
+}
+
 // readIndexes reads places in the dictionary, and of numbers what is there.
 func (c *Cursor) readIndexes(p *Piece, n int) error {
 	c.Room.indexes = resized(c.Room.indexes, n)
@@ -40,28 +58,31 @@ func (c *Cursor) readIndexes(p *Piece, n int) error {
 	if err := c.indexes.numbers(indexes); err != nil {
 		return err
 	}
-	most := uint32(0)
-	for _, i := range indexes {
-		most = max(most, i)
+	if err := c.checkIndexes(indexes); err != nil {
+		return err
 	}
-	if n > 0 && int64(most) >= int64(c.words.len()) {
-		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(most)+1, c.words.len())
-	}
-	switch words := &c.words; {
-	case c.field.Physical <= Int64:
-		c.ints = resized(c.ints, n)
-		p.Ints = c.ints
-		for i, at := range indexes {
-			p.Ints[i] = words.Ints[at]
-		}
+	p.Indexes = indexes
+	switch {
+	case c.field.Physical <= Int64 && !c.placed:
+		c.Unplace(p)
 	case c.field.Physical == Float || c.field.Physical == Double:
 		c.floats = resized(c.floats, n)
-		p.Floats = c.floats
 		for i, at := range indexes {
-			p.Floats[i] = words.Floats[at]
+			c.floats[i] = c.words.Floats[at]
 		}
-	default:
-		p.Indexes = indexes
+		p.Floats, p.Indexes = c.floats, nil
+	}
+	return nil
+}
+
+// checkIndexes reports places that the dictionary does not have.
+func (c *Cursor) checkIndexes(indexes []uint32) error {
+	last, beyond := int64(c.words.len())-1, int64(0)
+	for _, i := range indexes {
+		beyond |= last - int64(i) // below zero if one is
+	}
+	if beyond < 0 {
+		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(slices.Max(indexes))+1, last+1)
 	}
 	return nil
 }

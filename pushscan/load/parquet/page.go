@@ -36,7 +36,7 @@ func resized[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n)
+	return make([]T, n, n+n/8) // the next chunk is about as large
 }
 
 // The kinds of pages.

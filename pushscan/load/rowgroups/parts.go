@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"gsdms/plan"
@@ -31,6 +32,7 @@ type partRoom struct {
 	dict  columns.Dictionary
 	texts []string
 	codes []uint32
+	out   ingest.Column // of a piece
 }
 
 // partGroup is a row group of one of the files.
@@ -105,8 +107,8 @@ func (p *Parts) Bytes(part, column int) int64 {
 }
 
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
-// time, from the first to the last; of keys all at once, whose codes are put's. Texts are read by
-// Texts.
+// time, from the first to the last; of keys all at once, whose codes are put's. Ints may be numbers of
+// which the rows are places, which are Codes then: those of a dictionary. Texts are read by Texts.
 func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	g := &p.groups[part]
 	return p.guard(g, column, func() error { return p.read(ctx, g, column, put) })
@@ -164,7 +166,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		}
 		return put(0, &all, rows)
 	}
-	return c.readPieces(ctx, rows, checked, put)
+	return c.readPieces(ctx, rows, &room.out, checked, put)
 }
 
 // room gives memory for reading a part, to be put back.
@@ -176,20 +178,19 @@ func (p *Parts) room() *partRoom {
 }
 
 // readPieces reads rows piece by piece.
-func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Column, put func(at int, values *ingest.Column, rows int) error) error {
-	var out ingest.Column
-	c.begin(&out, min(rows, parquet.PieceRows))
+func (c *reader) readPieces(ctx context.Context, rows int, out *ingest.Column, checked *columns.Column, put func(at int, values *ingest.Column, rows int) error) error {
+	if c.target.Kind == plan.Double && out.Floats == nil || c.target.Kind != plan.Double && out.Ints == nil {
+		c.begin(out, parquet.PieceRows)
+	}
+	if c.values == nil && c.target.Kind != plan.Double {
+		c.cursor.Place()
+	}
 	for at := 0; at < rows; {
 		p, err := c.cursor.Next(ctx, rows-at)
 		if err != nil {
 			return err
 		}
-		values, err := c.valuesOf(&out, &p)
-		if err == nil && !(c.sound && !checked.NotNull) {
-			if bad := checked.Settle(&values, p.Rows); bad != nil {
-				err = bad
-			}
-		}
+		values, err := c.checkedOf(out, &p, checked)
 		var bad *malformed.Error
 		if errors.As(err, &bad) {
 			bad.Row += int64(at)
@@ -203,6 +204,39 @@ func (c *reader) readPieces(ctx context.Context, rows int, checked *columns.Colu
 		at += p.Rows
 	}
 	return nil
+}
+
+// checkedOf gives the values of a piece that a column takes: as places of words where it takes all of
+// these.
+func (c *reader) checkedOf(out *ingest.Column, p *parquet.Piece, checked *columns.Column) (ingest.Column, error) {
+	if p.Indexes != nil && c.values == nil {
+		words := c.cursor.Words().Ints
+		if !c.asked {
+			c.asked, c.taken = true, checked.Check(ingest.Column{Ints: words}, len(words)) == nil
+		}
+		if c.taken && !(p.Nulls != nil && checked.NotNull) {
+			return c.placesOf(p, words), nil
+		}
+		c.cursor.Unplace(p)
+	}
+	values, err := c.valuesOf(out, p)
+	if err == nil && !(c.sound && !checked.NotNull) {
+		if bad := checked.Settle(&values, p.Rows); bad != nil {
+			err = bad
+		}
+	}
+	return values, err
+}
+
+// placesOf gives a piece as places of words.
+func (c *reader) placesOf(p *parquet.Piece, words []int64) ingest.Column {
+	values := ingest.Column{Ints: words, Codes: p.Indexes, Nulls: p.Nulls}
+	if p.Nulls != nil {
+		c.codes = slices.Grow(c.codes[:0], p.Rows)[:p.Rows]
+		scatter(c.codes, p.Indexes, p.Nulls)
+		values.Codes = c.codes
+	}
+	return values
 }
 
 // valuesOf gives the values of a piece: its own where they are as the column has them, else in the

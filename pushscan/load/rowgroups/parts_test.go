@@ -85,7 +85,12 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 // readPart reads a column as values, texts with the numbers that they are given.
 func readPart(p *Parts, part, column int, def store.Definition, put func(at int, values *ingest.Column, rows int) error) error {
 	if t := def.Columns[column].Type; t.Kind != plan.String || t.Keyed() {
-		return p.Read(context.Background(), part, column, put)
+		return p.Read(context.Background(), part, column, func(at int, values *ingest.Column, rows int) error {
+			if values.Ints != nil && values.Codes != nil {
+				values = &ingest.Column{Ints: atPlaces(values.Ints, values.Codes), Nulls: values.Nulls}
+			}
+			return put(at, values, rows)
+		})
 	}
 	var dict []string
 	return p.Texts(context.Background(), part, column, func(texts []string, _ bool) (numbers []uint32, err error) {
@@ -96,6 +101,14 @@ func readPart(p *Parts, part, column int, def store.Definition, put func(at int,
 	}, func(at int, numbers []uint32, nulls []bool) error {
 		return put(at, &ingest.Column{Dict: dict, Codes: numbers, Nulls: nulls}, len(numbers))
 	})
+}
+
+// atPlaces gives numbers by their places.
+func atPlaces(numbers []int64, places []uint32) (out []int64) {
+	for _, at := range places {
+		out = append(out, numbers[at])
+	}
+	return out
 }
 
 // The parts have the rows that batches have, and are within what they say of themselves.

@@ -167,7 +167,6 @@ func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numb
 	}
 	if p.Nulls != nil {
 		t.room.codes = slices.Grow(t.room.codes[:0], p.Rows)[:p.Rows]
-		clear(t.room.codes)
 		scatter(t.room.codes, numbers, p.Nulls)
 		numbers = t.room.codes
 	}

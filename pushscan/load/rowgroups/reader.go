@@ -3,6 +3,8 @@ package rowgroups
 import (
 	"context"
 	"fmt"
+	"math"
+	"unsafe"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -26,7 +28,9 @@ type reader struct {
 	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
 	sound  bool                    // the last piece was of doubles that are all finite
 	codes  []uint32                // of a piece
-	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
+	asked  bool                    // whether the column takes all numbers of the dictionary: taken
+	taken  bool
+	known  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
 func newReader(file *parquet.File, t layout.Target) *reader {
@@ -94,7 +98,7 @@ func (c *reader) put(out *ingest.Column, at int, p *parquet.Piece) error {
 		return c.putTexts(out.Codes, at, p)
 	case c.target.Kind == plan.Double:
 		c.sound = oneZero(p.Floats)
-		scatter(out.Floats[at:at+p.Rows], p.Floats, p.Nulls)
+		scatter(wordsOf(out.Floats[at:at+p.Rows]), wordsOf(p.Floats), p.Nulls)
 	default:
 		scatter(out.Ints[at:at+p.Rows], p.Ints, p.Nulls)
 	}
@@ -103,28 +107,41 @@ func (c *reader) put(out *ingest.Column, at int, p *parquet.Piece) error {
 
 // oneZero makes one zero of two, and reports whether all numbers are finite.
 func oneZero(values []float64) bool {
-	sum := 0.0
+	const sign, greatest = 1 << 63, 0x7fef_ffff_ffff_ffff // the bits of the greatest double: others that are not finite have more
+	beyond := uint64(0)
 	for i, v := range values {
-		sum += v - v
+		beyond |= greatest - math.Float64bits(v)&^sign // below zero if it is greater
 		values[i] = v + 0
 	}
-	return sum == 0
+	return beyond&sign == 0
 }
 
-// scatter puts values to the rows that are not NULL.
-func scatter[T any](to, values []T, nulls []bool) {
-	if nulls == nil {
+// scatter puts values to the rows that are not NULL, and 0 to the others. There is no branch for each
+// row, since which are NULL cannot be foretold.
+func scatter[T uint32 | int64](to, values []T, nulls []bool) {
+	switch {
+	case nulls == nil:
 		copy(to, values)
+		return
+	case len(values) == 0:
+		clear(to[:len(nulls)])
 		return
 	}
 	to = to[:len(nulls)]
-	next := 0
+	next, last := 0, len(values)-1
 	for row, null := range nulls {
+		there := 0
 		if !null {
-			to[row] = values[next]
-			next++
+			there = 1
 		}
+		to[row] = values[min(next, last)] & -T(there)
+		next += there
 	}
+}
+
+// wordsOf gives the bits of doubles.
+func wordsOf(floats []float64) []int64 {
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.SliceData(floats))), len(floats))
 }
 
 // putEach stores values one by one that become others.

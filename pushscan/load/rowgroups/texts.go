@@ -16,7 +16,7 @@ func (c *reader) putTexts(to []uint32, at int, p *parquet.Piece) error {
 		return bad
 	}
 	if p.Nulls != nil {
-		c.anyCode() // which is 0, as the rows are that nobody has written
+		c.anyCode() // which is 0, as rows are that are NULL
 	}
 	scatter(to[at:at+p.Rows], codes, p.Nulls)
 	return nil
