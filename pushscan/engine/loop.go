@@ -37,12 +37,16 @@ func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 	if err != nil {
 		return nil, err
 	}
+	levels := levels{account: account}
+	defer levels.end()
 	if s.Loop.Distinct {
-		if all, err = r.started.finish(ctx, []plan.Operator{plan.Distinct{}}, all); err != nil {
-			return nil, err
-		}
+		levels.seen = concat.NewSeen()
 	}
-	parts, fresh, step := []*plan.Rows{all}, all, r.started.query.steps[s.Loop.Step]
+	fresh, err := levels.add(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	step := r.started.query.steps[s.Loop.Step]
 	for runs := 1; fresh.Len > 0; runs++ {
 		if runs > s.Loop.Depth {
 			return nil, fault.Errorf(codeTooDeep, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", runs)
@@ -54,16 +58,11 @@ func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 		if err := account.Charge(fresh.Bytes()); err != nil {
 			return nil, err
 		}
-		if s.Loop.Distinct {
-			if all, fresh, err = r.unseen(ctx, all, fresh); err != nil {
-				return nil, err
-			}
-			parts = []*plan.Rows{all}
-		} else {
-			parts = append(parts, fresh)
+		if fresh, err = levels.add(ctx, fresh); err != nil {
+			return nil, err
 		}
 	}
-	rows, err := concat.Rows(ctx, parts)
+	rows, err := concat.Rows(ctx, levels.parts)
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +72,34 @@ func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 	return r.started.finish(ctx, s.Ops, rows)
 }
 
-// unseen gives the rows of both without repeated ones, and those that the first has not.
-func (r *running) unseen(ctx context.Context, seen, more *plan.Rows) (all, fresh *plan.Rows, err error) {
-	both, err := concat.Rows(ctx, []*plan.Rows{seen, more})
-	if err != nil {
-		return nil, nil, err
-	}
-	if all, err = r.started.finish(ctx, []plan.Operator{plan.Distinct{}}, both); err != nil {
-		return nil, nil, err
-	}
-	fresh, err = r.started.finish(ctx, []plan.Operator{plan.Limit{Offset: int64(seen.Len), Count: -1}}, all)
-	return all, fresh, err
+// levels is the rows that the rounds of a recursion gave.
+type levels struct {
+	account *operators.Account
+	parts   []*plan.Rows
+	seen    *concat.Seen // nil where equal rows are kept
+	held    int64        // what seen takes of the account
 }
+
+// add takes the rows of a round, and gives those that are new.
+func (a *levels) add(ctx context.Context, rows *plan.Rows) (*plan.Rows, error) {
+	if a.seen != nil {
+		all := rows.Bytes()
+		var err error
+		if rows, err = a.seen.Unseen(ctx, rows); err != nil {
+			return nil, err
+		}
+		more := a.seen.Bytes() - a.held
+		if err := a.account.Charge(more + rows.Bytes() - all); err != nil {
+			return nil, err
+		}
+		a.held += more
+	}
+	a.parts = append(a.parts, rows)
+	return rows, nil
+}
+
+// end gives back what the set of rows takes.
+func (a *levels) end() { _ = a.account.Charge(-a.held) }
 
 // step runs the step of a recursion over rows. Where decimals leave 64 bits it does so once more by
 // the plan for these, which those behind it have as well.

@@ -158,24 +158,38 @@ func boundsOf(ctx context.Context, ints []int64, nulls []bool) bounds {
 	return all
 }
 
-// take takes numbers in.
+// take takes numbers in. The bounds so far stay in registers meanwhile: several processors take numbers
+// in whose bounds lie side by side.
 func (b *bounds) take(ints []int64, nulls []bool) {
-	lo, hi := b.lo, b.hi
 	if nulls == nil {
-		for _, n := range ints {
-			lo, hi = min(lo, n), max(hi, n)
+		lo, hi := boundsWithoutNulls(ints)
+		b.lo, b.hi = min(b.lo, lo), max(b.hi, hi)
+		return
+	}
+	lo, hi := b.lo, b.hi
+	for i, n := range ints {
+		least, most := n, n
+		if nulls[i] {
+			least, most = lo, hi
 		}
-	} else {
-		for i, n := range ints {
-			least, most := n, n
-			if nulls[i] {
-				least, most = lo, hi
-			}
-			lo, hi = min(lo, least), max(hi, most)
-		}
-		b.hasNull = b.hasNull || slices.Contains(nulls[:len(ints)], true)
+		lo, hi = min(lo, least), max(hi, most)
 	}
 	b.lo, b.hi = lo, hi
+	b.hasNull = b.hasNull || slices.Contains(nulls[:len(ints)], true)
+}
+
+// boundsWithoutNulls goes through numbers by pairs, of which neither waits for the other.
+func boundsWithoutNulls(ints []int64) (lo, hi int64) {
+	lo, hi = math.MaxInt64, math.MinInt64
+	lo2, hi2 := lo, hi
+	for ; len(ints) > 1; ints = ints[2:] {
+		lo, hi = min(lo, ints[0]), max(hi, ints[0])
+		lo2, hi2 = min(lo2, ints[1]), max(hi2, ints[1])
+	}
+	for _, n := range ints {
+		lo, hi = min(lo, n), max(hi, n)
+	}
+	return min(lo, lo2), max(hi, hi2)
 }
 
 // spanAll reports whether numbers leave no code of 64 bits for the NULLs among them.

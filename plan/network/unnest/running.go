@@ -239,11 +239,12 @@ func known(exprs []plan.Expr) (out []plan.Expr) {
 }
 
 // pays reports whether the pairs of rows and bounds are expected to be so many that it costs
-// less to put them in order.
+// less to put them in order. Where all rows of a table ask, a row for each is enough: pairs cost no
+// more than to look for them. Bounds that a condition leaves may be few.
 func (r *running) pays() bool {
 	const (
 		leastRows = 1 << 12
-		dearer    = 16 // how many pairs cost as much as a row that is sorted
+		dearer    = 16 // how many pairs cost as much as a row that is sorted, of few bounds
 	)
 	net := r.d.u.net
 	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
@@ -251,7 +252,24 @@ func (r *running) pays() bool {
 	for _, k := range r.keys {
 		pairs /= r.values(k.own.(plan.ColumnRef))
 	}
-	return rows >= leastRows && bounds >= leastRows && pairs > dearer*(rows+bounds)
+	enough := dearer * (rows + bounds)
+	if whole(r.d.of.Left) {
+		enough = bounds - 1
+	}
+	return rows >= leastRows && bounds >= leastRows && pairs > enough
+}
+
+// whole reports whether a node surely has all rows of a table.
+func whole(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Scan:
+		return true
+	case *network.Project:
+		return whole(n.In)
+	case *network.Join:
+		return n.Kind.Keeps() && whole(n.Left)
+	}
+	return false
 }
 
 // values is how many values a key has at most, by the bounds of its column; of rows that are not
