@@ -207,12 +207,12 @@ func (c *reader) readPieces(ctx context.Context, rows int, out *ingest.Column, c
 }
 
 // checkedOf gives the values of a piece that a column takes: as places of words where it takes all of
-// these.
+// these, and there is one for rows that are NULL to have the place of.
 func (c *reader) checkedOf(out *ingest.Column, p *parquet.Piece, checked *columns.Column) (ingest.Column, error) {
 	if p.Indexes != nil && c.values == nil {
 		words := c.cursor.Words().Ints
 		if !c.asked {
-			c.asked, c.taken = true, checked.Check(ingest.Column{Ints: words}, len(words)) == nil
+			c.asked, c.taken = true, len(words) > 0 && checked.Check(ingest.Column{Ints: words}, len(words)) == nil
 		}
 		if c.taken && !(p.Nulls != nil && checked.NotNull) {
 			return c.placesOf(p, words), nil
