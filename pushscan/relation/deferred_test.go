@@ -28,6 +28,7 @@ type fakeParts struct {
 
 	placed []int64 // numbers that no row has and that lie behind those of which the rows are places; nil: they are none
 
+	unbounded              bool // nothing is said of the numbers
 	worded, noText, beside bool // texts: in dictionaries, in one that is no text, beside it
 
 	mu    sync.Mutex
@@ -49,7 +50,7 @@ func isNull(row int64) bool { return row%7 == 3 }
 
 func (f *fakeParts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	first := f.begin(part)
-	return 1000 + first, 1000 + first + f.rows[part] - 1 - f.lie, true, column == 0
+	return 1000 + first, 1000 + first + f.rows[part] - 1 - f.lie, true, column == 0 && !f.unbounded
 }
 
 func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error {
@@ -199,6 +200,8 @@ func TestDeferredRows(t *testing.T) {
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true, noText: true})
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, placed: []int64{}})
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, placed: []int64{1, 1 << 60}})
+	checkDeferred(t, deferred(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, unbounded: true}))
+	checkDeferred(t, deferred(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, unbounded: true, placed: []int64{}}))
 }
 
 func checkDeferredRows(t *testing.T, f *fakeParts) {
@@ -246,6 +249,9 @@ func checkDeferred(t *testing.T, table *plan.Table) {
 	for s := range table.Segments() {
 		lo, hi := table.Data.Zone(0, s)
 		last := int64(min(table.Rows, (s+1)*segmentRows) - 1)
+		for isNull(last) {
+			last--
+		}
 		if lo != 0 || hi < c.Storage.Store(1000+last) {
 			t.Errorf("segment %d: from %d to %d", s, lo, hi)
 		}
