@@ -12,7 +12,7 @@ import (
 // words: the first has all of the partition or a part of it, and a function asks for peers or none does.
 func TestKeysOfManyWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
-	const n = 400
+	n := 40 + tries(360)
 	rows := &plan.Rows{Len: n, Columns: []plan.Vector{randomInts(r, n, 5), randomInts(r, n, 3), randomInts(r, n, 4), randomInts(r, n, 1000)}}
 	for _, c := range rows.Columns[1:3] {
 		for i := range c.Ints {

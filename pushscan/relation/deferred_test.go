@@ -198,10 +198,12 @@ func TestDeferredRows(t *testing.T) {
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}})
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true})
 	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, worded: true, noText: true})
-	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, placed: []int64{}})
-	checkDeferredRows(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, placed: []int64{1, 1 << 60}})
-	checkDeferred(t, deferred(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, unbounded: true}))
-	checkDeferred(t, deferred(t, &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}, unbounded: true, placed: []int64{}}))
+	for _, placed := range [][]int64{{}, {1, 1 << 60}} {
+		checkDeferred(t, deferred(t, &fakeParts{rows: []int64{5, 0, 3000, 7000, 1}, placed: placed}))
+	}
+	for _, placed := range [][]int64{nil, {}} {
+		checkDeferred(t, deferred(t, &fakeParts{rows: []int64{5, 0, 3000, 7000, 1}, unbounded: true, placed: placed}))
+	}
 }
 
 func checkDeferredRows(t *testing.T, f *fakeParts) {
