@@ -56,7 +56,7 @@ func TestSortsWhatALimitPasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
 	for _, n := range []int{fewRows + 1, 3*chunkRows + 5, 70_000} {
 		rows := tiedRows(r, n)
-		for range 12 {
+		for range tries(12) {
 			var keys []plan.SortKey
 			for _, c := range r.Perm(6)[:1+r.IntN(3)] {
 				keys = append(keys, plan.SortKey{Slot: c, Desc: r.IntN(2) == 0})

@@ -67,6 +67,9 @@ func wantPacked(t *testing.T, table *plan.Table, want int) {
 // The rows of packed columns are those that came, whatever is done to the table; those who have an
 // older snapshot keep its rows.
 func TestPackedTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine does all of it, and long under the race detector; make test runs it")
+	}
 	t.Parallel()
 	dir, ctx := t.TempDir(), context.Background()
 	c := open(t, dir)

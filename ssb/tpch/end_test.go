@@ -174,6 +174,9 @@ func TestRandomParametersAreNotVerified(t *testing.T) {
 }
 
 func TestFilesLoadLikeTheGenerator(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the loads of both are tried under the race detector by other tests; make test compares them")
+	}
 	a, b := openEngine(t), openEngine(t)
 	s := suiteAt(t, 0.01, false)
 	load(t, a, s, small(t))
