@@ -68,7 +68,7 @@ func wantPacked(t *testing.T, table *plan.Table, want int) {
 // older snapshot keep its rows.
 func TestPackedTable(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine does all of it, and long under the race detector; make test runs it")
+		t.Skip("other tests load and change packed tables under the race detector; make test runs this long one")
 	}
 	t.Parallel()
 	dir, ctx := t.TempDir(), context.Background()
