@@ -16,7 +16,7 @@ import (
 // is left is brute force's.
 func TestFirstRows(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the stand-in's kernels are C++, which the race detector does not see; make test runs it")
+		t.Skip("other tests run the stand-in under the race detector, which does not see its kernels; make test runs this long one")
 	}
 	firstRows(t, likeCard(t))
 }

@@ -14,7 +14,7 @@ import (
 // a card, all at once, over tables with keys and without.
 func TestTPCHOnStandIn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the stand-in's kernels are C++, which the race detector does not see; make test runs it")
+		t.Skip("other tests run the stand-in under the race detector, which does not see its kernels; make test runs this long one")
 	}
 	queries, err := tpch.Select("all")
 	if err != nil {
