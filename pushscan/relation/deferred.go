@@ -28,7 +28,7 @@ type Parts interface {
 	TextBounds(part, column int) (low, high string, ok bool)
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
 	// keys come all at once, and their codes are put's. Numbers may come as Codes, which are their
-	// places in Ints, the same ones for all such rows of the part. Texts are read by Texts.
+	// places in Ints or Floats, the same ones for all such rows of the part. Texts are read by Texts.
 	Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error
 	// Bytes is what the values of a column in a part are said to take.
 	Bytes(part, column int) int64
@@ -232,11 +232,11 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 			}
 		}
 		switch {
+		case values.Codes != nil && words.of(c, b, values):
+			c.putWords(begin+at, values.Codes, words.stored, values.Nulls)
+			return nil
 		case c.storage.Float:
 			c.putFloats(begin+at, values.Floats, values.Nulls)
-			return nil
-		case values.Codes != nil && words.of(c, b, values.Ints):
-			c.putWords(begin+at, values.Codes, words.stored, values.Nulls)
 			return nil
 		}
 		return p.put(c, b, begin+at, placed(values))

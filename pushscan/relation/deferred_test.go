@@ -69,8 +69,12 @@ func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int,
 			row := first + int64(at+i)
 			c.Ints[i], c.Floats[i], c.Nulls[i] = 1000+row, float64(row)/4, isNull(row)
 		}
-		if f.placed != nil && column == 0 {
+		if f.placed != nil {
 			c.Ints, c.Codes = f.places(first, rows, at, n)
+		}
+		if f.placed != nil && column == 1 {
+			c.Floats = doublesOf(c.Ints)
+			c.Ints = nil
 		}
 		if err := put(at, &c, n); err != nil {
 			return err
@@ -92,6 +96,14 @@ func (f *fakeParts) places(first int64, rows, at, n int) (numbers []int64, place
 		}
 	}
 	return append(numbers, f.placed...), places
+}
+
+// doublesOf gives the doubles of the rows that have some numbers.
+func doublesOf(numbers []int64) (out []float64) {
+	for _, n := range numbers {
+		out = append(out, float64(n-1000)/4)
+	}
+	return out
 }
 
 // fakeWords are the texts of each part's dictionary.

@@ -3,6 +3,7 @@ package relation
 import (
 	"unsafe"
 
+	"gsdms/plan"
 	"gsdms/pushscan/store/ingest"
 )
 
@@ -15,16 +16,20 @@ type words struct {
 
 // of reports whether rows can be stored by their places in numbers, which are the same for all of
 // the part: where one of these is not within its bounds, as no row's may be, rows have to be looked at.
-func (w *words) of(c *column, b bounds, ints []int64) bool {
+func (w *words) of(c *column, b bounds, values *ingest.Column) bool {
 	if w.asked {
 		return w.within
 	}
+	w.asked, w.within = true, true
+	if c.storage.Float {
+		w.stored = unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(values.Floats))), len(values.Floats))
+		return true
+	}
 	is := none()
-	is.take(ints, nil)
-	w.asked, w.within = true, is.lo >= b.lo && is.hi <= b.hi
-	if w.within {
-		w.stored = make([]uint64, len(ints))
-		for i, n := range ints {
+	is.take(values.Ints, nil)
+	if w.within = is.lo >= b.lo && is.hi <= b.hi; w.within {
+		w.stored = make([]uint64, len(values.Ints))
+		for i, n := range values.Ints {
 			w.stored[i] = c.storage.Store(n)
 		}
 	}
@@ -43,22 +48,24 @@ func placed(values *ingest.Column) *ingest.Column {
 	return out
 }
 
-// putWords stores in the rows from one on what their places in words have, NULL as 0. nulls may be nil.
+// putWords stores in the rows from one on what their places in words have, or NULL. nulls may be nil.
 func (c *column) putWords(at int, places []uint32, words []uint64, nulls []bool) {
-	switch to := c.bytes[at*c.storage.Width:]; c.storage.Width {
-	case 1:
-		putWords[uint8](to, places, words, nulls)
-	case 2:
-		putWords[uint16](to, places, words, nulls)
-	case 4:
-		putWords[uint32](to, places, words, nulls)
+	switch to := c.bytes[at*c.storage.Width:]; {
+	case c.storage.Float:
+		putWords(to, places, words, nulls, plan.NullBits)
+	case c.storage.Width == 1:
+		putWords(to, places, words, nulls, uint8(0))
+	case c.storage.Width == 2:
+		putWords(to, places, words, nulls, uint16(0))
+	case c.storage.Width == 4:
+		putWords(to, places, words, nulls, uint32(0))
 	default:
-		putWords[uint64](to, places, words, nulls)
+		putWords(to, places, words, nulls, uint64(0))
 	}
 }
 
 // putWords stores words in T.
-func putWords[T uint8 | uint16 | uint32 | uint64](bytes []byte, places []uint32, words []uint64, nulls []bool) {
+func putWords[T uint8 | uint16 | uint32 | uint64](bytes []byte, places []uint32, words []uint64, nulls []bool, null T) {
 	to := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(places))
 	if nulls == nil {
 		for i, at := range places {
@@ -66,11 +73,11 @@ func putWords[T uint8 | uint16 | uint32 | uint64](bytes []byte, places []uint32,
 		}
 		return
 	}
-	for i, null := range nulls[:len(to)] {
-		there := T(0) // no branch: which rows are NULL cannot be foretold
-		if !null {
-			there = 1
+	for i, is := range nulls[:len(to)] {
+		there := T(1) // no branch: which rows are NULL cannot be foretold
+		if is {
+			there = 0
 		}
-		to[i] = T(words[places[i]]) & -there
+		to[i] = null ^ (T(words[places[i]])^null)&-there
 	}
 }

@@ -40,7 +40,7 @@ func (f *File) Unread(field int) string {
 
 // Piece is some rows of a column, with the values of those that are not NULL: Ints of the types
 // Boolean, Int32 and Int64, Floats of Float and Double, and Texts of the others, or where
-// Indexes is not nil, places of these in the cursor's Words: of whole numbers only after Place. It is
+// Indexes is not nil, places of these in the cursor's Words: of numbers only after Place. It is
 // there until the next one.
 type Piece struct {
 	Rows    int
@@ -68,7 +68,7 @@ type Cursor struct {
 	before   []byte // the text before
 
 	words  Words
-	placed bool // whole numbers are given as places of words
+	placed bool // numbers are given as places of words
 	opened bool
 }
 
@@ -94,16 +94,28 @@ func (f *File) Cursor(from io.ReaderAt, room *Room, group, field int) *Cursor {
 // Words is the dictionary that Indexes of pieces are places of, once there was such a piece.
 func (c *Cursor) Words() *Words { return &c.words }
 
-// Place has pieces of whole numbers that lie in a dictionary give their places there.
+// Place has pieces of numbers that lie in a dictionary give their places there.
 func (c *Cursor) Place() { c.placed = true }
 
-// Unplace gives the last piece, which has places of whole numbers, these instead.
+// Unplace gives the last piece, which has places of numbers, these instead.
 func (c *Cursor) Unplace(p *Piece) {
-	c.ints = resized(c.ints, len(p.Indexes))
-	for i, at := range p.Indexes {
-		c.ints[i] = c.words.Ints[at]
+	if c.field.Physical <= Int64 {
+		c.ints = resized(c.ints, len(p.Indexes))
+		p.Ints = gathered(c.ints, c.words.Ints, p.Indexes)
+	} else {
+		c.floats = resized(c.floats, len(p.Indexes))
+		p.Floats = gathered(c.floats, c.words.Floats, p.Indexes)
 	}
-	p.Ints, p.Indexes = c.ints, nil
+	p.Indexes = nil
+}
+
+// gathered puts the words of places to a slice as long.
+func gathered[T int64 | float64](to, words []T, places []uint32) []T {
+	to = to[:len(places)]
+	for i, at := range places {
+		to[i] = words[at]
+	}
+	return to
 }
 
 // Next gives the next rows, so many and PieceRows at most, and io.EOF behind the last.

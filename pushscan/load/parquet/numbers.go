@@ -62,15 +62,8 @@ func (c *Cursor) readIndexes(p *Piece, n int) error {
 		return err
 	}
 	p.Indexes = indexes
-	switch {
-	case c.field.Physical <= Int64 && !c.placed:
+	if c.field.Physical.number() && !c.placed {
 		c.Unplace(p)
-	case c.field.Physical == Float || c.field.Physical == Double:
-		c.floats = resized(c.floats, n)
-		for i, at := range indexes {
-			c.floats[i] = c.words.Floats[at]
-		}
-		p.Floats, p.Indexes = c.floats, nil
 	}
 	return nil
 }

@@ -19,6 +19,9 @@ const (
 	FixedBytes
 )
 
+// number reports whether values are Ints or Floats of a piece.
+func (p Physical) number() bool { return p <= Int64 || p == Float || p == Double }
+
 // Logical is what values mean.
 type Logical int
 

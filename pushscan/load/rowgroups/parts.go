@@ -107,8 +107,8 @@ func (p *Parts) Bytes(part, column int) int64 {
 }
 
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
-// time, from the first to the last; of keys all at once, whose codes are put's. Ints may be numbers of
-// which the rows are places, which are Codes then: those of a dictionary. Texts are read by Texts.
+// time, from the first to the last; of keys all at once, whose codes are put's. Ints and Floats may be numbers
+// of which the rows are places, which are Codes then: those of a dictionary. Texts are read by Texts.
 func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	g := &p.groups[part]
 	return p.guard(g, column, func() error { return p.read(ctx, g, column, put) })
@@ -182,7 +182,7 @@ func (c *reader) readPieces(ctx context.Context, rows int, out *ingest.Column, c
 	if c.target.Kind == plan.Double && out.Floats == nil || c.target.Kind != plan.Double && out.Ints == nil {
 		c.begin(out, parquet.PieceRows)
 	}
-	if c.values == nil && c.target.Kind != plan.Double {
+	if c.values == nil {
 		c.cursor.Place()
 	}
 	for at := 0; at < rows; {
@@ -210,9 +210,9 @@ func (c *reader) readPieces(ctx context.Context, rows int, out *ingest.Column, c
 // these, and there is one for rows that are NULL to have the place of.
 func (c *reader) checkedOf(out *ingest.Column, p *parquet.Piece, checked *columns.Column) (ingest.Column, error) {
 	if p.Indexes != nil && c.values == nil {
-		words := c.cursor.Words().Ints
+		words := c.cursor.Words()
 		if !c.asked {
-			c.asked, c.taken = true, len(words) > 0 && checked.Check(ingest.Column{Ints: words}, len(words)) == nil
+			c.asked, c.taken = true, takes(checked, words)
 		}
 		if c.taken && !(p.Nulls != nil && checked.NotNull) {
 			return c.placesOf(p, words), nil
@@ -228,9 +228,18 @@ func (c *reader) checkedOf(out *ingest.Column, p *parquet.Piece, checked *column
 	return values, err
 }
 
+// takes reports whether a column takes all numbers of a dictionary that has any; of two zeros one is
+// made.
+func takes(checked *columns.Column, words *parquet.Words) bool {
+	if words.Ints != nil {
+		return len(words.Ints) > 0 && checked.Check(ingest.Column{Ints: words.Ints}, len(words.Ints)) == nil
+	}
+	return len(words.Floats) > 0 && oneZero(words.Floats)
+}
+
 // placesOf gives a piece as places of words.
-func (c *reader) placesOf(p *parquet.Piece, words []int64) ingest.Column {
-	values := ingest.Column{Ints: words, Codes: p.Indexes, Nulls: p.Nulls}
+func (c *reader) placesOf(p *parquet.Piece, words *parquet.Words) ingest.Column {
+	values := ingest.Column{Ints: words.Ints, Floats: words.Floats, Codes: p.Indexes, Nulls: p.Nulls}
 	if p.Nulls != nil {
 		c.codes = slices.Grow(c.codes[:0], p.Rows)[:p.Rows]
 		scatter(c.codes, p.Indexes, p.Nulls)

@@ -86,8 +86,8 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 func readPart(p *Parts, part, column int, def store.Definition, put func(at int, values *ingest.Column, rows int) error) error {
 	if t := def.Columns[column].Type; t.Kind != plan.String || t.Keyed() {
 		return p.Read(context.Background(), part, column, func(at int, values *ingest.Column, rows int) error {
-			if values.Ints != nil && values.Codes != nil {
-				values = &ingest.Column{Ints: atPlaces(values.Ints, values.Codes), Nulls: values.Nulls}
+			if !t.Keyed() && values.Codes != nil {
+				values = &ingest.Column{Ints: atPlaces(values.Ints, values.Codes), Floats: atPlaces(values.Floats, values.Codes), Nulls: values.Nulls}
 			}
 			return put(at, values, rows)
 		})
@@ -103,8 +103,11 @@ func readPart(p *Parts, part, column int, def store.Definition, put func(at int,
 	})
 }
 
-// atPlaces gives numbers by their places.
-func atPlaces(numbers []int64, places []uint32) (out []int64) {
+// atPlaces gives numbers, if there are any, by their places.
+func atPlaces[T any](numbers []T, places []uint32) (out []T) {
+	if numbers == nil {
+		return nil
+	}
 	for _, at := range places {
 		out = append(out, numbers[at])
 	}
