@@ -24,11 +24,12 @@ func (p *Program) readLate(ctx context.Context, out []EmitColumn, rows *plan.Row
 	if !ok {
 		return fmt.Errorf("the rows of table %s cannot be read late (please report this)", p.Table.Name)
 	}
-	if err := d.Need(ctx, ordinals, segmentsOf(rows.Columns[late[0]].Ints, p.Table.Segments())); err != nil {
+	segments := segmentsOf(rows.Columns[late[0]].Ints, p.Table.Segments())
+	if err := d.Need(ctx, ordinals, segments); err != nil {
 		return err
 	}
 	for _, i := range late {
-		v, err := p.lateColumn(ctx, d, out[i].Late, rows.Columns[i].Ints)
+		v, err := p.lateColumn(ctx, d, out[i].Late, rows.Columns[i].Ints, segments)
 		if err != nil {
 			return err
 		}
@@ -51,10 +52,13 @@ func segmentsOf(rows []int64, segments int) (out []int) {
 	return out
 }
 
-// lateColumn gives a column in some rows of the table, which are there.
-func (p *Program) lateColumn(ctx context.Context, d plan.Deferred, c *Late, rows []int64) (plan.Vector, error) {
+// lateColumn gives a column in some rows of the table, which are in these segments.
+func (p *Program) lateColumn(ctx context.Context, d plan.Deferred, c *Late, rows []int64, segments []int) (plan.Vector, error) {
 	column := &p.Table.Columns[c.Ordinal]
-	all := d.There(c.Ordinal, 0, p.Table.Rows)
+	all, err := d.There(ctx, c.Ordinal, 0, p.Table.Rows, segments)
+	if err != nil {
+		return plan.Vector{}, err
+	}
 	defer all.Release()
 	from := Array{Storage: column.Storage, Len: p.Table.Rows, Data: all.Data().Buffers()[1].Bytes()}
 	v := plan.Vector{Type: c.Type, Dict: column.Dict}

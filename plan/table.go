@@ -175,10 +175,10 @@ type Data interface {
 // has all of them read that it gives.
 type Deferred interface {
 	Data
-	// Need has the rows of segments read, of some columns.
+	// Need has the rows of segments read, of some columns. They may be forgotten until There gives them.
 	Need(ctx context.Context, columns, segments []int) error
 	// Lacks reports whether some rows of a column are not read yet.
 	Lacks(column int) bool
-	// There is Rows after Need: the rows of other segments may be any.
-	There(column, lo, hi int) arrow.Array
+	// There is Rows of which those of other segments may be any.
+	There(ctx context.Context, column, lo, hi int, segments []int) (arrow.Array, error)
 }

@@ -134,10 +134,7 @@ func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef
 	if !ok {
 		return s.table.Data.Rows(ctx, ordinal, ref.Row, ref.Row+ref.Rows)
 	}
-	if err := d.Need(ctx, []int{ordinal}, ref.Segments); err != nil {
-		return nil, err
-	}
-	return d.There(ordinal, ref.Row, ref.Row+ref.Rows), nil
+	return d.There(ctx, ordinal, ref.Row, ref.Row+ref.Rows, ref.Segments)
 }
 
 // prefetch asks for all columns of the chunk, which are then read one by one, mostly while

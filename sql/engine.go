@@ -38,6 +38,7 @@ type Config struct {
 	LoadRoots   []string          // folders that LOAD DATA and queries may read files of; nil: any
 	LocalFiles  int64             // bytes of clients' files (LOAD DATA LOCAL) until they are loaded, together; 0: half of the disk that is free
 	Threads     int               // parsers of a load; 0: one for each processor
+	Once        bool              // one statement is asked and no more: what it reads of files is kept for nobody
 	Connections int               // that each door lets in at a time; 0: setting.DefaultConnections
 	Scan        pushscan.Options
 
@@ -111,7 +112,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	catalogs.Share(c.Memory / 2)
 	swept.Bill(run.Charge, c.Memory/2)
 	e := &Engine{
-		config: c, catalogs: catalogs, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill), users: known, shelf: swept, since: time.Now(),
+		config: c, catalogs: catalogs, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill, c.Once), users: known, shelf: swept, since: time.Now(),
 		run: run, natives: scope.Natives{},
 	}
 	catalogs.Guard(e.holds)

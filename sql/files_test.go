@@ -85,7 +85,7 @@ func fileRowsFor(t *testing.T, e *Engine, name string, use files.Use) *plan.Tabl
 func TestFileLargerThanMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := openEngine(t, "db", pushscan.Options{})
-	e.files = files.New(200<<10, nil, 1, spill.NewSpace("db"))
+	e.files = files.New(200<<10, nil, 1, spill.NewSpace("db"), false)
 	s := e.NewSession()
 	var b strings.Builder
 	b.WriteString("k,f,s,d,big\n")
@@ -132,7 +132,7 @@ func TestFileLargerThanMemory(t *testing.T) {
 func TestFilesWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := openEngine(t, "db", pushscan.Options{})
-	e.files = files.New(200<<10, nil, 1, nil)
+	e.files = files.New(200<<10, nil, 1, nil, false)
 	s := e.NewSession()
 	for i := range 20 {
 		name := fmt.Sprintf("n%d.csv", i)
@@ -175,7 +175,7 @@ func TestCompressedAndRoots(t *testing.T) {
 	write(t, filepath.Join(outside, "o.csv"), numbered(3))
 	e := openEngine(t, "db", pushscan.Options{})
 	s := e.NewSession()
-	e.files, e.config.LoadRoots = files.New(1<<20, []string{inside}, 1, nil), []string{inside}
+	e.files, e.config.LoadRoots = files.New(1<<20, []string{inside}, 1, nil, false), []string{inside}
 	mustRun(t, s, "SELECT 1 INTO OUTFILE '"+inside+"/out.txt'")
 	if _, err := s.Query(context.Background(), "SELECT 1 INTO OUTFILE '"+outside+"/out.txt'"); err == nil || !strings.Contains(err.Error(), "outside of the folders") {
 		t.Errorf("a file outside was written: %v", err)

@@ -95,7 +95,7 @@ func checkDifferent(t *testing.T, s *Session, file string, all int, by []int) {
 func TestDifferentTextsWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := openEngine(t, "db", pushscan.Options{})
-	e.files = files.New(200<<10, nil, 1, spill.NewSpace("db"))
+	e.files = files.New(200<<10, nil, 1, spill.NewSpace("db"), false)
 	s := e.NewSession()
 	write(t, "many.csv", numbered(40000))
 	var b strings.Builder

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/files"
 	"gsdms/sql/parse"
 )
 
@@ -22,13 +23,14 @@ const manyKinds = `CREATE TABLE many AS WITH RECURSIVE n (i) AS (SELECT 0 UNION 
 	FROM (SELECT a.i * 1000 + b.i * 5 + c.i AS k FROM n a, n b, (SELECT i FROM n WHERE i < 5) c) x ORDER BY k`
 
 // A Parquet file answers as the table does that it was written of, as does its half beside its
-// other half.
+// other half, and as an engine says that is asked once.
 func TestParquetAnswersAsItsTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the other tests of files run what reads them under the race detector; make test asks all of this")
 	}
 	dir := t.TempDir()
 	s := openEngine(t, filepath.Join(dir, "db"), pushscan.Options{}).NewSession()
+	once := openEngine(t, filepath.Join(dir, "once"), pushscan.Options{})
 	mustRun(t, s, "SET cte_max_recursion_depth = 1000")
 	mustRun(t, s, manyKinds)
 	whole, halves := filepath.Join(dir, "whole.parquet"), filepath.Join(dir, "half-*.parquet")
@@ -48,8 +50,11 @@ func TestParquetAnswersAsItsTable(t *testing.T) {
 	for _, query := range queries {
 		want := flat(mustRun(t, s, fmt.Sprintf(query, "many")))
 		for _, file := range []string{whole, halves} {
-			if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+file+"'"))); got != want {
-				t.Errorf("%s of %s:\n%s\nwant\n%s", query, filepath.Base(file), got, want)
+			once.files = files.New(1<<30, nil, 2, nil, true)
+			for _, s := range []*Session{s, once.NewSession()} {
+				if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+file+"'"))); got != want {
+					t.Errorf("%s of %s:\n%s\nwant\n%s", query, filepath.Base(file), got, want)
+				}
 			}
 		}
 	}

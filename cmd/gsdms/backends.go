@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/cpu"
+	"gsdms/sql/parse"
 )
 
 // backends makes the backend that --backend names. auto is CUDA where it can be had, with
@@ -38,6 +39,12 @@ func (e *environment) backends() (first, spare operators.Backend, err error) {
 // known when the program begins. Opening one takes a second or half of one, and 16
 // processors read this many bytes from memory in some 10 ms.
 const cardPays = 256 << 20
+
+// asksOnly prepares for texts after which the program ends; where there are none, others come.
+func (e *environment) asksOnly(texts ...string) {
+	e.spareCard(texts...)
+	e.once = len(parse.Split(strings.Join(texts, ";"))) == 1
+}
 
 // spareCard has --backend auto take the CPU for statements after which the program ends,
 // where the tables are so small that all of them would hardly gain what opening a card

@@ -31,7 +31,7 @@ func (c *exportCommand) Validate() error {
 
 // Run runs the command.
 func (c *exportCommand) Run(e *environment) error {
-	e.spareCard(c.SQL)
+	e.asksOnly(c.SQL)
 	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error {
 		text := c.SQL
 		if text == "" {

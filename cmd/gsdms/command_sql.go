@@ -69,7 +69,7 @@ func (c *sqlCommand) Run(e *environment) error {
 		return c.runAll(e, &shell{runner: *r, names: n.catalog}, texts)
 	}
 	if !interactive {
-		e.spareCard(texts...)
+		e.asksOnly(texts...)
 	}
 	engine, closeEngine, err := e.open()
 	if err != nil {

@@ -70,6 +70,7 @@ type environment struct {
 	observe     func(sql.Observation) // is told of each statement; may be nil
 	connections int                   // that each door lets in at a time; 0: the default
 	localFiles  int64                 // bytes that clients' files may have; 0: the default
+	once        bool                  // the engine is asked one statement
 }
 
 // open opens the engine and its backend; close closes both.
@@ -108,7 +109,7 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 	engine, err = sql.Open(e.ctx, sql.Config{
 		Dir: e.dir(), Name: e.DB[0].Database, Beside: e.beside(), Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: of,
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
-		Scan: scan, Observe: e.observe, Connections: e.connections, LocalFiles: e.localFiles,
+		Scan: scan, Observe: e.observe, Connections: e.connections, LocalFiles: e.localFiles, Once: e.once,
 	})
 	if err != nil {
 		closeBackends()

@@ -17,12 +17,42 @@ const pageBytes = 2 << 20
 func Pages[T any](memory []T) []T {
 	all := memory[:cap(memory)]
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(all))), uintptr(len(all))*unsafe.Sizeof(*new(T)))
-	if len(bytes) < pageBytes {
-		return memory
-	}
-	begin := int(-uintptr(unsafe.Pointer(unsafe.SliceData(bytes))) % pageBytes)
-	if end := begin + (len(bytes)-begin)/pageBytes*pageBytes; begin < end {
-		_ = unix.Madvise(bytes[begin:end], unix.MADV_HUGEPAGE) // where it fails small ones come
+	if begin, n := whole(bytes); n > 0 {
+		_ = unix.Madvise(bytes[begin:begin+n*pageBytes], unix.MADV_HUGEPAGE) // where it fails small ones come
 	}
 	return memory
+}
+
+// whole gives where the first whole large page of memory begins, and how many there are.
+func whole(memory []byte) (begin, n int) {
+	if len(memory) < pageBytes {
+		return 0, 0
+	}
+	begin = int(-uintptr(unsafe.Pointer(unsafe.SliceData(memory))) % pageBytes)
+	return begin, max(0, len(memory)-begin) / pageBytes
+}
+
+// Count is how many whole large pages lie within memory.
+func Count(memory []byte) int {
+	_, n := whole(memory)
+	return n
+}
+
+// Touched gives the whole large pages with some of the bytes [lo, hi), from one on and before another.
+func Touched(memory []byte, lo, hi int) (first, end int) {
+	begin, n := whole(memory)
+	if first, end = (lo-begin)/pageBytes, (hi-begin+pageBytes-1)/pageBytes; lo < begin {
+		first = 0
+	}
+	return min(first, n), min(max(end, min(first, n)), n)
+}
+
+// Forget gives a whole large page back to the system: what it had is gone, and it is zeros when it is
+// asked for again.
+func Forget(memory []byte, page int) {
+	begin, _ := whole(memory)
+	at := memory[begin+page*pageBytes : begin+(page+1)*pageBytes]
+	if unix.Madvise(at, unix.MADV_DONTNEED) != nil {
+		clear(at)
+	}
 }

@@ -27,3 +27,35 @@ func TestPages(t *testing.T) {
 		}
 	}
 }
+
+// A page that is forgotten is zeros, the others are what they were, and each byte of whole pages is
+// touched by the page in which it lies.
+func TestForget(t *testing.T) {
+	const page = 2 << 20
+	all := large.Pages(make([]byte, 3*page+12345))
+	for i := range all {
+		all[i] = 1
+	}
+	n := large.Count(all)
+	if n < 2 || n > 3 || large.Count(all[:page-1]) != 0 {
+		t.Fatalf("%d whole pages", n)
+	}
+	large.Forget(all, 1)
+	begin := 0
+	for all[begin] == 1 {
+		begin++
+	}
+	for i, b := range all {
+		if gone := i >= begin && i < begin+page; b == 0 != gone {
+			t.Fatalf("byte %d from the first of the page on is %d", i-begin, b)
+		}
+	}
+	for _, c := range []struct{ lo, hi, first, end int }{
+		{begin, begin + 1, 1, 2}, {begin - 1, begin, 0, 1}, {begin - 1, begin + 1, 0, 2},
+		{begin + page - 1, begin + page, 1, 2}, {begin, begin + page, 1, 2}, {0, len(all), 0, n}, {len(all), len(all), n, n},
+	} {
+		if first, end := large.Touched(all, c.lo, c.hi); first != c.first || end != c.end {
+			t.Errorf("bytes [%d, %d) touch pages [%d, %d), want [%d, %d)", c.lo, c.hi, first, end, c.first, c.end)
+		}
+	}
+}

@@ -77,6 +77,7 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, order fun
 		} else {
 			err = p.allocate(limit-bytes, in)
 			d.columns[i] = *p.column
+			p.pass()
 		}
 		if err != nil {
 			return nil, err
@@ -123,6 +124,7 @@ type pending struct {
 	bounds  []bounds
 	names   [][]uint32 // of texts: by part, the codes of its dictionary's; nil: there are none
 	lists   *lists     // of texts that are in no order; nil: they are
+	passing *passing   // nil: what is read stays
 }
 
 // partState says whether a part is there. Who reads it holds mu.
@@ -213,19 +215,26 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 	if s.there.Load() {
 		return nil
 	}
-	begin := p.begins[part]
-	b := p.bounds[part]
-	if p.names != nil || p.lists != nil {
-		read := p.readTexts
-		if p.lists != nil {
-			read = p.readList
-		}
-		err := read(ctx, c, part)
-		s.there.Store(err == nil)
-		return err
+	p.reading(part, 1)
+	err := p.readPart(ctx, c, part)
+	if err != nil {
+		p.reading(part, -1)
 	}
+	s.there.Store(err == nil)
+	return err
+}
+
+// readPart reads a part, which nobody else does.
+func (p *pending) readPart(ctx context.Context, c *column, part int) error {
+	switch {
+	case p.lists != nil:
+		return p.readList(ctx, c, part)
+	case p.names != nil:
+		return p.readTexts(ctx, c, part)
+	}
+	begin, b := p.begins[part], p.bounds[part]
 	var words words
-	err := p.parts.Read(ctx, part, p.ordinal, func(at int, values *ingest.Column, rows int) error {
+	return p.parts.Read(ctx, part, p.ordinal, func(at int, values *ingest.Column, rows int) error {
 		if values.Nulls != nil && !b.hasNull {
 			if err := p.wrong(values.Nulls); err != nil {
 				return err
@@ -241,8 +250,6 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 		}
 		return p.put(c, b, begin+at, placed(values))
 	})
-	s.there.Store(err == nil)
-	return err
 }
 
 // put stores numbers, which have to be within the bounds that the part has said.
@@ -367,5 +374,18 @@ func (d *data) Lacks(ordinal int) bool {
 	return p != nil && len(p.lacking(0, d.rows)) > 0
 }
 
-// There gives rows [lo, hi) of a column, of which those that nobody needed are any.
-func (d *data) There(ordinal, lo, hi int) arrow.Array { return d.columns[ordinal].array(lo, hi) }
+// There gives rows [lo, hi) of a column, of which those of other segments are any.
+func (d *data) There(ctx context.Context, ordinal, lo, hi int, segments []int) (arrow.Array, error) {
+	c := &d.columns[ordinal]
+	if c.pending == nil {
+		return c.array(lo, hi, nil), nil
+	}
+	lent := c.pending.hold(lo, hi)
+	if err := d.Need(ctx, []int{ordinal}, segments); err != nil {
+		if lent != nil {
+			lent.release()
+		}
+		return nil, err
+	}
+	return c.array(lo, hi, lent), nil
+}

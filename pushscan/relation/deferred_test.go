@@ -231,7 +231,7 @@ func checkDeferredRows(t *testing.T, f *fakeParts) {
 		t.Errorf("%d bytes of %d are in memory, %d in files", held, Bytes(filed), space.Used())
 	}
 	checkDeferred(t, filed)
-	array := filed.Data.(*data).columns[0].array(0, 10)
+	array := filed.Data.(*data).columns[0].array(0, 10, nil)
 	filed = nil
 	for range 100 {
 		if runtime.GC(); space.Used() < 1<<20 {

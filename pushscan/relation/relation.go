@@ -3,6 +3,7 @@ package relation
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -174,31 +175,29 @@ func (d *data) Rows(ctx context.Context, ordinal, lo, hi int) (arrow.Array, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &d.columns[ordinal]
-	if c.pending != nil {
-		segments := make([]int, 0, (hi-lo)/segmentRows+2)
-		for s := lo / segmentRows; s*segmentRows < hi; s++ {
-			segments = append(segments, s)
-		}
-		if err := d.Need(ctx, []int{ordinal}, segments); err != nil {
-			return nil, err
-		}
+	segments := make([]int, 0, (hi-lo)/segmentRows+2)
+	for s := lo / segmentRows; s*segmentRows < hi; s++ {
+		segments = append(segments, s)
 	}
-	return c.array(lo, hi), nil
+	return d.There(ctx, ordinal, lo, hi, segments)
 }
 
-// array wraps rows [lo, hi).
-func (c *column) array(lo, hi int) arrow.Array {
-	of := datatypes[c.storage.Width]
+// array wraps rows [lo, hi), which go back when the last array of them is released, if they are lent.
+func (c *column) array(lo, hi int, lent *loan) arrow.Array {
+	kind := datatypes[c.storage.Width]
 	if c.storage.Float {
-		of = arrow.PrimitiveTypes.Float64
+		kind = arrow.PrimitiveTypes.Float64
 	}
 	w := c.storage.Width
 	bytes := memory.NewBufferBytes(c.bytes[lo*w : hi*w])
-	if c.file != nil {
-		bytes = memory.NewBufferWithAllocator(c.bytes[lo*w:hi*w], held{c.file})
+	if file := c.file; file != nil {
+		bytes = memory.NewBufferWithAllocator(c.bytes[lo*w:hi*w], onFree(func() { runtime.KeepAlive(file) }))
 	}
-	wrapped := array.NewData(of, hi-lo, []*memory.Buffer{nil, bytes}, nil, 0, 0)
+	if lent != nil {
+		bytes = memory.NewBufferWithAllocator(c.bytes[lo*w:hi*w], onFree(lent.release))
+	}
+	defer bytes.Release()
+	wrapped := array.NewData(kind, hi-lo, []*memory.Buffer{nil, bytes}, nil, 0, 0)
 	defer wrapped.Release()
 	return array.MakeFromData(wrapped)
 }

@@ -90,14 +90,14 @@ func (p *piece) move(r *room) (err error) {
 	return err
 }
 
-// held is an allocator that keeps a mapping while there are arrays of its bytes.
-type held struct{ *spill.Mapping }
+// onFree is an allocator of memory that is there already: it is told when no array has it any more.
+type onFree func()
 
 // Allocate is of memory.Allocator.
-func (held) Allocate(size int) []byte { return make([]byte, size) }
+func (onFree) Allocate(size int) []byte { return make([]byte, size) }
 
 // Reallocate is of memory.Allocator.
-func (held) Reallocate(size int, b []byte) []byte { return append(b[:0:0], b...)[:size:size] }
+func (onFree) Reallocate(size int, b []byte) []byte { return append(b[:0:0], b...)[:size:size] }
 
 // Free is of memory.Allocator.
-func (held) Free([]byte) {}
+func (f onFree) Free([]byte) { f() }

@@ -22,6 +22,7 @@ type Cache struct {
 	roots   []string
 	threads int
 	space   *spill.Space // where rows lie that have no room; nil: nowhere
+	once    bool         // rows that are read part by part are forgotten behind who asks first
 
 	mu    sync.Mutex
 	kept  map[kept]*fileTable
@@ -83,9 +84,9 @@ func (t *fileTable) has(wanted Wanted) bool {
 
 // New makes a cache of so many bytes. Only files in the roots are read, any where there
 // are none, by so many threads. Rows of a file that takes more are kept in files of the space, if
-// it is not nil.
-func New(memory int64, roots []string, threads int, space *spill.Space) *Cache {
-	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, space: space, kept: map[kept]*fileTable{}}
+// it is not nil. With once each file is likely to be asked for by one query only.
+func New(memory int64, roots []string, threads int, space *spill.Space, once bool) *Cache {
+	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, space: space, once: once, kept: map[kept]*fileTable{}}
 }
 
 // Table gives the rows of a name, with the columns that are wanted and maybe others: those that
@@ -117,6 +118,9 @@ func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wante
 		}
 		if t.err == nil && !t.has(wanted) {
 			continue
+		}
+		if t.err == nil && !(mine && f.once) {
+			inmemory.Keep(t.table)
 		}
 		if t.err == nil || mine || !errors.Is(t.err, context.Canceled) && !errors.Is(t.err, context.DeadlineExceeded) {
 			return t.table, t.err

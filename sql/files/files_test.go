@@ -44,7 +44,7 @@ func TestWithinMemory(t *testing.T) {
 	for _, name := range []string{"a.csv", "b.csv", "c.csv"} {
 		numbered(t, name, 2000)
 	}
-	c := New(1<<20, nil, 1, nil)
+	c := New(1<<20, nil, 1, nil, false)
 	a, b := read(t, c, "a.csv"), read(t, c, "b.csv")
 	c.limit = c.bytes * 5 / 4
 	if read(t, c, "a.csv") != a || c.Forgotten() {
@@ -69,7 +69,7 @@ func TestWithinMemory(t *testing.T) {
 func TestReaderGivesUp(t *testing.T) {
 	t.Chdir(t.TempDir())
 	numbered(t, "n.csv", 10)
-	c := New(1<<20, nil, 1, nil)
+	c := New(1<<20, nil, 1, nil, false)
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := c.Table(gone, "n.csv", all); err == nil {
@@ -89,7 +89,7 @@ func TestColumnsAsWanted(t *testing.T) {
 	if err := os.WriteFile("f.csv", []byte("a,b,c\n1,x,2.5\n2,y,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := New(1<<20, nil, 1, nil)
+	c := New(1<<20, nil, 1, nil, false)
 	for _, step := range []struct{ wanted, has string }{{"none", "a"}, {"c", "a c"}, {"a", "a c"}, {"b c", "a b c"}, {"none", "a b c"}} {
 		rows, err := c.Table(t.Context(), "f.csv", func(column string) Use {
 			if slices.Contains(strings.Fields(step.wanted), column) {
