@@ -72,7 +72,7 @@ func avx512() *Kernels {
 			}
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
-		Touch: prefetch, Pack: pack, Unpack: unpack512, Products: products512,
+		Touch: prefetch, Pack: pack, Unpack: unpack512, Bits: bits2, Products: products512,
 	}
 }
 
@@ -114,7 +114,7 @@ func avx2() *Kernels {
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
-		Touch: prefetch, Pack: pack, Unpack: unpack2, Products: products2,
+		Touch: prefetch, Pack: pack, Unpack: unpack2, Bits: bits2, Products: products2,
 	}
 }
 

@@ -119,3 +119,14 @@ func TestUnpackAtTheEndOfAMapping(t *testing.T) {
 		}
 	}
 }
+
+// Packed bits may end there, too.
+func TestBitsAtTheEndOfAMapping(t *testing.T) {
+	for _, k := range Available() {
+		for width := range MostBits + 1 {
+			for _, n := range []int{0, 1, 8, 15, 16, 64, 200} {
+				k.Bits(make([]uint32, n), atTheEnd(t, (n*width+7)/8), width)
+			}
+		}
+	}
+}

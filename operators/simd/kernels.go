@@ -49,6 +49,10 @@ type Kernels struct {
 	// Pack adds a block of numbers of 1<<log bytes, less least, which none is below, to packed
 	// vectors of zeros, in size bits each, 1 or more. Unpack is the inverse.
 	Pack, Unpack func(to, from []uint64, log, size int, least uint64)
+	// Bits unpacks numbers of a width in bits that lie one behind another, from the lowest bit of the
+	// first byte on, and gives how many it has unpacked, a multiple of 8, and the greatest of these: some
+	// at the end are left, and all where the numbers are wider than it knows.
+	Bits func(to []uint32, from []byte, width int) (done int, most uint32)
 	// Products adds the products of the columns of two panels, which have the same rows, to the sums
 	// of each pair of columns, row by row, each product and addition rounded as one.
 	Products func(sums *[PanelColumns * PanelColumns]float64, x, y []float64)

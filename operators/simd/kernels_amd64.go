@@ -327,6 +327,11 @@ func unpack_avx512(out *uint64, in *uint64, log int, size int, least uint64, one
 //go:noescape
 func unpack_avx2(out *uint64, in *uint64, log int, size int, least uint64, ones uint64)
 
+// bits_avx2 unpacks 8*eights numbers, 1 or more, of up to 25 bits; shuffle and shift are those of the width. most has the greatest of each eighth.
+//
+//go:noescape
+func bits_avx2(out *uint32, in *byte, eights int, width int, shuffle *byte, shift *uint32, most *uint32)
+
 // products_avx512 adds the products of two panels' columns to sums; rows is not 0.
 //
 //go:noescape

@@ -5021,6 +5021,42 @@ fits:
 	VZEROUPPER
 	RET
 
+// func bits_avx2(out *uint32, in *byte, eights int, width int, shuffle *byte, shift *uint32, most *uint32)
+// Requires: AVX, AVX2, BMI2
+TEXT ·bits_avx2(SB), NOSPLIT, $0-56
+	MOVQ         out+0(FP), AX
+	MOVQ         in+8(FP), CX
+	MOVQ         eights+16(FP), DX
+	MOVQ         width+24(FP), BX
+	MOVQ         shuffle+32(FP), SI
+	MOVQ         shift+40(FP), DI
+	MOVQ         most+48(FP), R8
+	VMOVDQU      (SI), Y0
+	VMOVDQU      (DI), Y1
+	VMOVDQU      (R8), Y2
+	MOVQ         $-1, SI
+	BZHIQ        BX, SI, SI
+	VMOVQ        SI, X3
+	VPBROADCASTD X3, Y3
+	MOVQ         BX, SI
+	SHRQ         $0x01, SI
+
+loop:
+	VMOVDQU     (CX), X4
+	VINSERTI128 $0x01, (CX)(SI*1), Y4, Y4
+	VPSHUFB     Y0, Y4, Y4
+	VPSRLVD     Y1, Y4, Y4
+	VPAND       Y3, Y4, Y4
+	VPMAXUD     Y4, Y2, Y2
+	VMOVDQU     Y4, (AX)
+	ADDQ        BX, CX
+	ADDQ        $0x20, AX
+	DECQ        DX
+	JNZ         loop
+	VMOVDQU     Y2, (R8)
+	VZEROUPPER
+	RET
+
 // func products_avx512(sums *float64, x *float64, y *float64, rows int)
 // Requires: AVX, AVX512F
 TEXT ·products_avx512(SB), NOSPLIT, $0-32

@@ -18,7 +18,7 @@ func Plain() *Kernels {
 		},
 		Folds: plainFolds(),
 		And:   and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
-		Pack: pack, Unpack: unpack, Products: products,
+		Pack: pack, Unpack: unpack, Bits: plainBits, Products: products,
 	}
 }
 

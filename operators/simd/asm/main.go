@@ -50,6 +50,7 @@ func main() {
 	touch()
 	unpackFunction(unpack512())
 	unpackFunction(unpack2())
+	bitsFunction()
 	products512()
 	products2()
 	Generate()

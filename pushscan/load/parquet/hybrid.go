@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/bits"
+
+	"gsdms/operators/simd"
 )
 
 var errValues = errors.New("a page has less values than it says it has")
@@ -52,12 +54,12 @@ func (h *hybrid) run() error {
 	return nil
 }
 
-// numbers reads as many as to has.
-func (h *hybrid) numbers(to []uint32) error {
+// numbers reads as many as to has, and gives the greatest of them.
+func (h *hybrid) numbers(to []uint32) (most uint32, err error) {
 	for len(to) > 0 {
 		if h.left == 0 {
 			if err := h.run(); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		n := min(h.left, len(to))
@@ -65,29 +67,34 @@ func (h *hybrid) numbers(to []uint32) error {
 			for i := range to[:n] {
 				to[i] = h.value
 			}
+			most = max(most, h.value)
 		} else {
-			unpackBits(to[:n], h.packed, h.bit, h.width)
+			most = max(most, unpackBits(to[:n], h.packed, h.bit, h.width))
 			h.bit += n * h.width
 		}
 		to, h.left = to[n:], h.left-n
 	}
-	return nil
+	return most, nil
 }
 
-// unpackBits reads numbers from a bit on; there are enough.
-func unpackBits(to []uint32, from []byte, bit, width int) {
-	if width <= eightsWidth {
-		for len(to) > 0 && bit%8 != 0 {
-			to[0] = bitsFrom(from, bit, width)
-			to, bit = to[1:], bit+width
-		}
-		done := unpackEights(to, from[bit/8:], width)
-		to, bit = to[done:], bit+done*width
+// kernels unpack eight numbers at once.
+var kernels = simd.Best()
+
+// unpackBits reads numbers from a bit on, of which there are enough, and gives the greatest.
+func unpackBits(to []uint32, from []byte, bit, width int) (most uint32) {
+	for len(to) > 0 && bit%8 != 0 {
+		to[0] = bitsFrom(from, bit, width)
+		most = max(most, to[0])
+		to, bit = to[1:], bit+width
 	}
-	for i := range to {
+	done, of := kernels.Bits(to, from[bit/8:], width)
+	most, bit = max(most, of), bit+done*width
+	for i := done; i < len(to); i++ {
 		to[i] = bitsFrom(from, bit, width)
+		most = max(most, to[i])
 		bit += width
 	}
+	return most
 }
 
 // bitsFrom is the number at a bit.
@@ -99,30 +106,6 @@ func bitsFrom(from []byte, bit, width int) uint32 {
 		rest = last[:]
 	}
 	return uint32(binary.LittleEndian.Uint64(rest) >> (bit % 8) & (1<<width - 1))
-}
-
-// eightsWidth is the most bits of numbers of which eight bytes hold four, wherever in the first of
-// these they begin.
-const eightsWidth = 16
-
-// unpackEights reads eight numbers at once, which begin with a byte as each eight do, and gives how
-// many it has read: some at the end are left.
-func unpackEights(to []uint32, from []byte, width int) (done int) {
-	mask := uint64(1)<<width - 1
-	half, rest := width/2, width%2*4 // of the fifth: its byte, and the bit in it
-	for ; len(to) >= 8 && len(from) >= half+8; to, from = to[8:], from[width:] {
-		eight := (*[8]uint32)(to)
-		word := binary.LittleEndian.Uint64(from)
-		eight[0], eight[1] = uint32(word&mask), uint32(word>>(width&63)&mask)
-		word >>= 2 * width & 63
-		eight[2], eight[3] = uint32(word&mask), uint32(word>>(width&63)&mask)
-		word = binary.LittleEndian.Uint64(from[half:]) >> (rest & 63)
-		eight[4], eight[5] = uint32(word&mask), uint32(word>>(width&63)&mask)
-		word >>= 2 * width & 63
-		eight[6], eight[7] = uint32(word&mask), uint32(word>>(width&63)&mask)
-		done += 8
-	}
-	return done
 }
 
 // nulls reads as many levels of one bit as there are rows, 0 of those that are NULL, and gives

@@ -50,15 +50,16 @@ func TestHybrid(t *testing.T) {
 			h := hybrid{data: data, width: width}
 			for at := 0; at < len(want); {
 				got := make([]uint32, min(len(want)-at, 1+random.IntN(40)))
-				if err := h.numbers(got); err != nil {
-					t.Fatalf("width %d: %v", width, err)
+				most, err := h.numbers(got)
+				if err != nil || most != slices.Max(got) {
+					t.Fatalf("width %d: %d is said to be the greatest of %d; %v", width, most, got, err)
 				}
 				if !slices.Equal(got, want[at:at+len(got)]) {
 					t.Fatalf("width %d, from %d on: %d, want %d", width, at, got, want[at:at+len(got)])
 				}
 				at += len(got)
 			}
-			if err := h.numbers(make([]uint32, 1)); err == nil {
+			if _, err := h.numbers(make([]uint32, 1)); err == nil {
 				t.Fatalf("width %d: there is a number behind the last", width)
 			}
 		}

@@ -3,7 +3,6 @@ package parquet
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -55,27 +54,16 @@ func there[T int64 | float64](c *Cursor, to *[]T, n int) error {
 func (c *Cursor) readIndexes(p *Piece, n int) error {
 	c.Room.indexes = resized(c.Room.indexes, n)
 	indexes := c.Room.indexes
-	if err := c.indexes.numbers(indexes); err != nil {
+	most, err := c.indexes.numbers(indexes)
+	if err != nil {
 		return err
 	}
-	if err := c.checkIndexes(indexes); err != nil {
-		return err
+	if words := c.words.len(); n > 0 && int64(most) >= int64(words) {
+		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(most)+1, words)
 	}
 	p.Indexes = indexes
 	if c.field.Physical.number() && !c.placed {
 		c.Unplace(p)
-	}
-	return nil
-}
-
-// checkIndexes reports places that the dictionary does not have.
-func (c *Cursor) checkIndexes(indexes []uint32) error {
-	last, beyond := int64(c.words.len())-1, int64(0)
-	for _, i := range indexes {
-		beyond |= last - int64(i) // below zero if one is
-	}
-	if beyond < 0 {
-		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(slices.Max(indexes))+1, last+1)
 	}
 	return nil
 }
@@ -86,7 +74,7 @@ func (c *Cursor) readInts(to []int64) error {
 		return c.plainInts(to, &c.values)
 	case runLengths:
 		c.Room.indexes = resized(c.Room.indexes, len(to))
-		if err := c.indexes.numbers(c.Room.indexes); err != nil {
+		if _, err := c.indexes.numbers(c.Room.indexes); err != nil {
 			return err
 		}
 		for i, n := range c.Room.indexes {
