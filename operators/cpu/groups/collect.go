@@ -277,7 +277,7 @@ func (a *accumulators) absorbGroup(i int, from *accumulators, j int) error {
 	}
 	for k := range a.groups.folds {
 		f := &a.groups.folds[k]
-		if f.values != 0 {
+		if f.values != 0 && !f.told {
 			a.words[i*width+f.values] += from.words[j*width+f.values]
 		}
 		if err := f.row.merge(f, a, i, from, j); err != nil {

@@ -106,6 +106,8 @@ func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 		return a.addPresent(f, &v, numbers, nil)
 	case v.Null == nil:
 		return a.addEach(f, v.Float[:len(numbers)], numbers)
+	case f.told:
+		return a.addPresent(f, &v, numbers, nil)
 	}
 	return a.addPresent(f, &v, numbers, a.words[f.values:])
 }

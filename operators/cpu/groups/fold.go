@@ -22,6 +22,7 @@ type fold struct {
 	float  bool // the argument is a double
 	at     int  // its first word
 	values int  // the word that counts the values: word 0, the rows, where none is NULL
+	told   bool // a fold before has the same argument and counts them
 }
 
 // foldRow says everything about one fold function: how many words it takes, how rows
@@ -78,16 +79,28 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 	case spec.Func.Distinct():
 		f.values = f.at
 	case f.arg.Null && !spec.Func.Bits():
-		f.values = g.width
-		g.width++
+		if f.values, f.told = g.counter(spec.Arg); !f.told {
+			f.values = g.width
+			g.width++
+		}
 	}
 	return f, nil
 }
 
-// argument gives the register and counts its values.
+// counter is the word in which a fold counts the values of an argument that may be NULL, if there is one.
+func (g *Groups) counter(arg int) (word int, ok bool) {
+	for i := range g.folds {
+		if f := &g.folds[i]; f.arg.Null && f.spec.Arg == arg && !f.spec.Func.Distinct() && !f.spec.Func.Bits() {
+			return f.values, true
+		}
+	}
+	return 0, false
+}
+
+// argument gives the register and counts its values, unless another fold does.
 func (f *fold) argument(a *accumulators, m *machine.Machine, numbers []uint32) operators.Vector {
 	v := m.Register(f.arg, len(numbers))
-	if v.Null == nil {
+	if v.Null == nil || f.told {
 		return v
 	}
 	if a.groups.shared {

@@ -16,7 +16,7 @@ type hybrid struct {
 	data   []byte
 	width  int
 	left   int    // of the run
-	packed []byte // the run's bits; nil: value again and again
+	packed []byte // the run's bits, and what lies behind them up to its capacity; nil: value again and again
 	bit    int    // in packed
 	value  uint32
 }
@@ -35,7 +35,7 @@ func (h *hybrid) run() error {
 	bytes := (h.width + 7) / 8
 	if head&1 == 1 {
 		bytes = min(int(count)*h.width, len(h.data)) // the last one's need not be there to their end
-		h.left, h.packed, h.bit, h.value = int(count)*8, h.data[:bytes:bytes], 0, 0
+		h.left, h.packed, h.bit, h.value = int(count)*8, h.data[:bytes], 0, 0
 		if h.width > 0 {
 			h.left = min(h.left, bytes*8/h.width)
 		}
@@ -80,14 +80,15 @@ func (h *hybrid) numbers(to []uint32) (most uint32, err error) {
 // kernels unpack eight numbers at once.
 var kernels = simd.Best()
 
-// unpackBits reads numbers from a bit on, of which there are enough, and gives the greatest.
+// unpackBits reads numbers from a bit on, of which there are enough, and gives the greatest. What lies
+// behind them, up to the capacity, may be read with them.
 func unpackBits(to []uint32, from []byte, bit, width int) (most uint32) {
 	for len(to) > 0 && bit%8 != 0 {
 		to[0] = bitsFrom(from, bit, width)
 		most = max(most, to[0])
 		to, bit = to[1:], bit+width
 	}
-	done, of := kernels.Bits(to, from[bit/8:], width)
+	done, of := kernels.Bits(to, from[bit/8:cap(from)], width)
 	most, bit = max(most, of), bit+done*width
 	for i := done; i < len(to); i++ {
 		to[i] = bitsFrom(from, bit, width)
