@@ -43,11 +43,9 @@ func inWindow(f float64) bool {
 // shifted gives a double that is inWindow as a multiple of 2^-fixedBits.
 func shifted(f float64) (lo, hi int64) {
 	b := math.Float64bits(f)
-	shift := (b>>52&0x7ff - leastExponent) & 63
-	mantissa := b&(1<<52-1) | 1<<52
-	sign := uint64(int64(b) >> 63)
-	l, carry := bits.Add64(mantissa<<shift^sign, sign&1, 0)
-	return int64(l), int64((mantissa>>1>>(63-shift) ^ sign) + carry)
+	shift, sign := (b>>52&0x7ff-leastExponent)&63, int64(b)>>63
+	signed := (int64(b&(1<<52-1)|1<<52) ^ sign) - sign
+	return signed << shift, signed >> 1 >> (63 - shift)
 }
 
 // fixedOf gives a double as a multiple of 2^-fixedBits; false where it is none in the window.
@@ -115,18 +113,34 @@ func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 // addEach adds doubles to the groups of their rows.
 func (a *accumulators) addEach(f *fold, doubles []float64, numbers []uint32) error {
 	words, width := a.words[f.at:], a.groups.width
-	numbers = numbers[:len(doubles)]
-	for i, d := range doubles {
-		at := int(numbers[i]) * width
-		if inWindow(d) {
-			lo, hi := shifted(d)
-			sum := (*[2]int64)(words[at:])
-			add128(sum[:], lo, hi)
-		} else if err := a.addDouble(f, words[at:][:3], d); err != nil {
+	for {
+		n := addWindow(words, width, doubles, numbers)
+		if n == len(doubles) {
+			return nil
+		}
+		if err := a.addDouble(f, words[int(numbers[n])*width:][:3], doubles[n]); err != nil {
 			return err
 		}
+		doubles, numbers = doubles[n+1:], numbers[n+1:]
 	}
-	return nil
+}
+
+// addWindow adds doubles up to the first that is not inWindow, and gives how many. It calls nothing,
+// so that what it needs stays in registers: 4 ns for a double, where a loop with the call took 6.
+func addWindow(words []int64, width int, doubles []float64, numbers []uint32) int {
+	numbers = numbers[:len(doubles)]
+	for i, d := range doubles {
+		if !inWindow(d) {
+			return i
+		}
+		lo, hi := shifted(d)
+		at := int(numbers[i]) * width
+		high := &words[at+1]
+		low, carry := bits.Add64(uint64(words[at]), uint64(lo), 0)
+		words[at] = int64(low)
+		*high += hi + int64(carry)
+	}
+	return len(doubles)
 }
 
 // addPresent adds doubles that are not NULL to the groups of their rows, and counts them in counts,
