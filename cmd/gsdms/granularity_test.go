@@ -60,11 +60,7 @@ func TestBenchmarkInEveryGranularity(t *testing.T) {
 func answers(t *testing.T, s *sql.Session) {
 	for _, how := range granularities {
 		set(t, s, how)
-		seeds := []uint64{5, 0}
-		if testing.Short() {
-			seeds = seeds[:1] // the queries share scans and kernels as in the other round
-		}
-		for _, seed := range seeds {
+		for _, seed := range []uint64{0, 5} {
 			o := ssb.RunOptions{Concurrency: []int{1, 13}, Runs: 1, Random: seed, Verify: true}
 			if _, err := ssb.Run(t.Context(), ssb.Over(s), o); err != nil {
 				t.Errorf("%s, seed %d: %v", how, seed, err)

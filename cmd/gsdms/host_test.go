@@ -173,9 +173,6 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 	for _, q := range hostQueries[:5] {
 		groups = append(groups, []string{q})
 	}
-	if testing.Short() {
-		groups = groups[:2] // of the others each does less at once
-	}
 	for _, queries := range groups {
 		want := textsOf(t, wants, queries)
 		for _, how := range granularities {
