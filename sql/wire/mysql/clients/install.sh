@@ -7,7 +7,7 @@ java --list-modules 2>/dev/null | grep -q '^jdk.compiler' || packages="$packages
 command -v npm >/dev/null || packages="$packages nodejs npm"
 missing=
 for package in $packages; do
-	dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+	test "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed || missing="$missing $package"
 done
 test -n "$missing" || exit 0
 if ! command -v apt-get >/dev/null || [ "$(id -u)" != 0 ]; then
