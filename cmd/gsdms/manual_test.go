@@ -109,6 +109,9 @@ func TestZshCompletes(t *testing.T) {
 // The manual page has each command and flag that the help of a command has, and is read
 // without a complaint.
 func TestManualPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the program prints texts, ten times: left out with -short")
+	}
 	page := written(t, "man")
 	text, err := os.ReadFile(page)
 	if err != nil {

@@ -121,6 +121,9 @@ func TestSourceDoesNotDependOnConstants(t *testing.T) {
 
 // TestSourceCompiles has nvcc compile the sources, where it is installed.
 func TestSourceCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nvcc takes what time there is: left out with -short")
+	}
 	nvcc, err := exec.LookPath("nvcc")
 	if err != nil {
 		return

@@ -75,6 +75,9 @@ func TestKMeansSteps(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 7, 100, 3 * blockPoints, mostBlocks*blockPoints + 5} {
 		for _, iterations := range []int{0, 1, 3} {
+			if testing.Short() && n > mostBlocks*blockPoints && iterations != 1 {
+				continue // one step has all that goes on at once
+			}
 			points, k := scattered(r, n, 1+r.IntN(3), 1000), min(n, 1+r.IntN(6))
 			seeds, err := KMeans(ctx, points, k, 0, 9, nil)
 			if err != nil {

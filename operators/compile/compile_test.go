@@ -29,6 +29,9 @@ func networks(t *testing.T, usual int) int {
 		}
 		return n
 	}
+	if testing.Short() {
+		return usual / 4
+	}
 	return usual
 }
 

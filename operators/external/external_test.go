@@ -149,7 +149,11 @@ func read(ctx context.Context, s Source) (*plan.Rows, error) {
 // What operators leave of rows that come in parts, most of them by way of files, is what they
 // leave of all at once, in the same order. Nothing is left of memory or files.
 func TestPartsGiveWhatAllRowsGive(t *testing.T) {
-	for seed := range uint64(12) {
+	seeds := uint64(12)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
 		dice := rand.New(rand.NewPCG(seed, 5))
 		rows := mixed(dice, dice.IntN(6000), 1+dice.IntN(400))
 		for name, ops := range kinds(t, rows) {

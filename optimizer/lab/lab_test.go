@@ -15,6 +15,9 @@ import (
 // and parameters win against makespan waves, by either time model, in less than one
 // percent of the draws, and waves are several times faster than sequential runs.
 func TestMakespanBeatsRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine computes: left out with -short")
+	}
 	rows, err := Experiments(WavesOptions{Device: optimizer.TeslaK40(), Draws: 4, Seed: 2})
 	if err != nil {
 		t.Fatal(err)

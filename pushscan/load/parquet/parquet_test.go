@@ -174,6 +174,9 @@ func variants() map[string][]writer.WriterProperty {
 func TestValues(t *testing.T) {
 	for name, options := range variants() {
 		for _, rows := range []int{0, 1, 9, 3000, 20000} {
+			if testing.Short() && rows > 3000 {
+				continue // one goroutine reads them
+			}
 			if strings.HasPrefix(name, "delta") && rows == 1 {
 				continue // the writer fails where a page is of NULLs alone
 			}
@@ -247,6 +250,9 @@ func TestTextBounds(t *testing.T) {
 // A row group says that all values are words of its dictionary where that is so, however it is
 // written, and the words are there before any row is read.
 func TestWorded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads all: left out with -short")
+	}
 	const few, many = 6, 7
 	rec, want := made(rand.New(rand.NewPCG(7, 3)), 20000)
 	worded := map[string]bool{}

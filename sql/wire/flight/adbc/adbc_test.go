@@ -311,7 +311,7 @@ func ofSQLite(t *testing.T, db *stdsql.DB, text string) (out []string) {
 			case nil:
 				cells = append(cells, "NULL")
 			case float64:
-				cells = append(cells, fmt.Sprintf("%.9g", v))
+				cells = append(cells, fmt.Sprintf("%.9g", v+0)) // a decimal has no -0
 			default:
 				cells = append(cells, fmt.Sprint(v))
 			}

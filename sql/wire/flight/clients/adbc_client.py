@@ -35,4 +35,4 @@ with flight.connect(f"grpc://127.0.0.1:{sys.argv[1]}", db_kwargs={"username": "r
         assert c.fetchall() == [(1,)]
     names = [t["table_name"] for x in db.adbc_get_objects(depth="tables", db_schema_filter="shop").read_all().to_pylist()
              for s in x["catalog_db_schemas"] for t in s["db_schema_tables"]]
-    assert sorted(names) == ["many", "py"], names
+    assert {"many", "py", "million"} <= set(names), names

@@ -21,7 +21,7 @@ const digits = '(SELECT 0 d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELE
   const column = (t, name) => [...t.getChild(name)];
 
   const names = column(tableFromIPC(await client.getTables({ dbSchemaFilterPattern: 'shop', includeSchema: true })), 'table_name');
-  assert.deepStrictEqual(names, ['js', 'many']);
+  assert(['js', 'many', 'lineorder', 'million'].every((name) => names.includes(name)), String(names));
   assert.deepStrictEqual(column(tableFromIPC(await client.getCatalogs()), 'catalog_name'), ['def']);
   assert(column(tableFromIPC(await client.getDbSchemas({})), 'db_schema_name').includes('shop'));
 

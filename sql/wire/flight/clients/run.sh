@@ -1,6 +1,7 @@
 #!/bin/sh
-# Talks to "gsdms serve" with clients of Flight SQL that are no part of this module: the one in
-# Rust, from npm, read with Arrow for JavaScript, and ADBC's for Python, from PyPI. One that
+# Talks to "gsdms serve" with clients of Flight SQL: Arrow's for Go of version 15, ADBC's driver for Go
+# (../adbc), the one in Rust, from npm, read with Arrow for JavaScript, and ADBC's for Python, from PyPI.
+# Those in Go do what clients of MySQL's protocol do (../../mysql/clients), on the same tables. One that
 # cannot be installed is skipped with the reason. Run it at the root of the repository; it exits
 # with 1 if a client that is there did not get what it should.
 set -u
@@ -12,6 +13,9 @@ server=
 trap 'test -z "$server" || kill "$server"; rm -rf "$work"' EXIT
 
 go build -o "$work/gsdms" ./cmd/gsdms || exit 1
+STAR=$work/star
+export STAR PYTHONDONTWRITEBYTECODE=1
+"$here/../../mysql/clients/shop.sh" "$work/gsdms" "$work" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/gsdms" serve --db "$work/shop" --backend cpu --flight "127.0.0.1:$port" --mysql "127.0.0.1:$((port + 1))" >"$work/log" 2>&1 &
 server=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q "Flight SQL" "$work/log" 2>/dev/null && break; sleep 0.3; done
@@ -20,9 +24,14 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q "Flight SQL" "$work/log" 2>/dev/null &
 check() {
 	name=$1
 	shift
-	if "$@" >"$work/out" 2>&1; then echo "ok      $name"; else echo "FAILED  $name"; cat "$work/out"; failed=1; fi
+	begun=$(date +%s)
+	if "$@" >"$work/out" 2>&1; then echo "ok      $name, $(($(date +%s) - begun)) s"; else echo "FAILED  $name"; cat "$work/out"; failed=1; fi
 }
 skip() { echo "skipped $1: $2"; }
+
+check "Arrow of Go" go run "./${here#"$PWD/"}/arrow" "$port"
+adbc() { (cd "$here/../adbc" && FLIGHT=127.0.0.1:$port go test -mod=mod -ldflags=-w -count=1 .); }
+check "ADBC of Go" adbc
 
 if ! command -v npm >/dev/null; then
 	skip "flight-sql-client of npm" "npm is not in PATH"

@@ -1,7 +1,8 @@
 import java.io.File;
-import java.math.BigDecimal;
+import java.math.*;
 import java.nio.file.*;
 import java.sql.*;
+import java.time.LocalDate;
 import java.util.*;
 
 /** Talks to a server of gsdms as a program with MariaDB's Connector/J does. Argument: the port. */
@@ -36,9 +37,45 @@ public class ConnectorJ {
 		return b.toString();
 	}
 
+	static final byte[] BINARY = {0, (byte) 255, 39, 92}, BLOB = {(byte) 222, (byte) 173, (byte) 190, (byte) 239};
+
+	/** Values and NULLs of every type, as parameters and as results. */
+	static void every(Connection c) throws SQLException {
+		Object[] row = {1, Long.MIN_VALUE + 1, new BigInteger("18446744073709551615"), (byte) -128, new BigDecimal("-1234567890123456789012345678.90"), 0.1, 1.5f, "it's \\ \"ä\" %", "line\nline", BINARY, BLOB,
+			LocalDate.of(2024, 2, 29), Timestamp.valueOf("2024-02-29 23:59:01.125"), Timestamp.valueOf("2024-02-29 23:59:01"), Time.valueOf("12:03:04"), 2024, true, "b", "{\"a\": [1, null]}"};
+		Object[] none = new Object[row.length];
+		none[0] = 2;
+		c.createStatement().execute("DELETE FROM bound");
+		try (PreparedStatement p = c.prepareStatement("INSERT INTO bound VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+			for (Object[] values : new Object[][] {row, none}) {
+				for (int i = 0; i < values.length; i++) p.setObject(i + 1, values[i]);
+				p.executeUpdate();
+			}
+		}
+		same(text(c.createStatement().executeQuery("SELECT n FROM same")), "2\n", "rows that were bound");
+		try (PreparedStatement p = c.prepareStatement("SELECT * FROM every WHERE k <= ? ORDER BY k")) {
+			p.setInt(1, 2);
+			ResultSet r = p.executeQuery();
+			for (Object[] values : new Object[][] {row, none}) {
+				same(r.next(), true, "a row");
+				for (int i = 0; i < values.length; i++) same(got(r, i + 1, row[i], values[i]), values[i] instanceof byte[] b ? Arrays.toString(b) : values[i], "column " + (i + 1));
+			}
+		}
+	}
+
+	/** Gets a value by the class of one of its type; bytes are spelled. */
+	static Object got(ResultSet r, int i, Object like, Object want) throws SQLException {
+		if (like instanceof byte[]) {
+			byte[] b = r.getBytes(i);
+			return b == null ? null : Arrays.toString(b);
+		}
+		return want == null ? r.getObject(i) : r.getObject(i, like.getClass());
+	}
+
 	/** What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone. */
 	static void course(String url) throws Exception {
 		Connection c = DriverManager.getConnection(url, "root", ""), other = DriverManager.getConnection(url, "root", "");
+		every(c);
 		File[] files = new File(System.getenv("STAR")).listFiles((d, name) -> name.endsWith(".sql"));
 		same(files.length, 13, "queries");
 		for (File f : files) {

@@ -8,6 +8,9 @@ ask() { "$client" -h 127.0.0.1 -P "$port" -u root shop -N "$@"; }
 
 ask <"$here/client.sql" >"$work/client"
 diff "$here/client.out" "$work/client"
+ask <"$here/bound.sql" >"$work/client"
+ask -e 'SELECT * FROM every' | diff "$work/client" -
+test "$(ask -e 'SELECT n FROM same')" = 2
 for query in "$STAR"/*.sql; do
 	ask <"$query" >"$work/answer"
 	diff "${query%sql}tsv" "$work/answer"

@@ -1,9 +1,11 @@
-"""What a client of DB-API does with a server of gsdms, whichever it is: the star schema benchmark, a
-million rows, a cancelled query, connections that are gone.
+"""What a client of DB-API does with a server of gsdms, whichever it is: parameters of every type, the
+star schema benchmark, a million rows, a cancelled query, connections that are gone.
 
 `connect` makes a connection to the database shop. `Error` is what the module raises for a statement
-that failed. `stream` makes a cursor that gets rows as they come.
+that failed. `stream` makes a cursor that gets rows as they come. `mark` is how the module spells a
+parameter.
 """
+import datetime
 import decimal
 import os
 import threading
@@ -15,13 +17,37 @@ def spell(v):
     return "NULL" if v is None else str(int(v) if isinstance(v, decimal.Decimal) and v == int(v) else v)
 
 
-def course(connect, Error, stream=lambda c: c.cursor()):
+def course(connect, Error, stream=lambda c: c.cursor(), mark="%s"):
     c = connect()
+    every(c, mark)
     star(c)
     million(c, stream)
     cancel(connect, c, Error)
     reconnect(connect, c, Error)
     c.close()
+
+
+def every(c, mark):
+    """Values and NULLs of every type, as parameters and as results."""
+    at = datetime.datetime(2024, 2, 29, 23, 59, 1)
+    clock = datetime.timedelta(hours=12, minutes=3, seconds=4)
+    row = (1, -2**63 + 1, 2**64 - 1, -128, decimal.Decimal("-1234567890123456789012345678.90"), 0.1, 1.5, "it's \\ \"ä\" %", "line\nline", b"\x00\xff'\\",
+           b"\xde\xad\xbe\xef", at.date(), at.replace(microsecond=125000), at, clock, 2024, 1, "b", '{"a": [1, null]}')
+    none = (2,) + (None,) * 18
+    q = c.cursor()
+    q.execute("DELETE FROM bound")
+    # By ODBC no whole number goes beyond 64 bits with a sign, no timedelta, and no part of a second.
+    sent = [str(v) if mark == "?" and v in (2**64 - 1, clock, row[12]) else v for v in row]
+    for values in sent, none:
+        q.execute("INSERT INTO bound VALUES (" + ", ".join([mark] * 19) + ")", values)
+    assert one(c, "SELECT n FROM same") == 2, one(c, "SELECT n FROM same")
+    j = "j" if mark == "%s" else "CAST(j AS CHAR)"  # MariaDB's ODBC does not know JSON of MySQL
+    q.execute(f"SELECT k, i, u, n, d, f, g, s, tx, b, bl, day, at, ts, t, y, o, e, {j} FROM every WHERE k <= {mark} ORDER BY k", (2,))
+    got = [tuple(r) for r in q.fetchall()]
+    if isinstance(got[0][14], datetime.time):
+        row = tuple(datetime.time(12, 3, 4) if v == clock else v for v in row)
+    assert got == [row, none], got
+    q.close()
 
 
 def star(c):

@@ -29,12 +29,30 @@ for my $prepared (0, 1) {
 	die "an unknown table: $@" if $db->err != 1146;
 	$db->do('DROP TABLE pl');
 	die 'ping' if !$db->ping;
+	every($db);
 	$db->disconnect;
 }
 
-# What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone.
+# What every client does: parameters of every type, the benchmark, a million rows, a cancelled query, a
+# connection that is gone.
 sub open_it {
 	return DBI->connect("DBI:$driver:database=shop;host=127.0.0.1;port=$port", 'root', '', { RaiseError => 1, PrintError => 0 });
+}
+sub every {
+	my ($db) = @_;
+	my @row = (1, '-9223372036854775807', '18446744073709551615', -128, '-1234567890123456789012345678.90', 0.1, 1.5, "it's \\ \"ä\" %", "line\nline", "\x00\xff'\\", "\xde\xad\xbe\xef",
+		'2024-02-29', '2024-02-29 23:59:01.125000', '2024-02-29 23:59:01', '12:03:04', 2024, 1, 'b', '{"a": [1, null]}');
+	my @none = (2, (undef) x 18);
+	$db->do('DELETE FROM bound');
+	my $put = $db->prepare('INSERT INTO bound VALUES (' . join(', ', ('?') x 19) . ')');
+	for my $row (\@row, \@none) {
+		$put->bind_param($_ + 1, $row->[$_], $_ == 9 || $_ == 10 ? DBI::SQL_BLOB : ()) for 0 .. $#$row;
+		$put->execute;
+	}
+	die 'rows that were bound: ' . $db->selectrow_array('SELECT n FROM same') if $db->selectrow_array('SELECT n FROM same') != 2;
+	my $got = $db->selectall_arrayref('SELECT * FROM every WHERE k <= ? ORDER BY k', undef, 2);
+	my $spell = sub { join "\n", map { join '|', map { $_ // 'NULL' } @$_ } @_ };
+	die 'rows of every type: ' . $spell->(@$got) if $spell->(@$got) ne $spell->(\@row, \@none);
 }
 sub whole { open my $f, '<', $_[0] or die "$_[0]: $!"; local $/; return <$f> }
 my $db = open_it();

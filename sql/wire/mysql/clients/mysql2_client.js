@@ -3,6 +3,21 @@ const mysql = require('mysql2/promise');
 const assert = require('assert');
 const fs = require('fs');
 
+// Values and NULLs of every type, as parameters and as results.
+async function every(port) {
+  const c = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root', database: 'shop', dateStrings: true, supportBigNumbers: true, rowsAsArray: true });
+  const row = [1, '-9223372036854775807', '18446744073709551615', -128, '-1234567890123456789012345678.90', 0.1, 1.5, `it's \\ "ä" %`, 'line\nline', Buffer.from([0, 255, 39, 92]), Buffer.from([222, 173, 190, 239]),
+    '2024-02-29', '2024-02-29 23:59:01.125000', '2024-02-29 23:59:01', '12:03:04', 2024, 1, 'b', { a: [1, null] }];
+  const none = [2, ...Array(18).fill(null)];
+  await c.query('DELETE FROM bound');
+  for (const values of [row, none]) await c.execute(`INSERT INTO bound VALUES (${Array(19).fill('?').join(', ')})`, values);
+  assert.deepStrictEqual((await c.query('SELECT n FROM same'))[0], [[2]]);
+  for (const got of [await c.query('SELECT * FROM every ORDER BY k'), await c.execute('SELECT * FROM every WHERE k <= ? ORDER BY k', [2])]) {
+    assert.deepStrictEqual(got[0], [row, none]);
+  }
+  await c.end();
+}
+
 // What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone.
 async function course(open) {
   const c = await open(), other = await open();
@@ -45,9 +60,11 @@ async function course(open) {
   await assert.rejects(c.query('SELECT * FROM nope'), { errno: 1146 });
   await c.changeUser({ user: 'root', database: 'information_schema' });
   assert.strictEqual((await c.query("SELECT COUNT(*) AS n FROM `TABLES` WHERE TABLE_NAME = 'js'"))[0][0].n, 1);
+  assert.deepStrictEqual(values((await c.query('SHOW KEYS FROM js FROM gsdms'))[0]).map((r) => r[4]), ['k']);
   await c.changeUser({ user: 'root', database: 'gsdms' });
   await c.query('DROP TABLE js');
   await c.ping();
   await c.end();
+  await every(+process.argv[2]);
   await course(() => mysql.createConnection({ host: '127.0.0.1', port: +process.argv[2], user: 'root', database: 'shop' }));
 })().catch((e) => { console.error(e); process.exit(1); });

@@ -41,4 +41,4 @@ except pyodbc.Error as e:
 q.execute("DROP TABLE odbc")
 assert c.getinfo(pyodbc.SQL_DBMS_VER)
 c.close()
-course(connect, pyodbc.Error)
+course(connect, pyodbc.Error, mark="?")

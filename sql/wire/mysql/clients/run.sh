@@ -1,11 +1,12 @@
 #!/bin/sh
 # Talks to "gsdms serve" with clients that are no part of this module: PyMySQL, mysqlclient,
-# SQLAlchemy over both, the client of MariaDB, mysql2 of Node.js, MariaDB's Connector/J, PHP's
-# mysqli and PDO, Perl's DBI with both of its drivers, and ODBC; mariadb-dump's dumps are restored.
-# Each connects, browses, binds parameters of every type and NULL, runs the 13 queries of the star
-# schema benchmark, reads a million rows, meets an error, is cancelled, and connects again. One that
-# is not there and cannot be installed is skipped with the reason; Debian has all but mysql2. Run it
-# at the root of the repository; it exits with 1 if a client that is there did not get what it should.
+# SQLAlchemy over both, the client of MariaDB, that of MySQL, go-sql-driver, mysql2 of Node.js, MariaDB's
+# Connector/J, PHP's mysqli and PDO, Perl's DBI with both of its drivers, and ODBC; mariadb-dump's dumps
+# are restored. Each connects, browses, binds parameters of every type and NULL, runs the 13 queries of
+# the star schema benchmark, reads a million rows, meets an error, is cancelled, and connects again.
+# install.sh gets them of Debian, and npm mysql2; one that is not to be had is skipped with the reason.
+# Run it at the root of the repository; it exits with 1 if a client that is there did not get what it
+# should.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -14,12 +15,11 @@ failed=0
 server=
 trap 'test -z "$server" || kill "$server"; rm -rf "$work"' EXIT
 
+"$here/install.sh"
 go build -o "$work/gsdms" ./cmd/gsdms || exit 1
 STAR=$work/star
-export STAR
-"$here/star.sh" . "$STAR" || exit 1
-"$work/gsdms" --db "$work/shop" --backend cpu ssb load --sf 0.01 >"$work/log" 2>&1 &&
-	"$work/gsdms" --db "$work/shop" --backend cpu <"$here/million.sql" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+export STAR PYTHONDONTWRITEBYTECODE=1
+"$here/shop.sh" "$work/gsdms" "$work" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/gsdms" serve --db "$work/shop" --backend cpu --mysql "127.0.0.1:$port" --load-root "$work" >"$work/log" 2>&1 &
 server=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q serves "$work/log" 2>/dev/null && break; sleep 0.3; done
@@ -28,7 +28,8 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q serves "$work/log" 2>/dev/null && brea
 check() {
 	name=$1
 	shift
-	if "$@" >"$work/out" 2>&1; then echo "ok      $name"; else echo "FAILED  $name"; cat "$work/out"; failed=1; fi
+	begun=$(date +%s)
+	if "$@" >"$work/out" 2>&1; then echo "ok      $name, $(($(date +%s) - begun)) s"; else echo "FAILED  $name"; cat "$work/out"; failed=1; fi
 }
 skip() { echo "skipped $1: $2"; }
 
@@ -37,8 +38,7 @@ with() {
 	for python in python3 /usr/bin/python3; do "$python" -c "import $1" 2>"$work/why" && return; done
 	return 1
 }
-if with pymysql || { python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q pymysql; } 2>"$work/why"; then
-	test -e "$work/venv/bin/pip" && python=$work/venv/bin/python
+if with pymysql; then
 	check PyMySQL "$python" "$here/pymysql_client.py" "$port"
 else
 	skip PyMySQL "$(tail -1 "$work/why") (python3-pymysql)"
@@ -56,12 +56,19 @@ for module in mysqldb:MySQLdb pymysql:pymysql; do
 	fi
 done
 
-maria=$(command -v mariadb || command -v mysql)
-if [ -n "$maria" ]; then
-	check "$maria" "$here/client.sh" "$maria" "$port" "$work"
+if command -v mariadb >/dev/null; then
+	check "the client of MariaDB" "$here/client.sh" mariadb "$port" "$work"
 else
-	skip "the client of MariaDB" "neither mariadb nor mysql is in PATH"
+	skip "the client of MariaDB" "mariadb is not in PATH (mariadb-client)"
 fi
+if ! command -v mysql >/dev/null; then
+	skip "the client of MySQL" "mysql is not in PATH"
+elif mysql --version | grep -q MariaDB; then
+	skip "the client of MySQL" "what Debian has by that name is MariaDB's"
+else
+	check "the client of MySQL" "$here/client.sh" mysql "$port" "$work"
+fi
+check go-sql-driver go run "./${here#"$PWD/"}/driver" "$port"
 
 if command -v npm >/dev/null && (cd "$work" && npm install --silent mysql2 >"$work/why" 2>&1); then
 	check mysql2 env NODE_PATH="$work/node_modules" node "$here/mysql2_client.js" "$port"

@@ -49,7 +49,7 @@ with engine.begin() as c:
 see = sa.inspect(engine)
 assert "shop" in see.get_schema_names() and see.default_schema_name == "shop"
 assert {"alch", "alchcity", "lineorder", "million"} <= set(see.get_table_names()) and "alchview" not in see.get_table_names()
-assert see.get_view_names() == ["alchview"] and "alch" in see.get_view_definition("alchview")
+assert set(see.get_view_names()) == {"alchview", "same"} and "alch" in see.get_view_definition("alchview")
 assert see.has_table("alch") and not see.has_table("nope")
 assert [x["name"] for x in see.get_columns("alchview")] == ["id", "s"]
 columns = {x["name"]: x for x in see.get_columns("alch")}
@@ -93,8 +93,9 @@ with engine.connect() as c:
         raise SystemExit("a table that is not there was read")
     except exc.ProgrammingError as e:
         assert e.orig.args[0] == 1146, e
-    c.execution_options(stream_results=True)
-    assert sum(x.d is None for x in c.execute(sa.text("SELECT d FROM million"))) == 142858
+    if sys.argv[2] == "mysqldb":  # PyMySQL takes longer, and reads them by itself
+        c.execution_options(stream_results=True)
+        assert sum(x.d is None for x in c.execute(sa.text("SELECT n, half, s, d FROM million"))) == 142858
 with engine.begin() as c:
     c.execute(sa.text("DROP VIEW alchview"))
 meta.drop_all(engine)
