@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"gsdms/pushscan/store"
@@ -84,4 +86,24 @@ func (g *Global) inUse(err error) error {
 		}
 	}
 	return fmt.Errorf("%w; \"gsdms serve --db %s\" lets many use it at a time", err, g.dir())
+}
+
+// tellElsewhere says where there are tables if they lie in folders of that which --db names.
+func (e *environment) tellElsewhere() {
+	for _, f := range e.DB {
+		if has, err := store.IsCatalog(f.Dir); has || err != nil {
+			continue
+		}
+		entries, _ := os.ReadDir(f.Dir) // of one that cannot be read there is nothing to say
+		var inside []string
+		for _, entry := range entries {
+			dir := filepath.Join(f.Dir, entry.Name())
+			if has, err := store.IsCatalog(dir); has && err == nil {
+				inside = append(inside, dir)
+			}
+		}
+		if len(inside) > 0 {
+			fmt.Fprintf(e.errs, "gsdms: there are no tables in %s; there are in %s: --db %s\n", f.Dir, strings.Join(inside, ", "), inside[0])
+		}
+	}
 }

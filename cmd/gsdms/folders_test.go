@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -148,5 +151,29 @@ func TestCompletionKnowsDatabases(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %s", before, got, want)
 		}
+	}
+}
+
+// Who names the folder above one with tables is told where they are, and nothing is left in it; who names
+// a file is told that it is one.
+func TestFoldersThatHaveNoTables(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	above, file := filepath.Join(dir, "db"), filepath.Join(other, "db")
+	if err := errors.Join(os.Mkdir(above, 0o700), os.WriteFile(file, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs, status := runProgram(t, above, "", "-e", "CREATE TABLE t (a INT)"); status != exitOK {
+		t.Fatal(errs)
+	}
+	_, errs, _ := runProgram(t, dir, "", "-e", "SHOW TABLES")
+	if want := "there are no tables in " + above + "; there are in " + filepath.Join(above, "db"); !strings.Contains(errs, want) {
+		t.Errorf("%q does not say %q", errs, want)
+	}
+	if _, err := os.Stat(filepath.Join(above, "catalog.json")); err == nil {
+		t.Error("a catalog is left in the folder above")
+	}
+	_, errs, status := runProgram(t, other, "", "-e", "SHOW TABLES")
+	if status != exitError || !strings.Contains(errs, "it is a file, and tables are in a folder") {
+		t.Errorf("of a file it ends with %d: %q", status, errs)
 	}
 }

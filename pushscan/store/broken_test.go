@@ -36,6 +36,9 @@ func failing(n int, f func() error) (was bool, err error) {
 func sufferFailures(dir string) error {
 	c, err := store.Open(dir, store.Options{})
 	if err == nil {
+		err = c.Hold(context.Background())
+	}
+	if err == nil {
 		err = ask(3)
 	}
 	if err != nil {

@@ -61,8 +61,8 @@ type Catalog struct {
 }
 
 // Open opens the folder, locks it against a second process and sweeps what an interrupted
-// change left behind. A folder that is not there is a catalog without tables, and made and
-// locked by the first change. A table whose files are damaged
+// change left behind. A folder that is not there, or has no catalog, is one without tables, and made
+// and locked by the first change. A table whose files are damaged
 // does not keep the others from being used: the error comes when it is asked for.
 // The caller closes the catalog.
 func Open(dir string, opts Options) (*Catalog, error) {
@@ -82,7 +82,9 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if c.room == nil {
 		c.room = new(snapshot.Room)
 	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+	if has, err := IsCatalog(dir); err != nil {
+		return nil, err
+	} else if !has {
 		c.publish(newState(c.mount.Empty(), nil, nil))
 	} else if err := c.hold(); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -58,6 +59,17 @@ func sweepFolder(folder string, keep map[string]bool) error {
 		return nil
 	}
 	return os.Remove(folder)
+}
+
+// IsCatalog reports whether a folder has a catalog. It is an error if it has tables and none, or is a file.
+func IsCatalog(dir string) (bool, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return false, errors.New("it is a file, and tables are in a folder; a query reads a file of rows itself: SELECT * FROM 'FILE'")
+	}
+	if _, err := os.Stat(filepath.Join(dir, catalogFile)); !errors.Is(err, fs.ErrNotExist) {
+		return err == nil, err
+	}
+	return false, checkNew(dir)
 }
 
 // checkNew says whether a folder without catalog.json is one that never had it: no
