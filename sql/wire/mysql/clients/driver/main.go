@@ -82,7 +82,7 @@ func same(db *stdsql.DB, want, text string, args ...any) error {
 
 func browse(db *stdsql.DB) error {
 	return errors.Join(
-		db.Ping(), same(db, "lineorder\n", "SHOW TABLES LIKE 'line%'"), same(db, "shop\n", "SHOW DATABASES LIKE 'shop'"),
+		db.Ping(), same(db, "million\n", "SHOW TABLES LIKE 'mill%'"), same(db, "shop\n", "SHOW DATABASES LIKE 'shop'"),
 		same(db, "n\nhalf\ns\nd\n", "SELECT column_name FROM information_schema.columns WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position", "shop", "million"))
 }
 
