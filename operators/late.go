@@ -20,6 +20,7 @@ func (p *Program) readLate(ctx context.Context, out []EmitColumn, rows *plan.Row
 	if len(late) == 0 {
 		return nil
 	}
+	p.Sink.(*Emit).cut(rows)
 	d, ok := p.Table.Data.(plan.Deferred)
 	if !ok {
 		return fmt.Errorf("the rows of table %s cannot be read late (please report this)", p.Table.Name)

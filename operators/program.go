@@ -277,6 +277,7 @@ type Top struct {
 	Column   int   // of the streamed table, whose numbers the first register holds; -1: none
 	Within   []Key // what parts the rows: the first Rows of each part are wanted; nil: of all
 	Distinct bool  // rows of equal Keys count once
+	Whole    bool  // nothing but Keys says which rows are first: of equal ones any
 }
 
 // TopKey is a register to order by.

@@ -24,6 +24,7 @@ var lateQueries = []string{
 	"SELECT own, few FROM %s WHERE own LIKE '%%abcd%%' ORDER BY k LIMIT 6", "SELECT k, d, own, own FROM %s WHERE own = MD5(69001)", "SELECT COUNT(later), MAX(own), SUM(money) FROM (SELECT * FROM %s WHERE k > 60000 LIMIT 900) t",
 	"SELECT a.own, b.own, a.few FROM %[1]s a JOIN %[1]s b ON a.k = b.k + 1 WHERE a.k BETWEEN 64998 AND 65002 ORDER BY a.k", "SELECT a.own, b.few FROM %[1]s a LEFT JOIN %[1]s b ON b.k = a.k * 1000 WHERE a.k < 200 ORDER BY a.k LIMIT 150",
 	"SELECT * FROM %s WHERE few = 'few 9' LIMIT 2", "SELECT * FROM %s WHERE k > 70190 LIMIT 100", "SELECT DISTINCT few, day FROM %s WHERE k < 12 ORDER BY few, day",
+	"SELECT * FROM %s ORDER BY few DESC, k LIMIT 3", "SELECT * FROM %s ORDER BY later, money DESC, k LIMIT 4 OFFSET 2", "SELECT own, large, k FROM %s ORDER BY day, d DESC, k DESC LIMIT 6", "SELECT own, money, few FROM %s WHERE k < 60000 ORDER BY day DESC, few, k LIMIT 5",
 }
 
 // Columns that are read for the rows of a result alone are those of these rows: files answer as the

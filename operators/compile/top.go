@@ -17,6 +17,7 @@ type firstRows struct {
 	rows     int64
 	parts    []int // slots: so many are wanted of all rows that are alike in these; nil: of all rows
 	distinct bool  // rows of equal keys count once
+	whole    bool  // keys are all that says which rows are first
 }
 
 // wanted gives the rows that operators behind a projection want of it; between are the
@@ -57,7 +58,7 @@ func limited(behind []plan.Operator, most int64) (top firstRows) {
 	sort, ok := behind[0].(plan.Sort)
 	l, isLimit := behind[1].(plan.Limit)
 	if ok && isLimit && len(sort.Keys) > 0 && l.Count > 0 && l.Offset < most && l.Count <= most-l.Offset {
-		top.keys, top.rows = slices.Clone(sort.Keys), l.Offset+l.Count
+		top.keys, top.rows, top.whole = slices.Clone(sort.Keys), l.Offset+l.Count, true
 	}
 	return top
 }
@@ -82,7 +83,7 @@ func (f firstRows) before(between []plan.Project) firstRows {
 	for i, k := range f.keys {
 		k, ok := keyBefore(k, between)
 		if !ok {
-			f.keys = f.keys[:i]
+			f.keys, f.whole = f.keys[:i], false
 			break
 		}
 		f.keys[i] = k
@@ -118,7 +119,7 @@ func (c *compiler) top(out *operators.Emit, op plan.Project, top firstRows, colu
 	if top.rows == 0 || c.asksOrder(op, top) {
 		return nil
 	}
-	t := &operators.Top{Rows: top.rows, Column: -1, Distinct: top.distinct}
+	t := &operators.Top{Rows: top.rows, Column: -1, Distinct: top.distinct, Whole: top.whole}
 	words := float64(top.rows)
 	for _, slot := range top.parts {
 		o, err := column(slot)
