@@ -84,7 +84,11 @@ func (c *sqlCommand) Run(e *environment) error {
 	if interactive {
 		return runShell(e, engine.Device().Name, "tables in "+e.folders(), localNames(engine), r)
 	}
-	return c.runAll(e, &shell{runner: *r, names: localNames(engine)}, texts)
+	err = c.runAll(e, &shell{runner: *r, names: localNames(engine)}, texts)
+	if err == errFailed {
+		e.tellElsewhere()
+	}
+	return err
 }
 
 // use has a session begin in the database that the flags name.

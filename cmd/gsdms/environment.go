@@ -115,7 +115,6 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 		closeBackends()
 		return nil, nil, e.inUse(err)
 	}
-	e.tellElsewhere()
 	return engine, func() { engine.Close(); closeBackends() }, nil
 }
 

@@ -88,7 +88,8 @@ func (g *Global) inUse(err error) error {
 	return fmt.Errorf("%w; \"gsdms serve --db %s\" lets many use it at a time", err, g.dir())
 }
 
-// tellElsewhere says where there are tables if they lie in folders of that which --db names.
+// tellElsewhere says where there are tables if they lie in folders of that which --db names: to who finds
+// none.
 func (e *environment) tellElsewhere() {
 	for _, f := range e.DB {
 		if has, err := store.IsCatalog(f.Dir); has || err != nil {

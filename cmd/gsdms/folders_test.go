@@ -165,7 +165,10 @@ func TestFoldersThatHaveNoTables(t *testing.T) {
 	if _, errs, status := runProgram(t, above, "", "-e", "CREATE TABLE t (a INT)"); status != exitOK {
 		t.Fatal(errs)
 	}
-	_, errs, _ := runProgram(t, dir, "", "-e", "SHOW TABLES")
+	if _, errs, _ := runProgram(t, dir, "", "-e", "SELECT 1"); errs != "" {
+		t.Errorf("who asks for no table is told %q", errs)
+	}
+	_, errs, _ := runProgram(t, dir, "", "-e", "SELECT * FROM t")
 	if want := "there are no tables in " + above + "; there are in " + filepath.Join(above, "db"); !strings.Contains(errs, want) {
 		t.Errorf("%q does not say %q", errs, want)
 	}

@@ -96,6 +96,7 @@ func (s *shell) greet(e *environment, on, where string) {
 	defer release()
 	if len(tables.Tables())+len(viewsOf(tables)) == 0 {
 		fmt.Fprintln(e.out, wrapped(emptyHint, width))
+		e.tellElsewhere()
 	}
 }
 
