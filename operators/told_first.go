@@ -56,19 +56,16 @@ func (e *Emit) vectorOf(reg int, rows *plan.Rows) *plan.Vector {
 // compareKeys compares two rows by a register's numbers, of which NULL is the least.
 func compareKeys(v *plan.Vector, a, b int) int {
 	switch {
-	case v.IsNull(a) || v.IsNull(b):
-		return cmp.Compare(boolNumber(!v.IsNull(a)), boolNumber(!v.IsNull(b)))
+	case v.IsNull(a) && v.IsNull(b):
+		return 0
+	case v.IsNull(a):
+		return -1
+	case v.IsNull(b):
+		return 1
 	case v.Floats != nil:
 		return cmp.Compare(v.Floats[a], v.Floats[b])
 	}
 	return cmp.Compare(v.Ints[a], v.Ints[b])
-}
-
-func boolNumber(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // picked gives some rows of a column.

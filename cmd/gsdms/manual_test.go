@@ -110,7 +110,7 @@ func TestZshCompletes(t *testing.T) {
 // without a complaint.
 func TestManualPage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the program prints texts, ten times: left out with -short")
+		t.Skip("it runs the program ten times to print texts, in one goroutine, where the race detector, for which -short is, has nothing to see: make test runs it")
 	}
 	page := written(t, "man")
 	text, err := os.ReadFile(page)

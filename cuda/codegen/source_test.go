@@ -122,7 +122,7 @@ func TestSourceDoesNotDependOnConstants(t *testing.T) {
 // TestSourceCompiles has nvcc compile the sources, where it is installed.
 func TestSourceCompiles(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nvcc takes what time there is: left out with -short")
+		t.Skip("it waits for nvcc, in which the race detector, for which -short is, sees nothing: make test runs it")
 	}
 	nvcc, err := exec.LookPath("nvcc")
 	if err != nil {

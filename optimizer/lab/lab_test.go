@@ -16,7 +16,7 @@ import (
 // percent of the draws, and waves are several times faster than sequential runs.
 func TestMakespanBeatsRandom(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one goroutine computes: left out with -short")
+		t.Skip("one goroutine computes it all, so the race detector, for which -short is, has nothing to see: make test runs it")
 	}
 	rows, err := Experiments(WavesOptions{Device: optimizer.TeslaK40(), Draws: 4, Seed: 2})
 	if err != nil {

@@ -51,7 +51,7 @@ func (p *pending) within(lo, hi int) (first, end int) {
 	return first, end
 }
 
-// hold has the parts with rows of [lo, hi) stay until pass gives them back.
+// hold has the parts with rows of [lo, hi) stay until release gives them back.
 func (p *pending) hold(lo, hi int) *loan {
 	if p.passing == nil {
 		return nil
