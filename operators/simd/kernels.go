@@ -53,6 +53,13 @@ type Kernels struct {
 	// first byte on, and gives how many it has unpacked, a multiple of 8, and the greatest of these: some
 	// at the end are left, and all where the numbers are wider than it knows.
 	Bits func(to []uint32, from []byte, width int) (done int, most uint32)
+	// AddFixed adds doubles, none of them NULL, to the sums of their groups, and gives how many: up to the
+	// first that is neither zero nor InFixed, or whose group is not there (in Go that panics). AddPresent
+	// leaves those out that are NULL.
+	AddFixed, AddPresent func(to *FixedSums, groups []uint32, doubles []float64) (done int)
+	// Split gives three doubles whose sum is exactly that of up to SplitMost doubles, and how many of
+	// these are NULL; false where they are too far from each other.
+	Split func(doubles []float64) (parts [3]float64, nulls int, ok bool)
 	// Products adds the products of the columns of two panels, which have the same rows, to the sums
 	// of each pair of columns, row by row, each product and addition rounded as one.
 	Products func(sums *[PanelColumns * PanelColumns]float64, x, y []float64)

@@ -332,6 +332,26 @@ func unpack_avx2(out *uint64, in *uint64, log int, size int, least uint64, ones 
 //go:noescape
 func bits_avx2(out *uint32, in *byte, eights int, width int, shuffle *byte, shift *uint32, most *uint32)
 
+// addFixed_bmi2 adds n doubles, 1 or more, to the sums of groups, which have so many bytes, and the sum so many behind the first. It gives how many it has added: up to the first whose group is not there, or that is neither zero nor in the window.
+//
+//go:noescape
+func addFixed_bmi2(words *int64, width int, groups int, sum int, rows int64, numbers *uint32, doubles *float64, n int) (done int)
+
+// addPresent_bmi2 is addFixed_bmi2 where doubles may be NULL: the word that is so many bytes behind the first counts the others, if counted is 1.
+//
+//go:noescape
+func addPresent_bmi2(words *int64, width int, groups int, sum int, rows int64, values int, counted int64, numbers *uint32, doubles *float64, n int) (done int)
+
+// magnitudes_avx2 has the sizes of 8*eights doubles, 1 or more: four greatest, and four least that are no zeros. nulls are how many are NULL.
+//
+//go:noescape
+func magnitudes_avx2(lanes *float64, doubles *float64, eights int) (nulls int)
+
+// split_avx2 adds up the parts of 8*eights doubles, 1 or more, that are not NULL: four sums of each.
+//
+//go:noescape
+func split_avx2(lanes *float64, doubles *float64, eights int, first float64, second float64)
+
 // products_avx512 adds the products of two panels' columns to sums; rows is not 0.
 //
 //go:noescape

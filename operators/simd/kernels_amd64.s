@@ -5057,6 +5057,246 @@ loop:
 	VZEROUPPER
 	RET
 
+// func addFixed_bmi2(words *int64, width int, groups int, sum int, rows int64, numbers *uint32, doubles *float64, n int) (done int)
+// Requires: BMI2
+TEXT ·addFixed_bmi2(SB), NOSPLIT, $0-72
+	MOVQ words+0(FP), AX
+	MOVQ width+8(FP), CX
+	MOVQ groups+16(FP), DX
+	MOVQ sum+24(FP), BX
+	MOVQ numbers+40(FP), SI
+	MOVQ doubles+48(FP), DI
+	MOVQ n+56(FP), R8
+	ADDQ AX, BX
+	LEAQ (SI)(R8*4), SI
+	LEAQ (DI)(R8*8), DI
+	NEGQ R8
+
+loop:
+	MOVL  (SI)(R8*4), R9
+	CMPQ  R9, DX
+	JAE   done
+	IMULQ CX, R9
+	MOVQ  (DI)(R8*8), R11
+	MOVQ  R11, R12
+	SHRQ  $0x34, R12
+	ANDL  $0x000007ff, R12
+	SUBL  $0x000003f3, R12
+	CMPL  R12, $0x00000024
+	JAE   zero
+	MOVQ  R11, R10
+	SARQ  $0x3f, R10
+	SHLQ  $0x0c, R11
+	SHRQ  $0x0c, R11
+	BTSQ  $0x34, R11
+	XORQ  R10, R11
+	SUBQ  R10, R11
+	SHLXQ R12, R11, R10
+	NOTQ  R12
+	SARQ  $0x01, R11
+	SARXQ R12, R11, R11
+
+add:
+	ADDQ R10, (BX)(R9*1)
+	ADCQ R11, 8(BX)(R9*1)
+	MOVQ rows+32(FP), R10
+	ADDQ R10, (AX)(R9*1)
+	INCQ R8
+	JNZ  loop
+
+done:
+	ADDQ n+56(FP), R8
+	MOVQ R8, done+64(FP)
+	RET
+
+zero:
+	MOVQ R11, R10
+	ADDQ R10, R10
+	JNZ  done
+	XORQ R11, R11
+	JMP  add
+
+// func addPresent_bmi2(words *int64, width int, groups int, sum int, rows int64, values int, counted int64, numbers *uint32, doubles *float64, n int) (done int)
+// Requires: BMI2
+TEXT ·addPresent_bmi2(SB), NOSPLIT, $0-88
+	MOVQ words+0(FP), AX
+	MOVQ width+8(FP), CX
+	MOVQ groups+16(FP), DX
+	MOVQ sum+24(FP), BX
+	MOVQ numbers+56(FP), SI
+	MOVQ doubles+64(FP), DI
+	MOVQ n+72(FP), R8
+	ADDQ AX, BX
+	LEAQ (SI)(R8*4), SI
+	LEAQ (DI)(R8*8), DI
+	NEGQ R8
+	MOVQ values+40(FP), R9
+	ADDQ AX, R9
+
+loop:
+	MOVL  (SI)(R8*4), R10
+	CMPQ  R10, DX
+	JAE   done
+	IMULQ CX, R10
+	MOVQ  (DI)(R8*8), R12
+	MOVQ  $0x7ff8000000000001, R11
+	XORQ  R14, R14
+	CMPQ  R12, R11
+	SETNE R14
+	NEGQ  R14
+	MOVQ  R12, R13
+	SHRQ  $0x34, R13
+	ANDL  $0x000007ff, R13
+	SUBL  $0x000003f3, R13
+	ANDQ  R14, R13
+	CMPL  R13, $0x00000024
+	JAE   zero
+	MOVQ  R12, R11
+	SARQ  $0x3f, R11
+	SHLQ  $0x0c, R12
+	SHRQ  $0x0c, R12
+	BTSQ  $0x34, R12
+	XORQ  R11, R12
+	SUBQ  R11, R12
+	SHLXQ R13, R12, R11
+	NOTQ  R13
+	SARQ  $0x01, R12
+	SARXQ R13, R12, R12
+	ANDQ  R14, R11
+	ANDQ  R14, R12
+
+add:
+	ADDQ R11, (BX)(R10*1)
+	ADCQ R12, 8(BX)(R10*1)
+	ANDQ counted+48(FP), R14
+	ADDQ R14, (R9)(R10*1)
+	MOVQ rows+32(FP), R11
+	ADDQ R11, (AX)(R10*1)
+	INCQ R8
+	JNZ  loop
+
+done:
+	ADDQ n+72(FP), R8
+	MOVQ R8, done+80(FP)
+	RET
+
+zero:
+	MOVQ R12, R11
+	ADDQ R11, R11
+	JNZ  done
+	XORQ R12, R12
+	JMP  add
+
+// func magnitudes_avx2(lanes *float64, doubles *float64, eights int) (nulls int)
+// Requires: AVX, AVX2
+TEXT ·magnitudes_avx2(SB), NOSPLIT, $0-32
+	MOVQ         lanes+0(FP), AX
+	MOVQ         doubles+8(FP), CX
+	MOVQ         eights+16(FP), DX
+	MOVQ         $0x7ff8000000000001, BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         $0x7fffffffffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x7ff0000000000000, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
+	VMOVUPD      Y2, Y4
+
+loop:
+	VMOVUPD      (CX), Y7
+	VPCMPEQQ     Y0, Y7, Y8
+	VPSUBQ       Y8, Y5, Y5
+	VPANDN       Y7, Y8, Y7
+	VPAND        Y1, Y7, Y7
+	VPCMPGTQ     Y3, Y7, Y8
+	VBLENDVPD    Y8, Y7, Y3, Y3
+	VPCMPEQQ     Y6, Y7, Y8
+	VBLENDVPD    Y8, Y2, Y7, Y7
+	VMINPD       Y7, Y4, Y4
+	VMOVUPD      32(CX), Y7
+	VPCMPEQQ     Y0, Y7, Y8
+	VPSUBQ       Y8, Y5, Y5
+	VPANDN       Y7, Y8, Y7
+	VPAND        Y1, Y7, Y7
+	VPCMPGTQ     Y3, Y7, Y8
+	VBLENDVPD    Y8, Y7, Y3, Y3
+	VPCMPEQQ     Y6, Y7, Y8
+	VBLENDVPD    Y8, Y2, Y7, Y7
+	VMINPD       Y7, Y4, Y4
+	ADDQ         $0x40, CX
+	DECQ         DX
+	JNZ          loop
+	VMOVUPD      Y3, (AX)
+	VMOVUPD      Y4, 32(AX)
+	VEXTRACTI128 $0x01, Y5, X0
+	VPADDQ       X0, X5, X5
+	VPEXTRQ      $0x01, X5, CX
+	VMOVQ        X5, AX
+	ADDQ         CX, AX
+	MOVQ         AX, nulls+24(FP)
+	VZEROUPPER
+	RET
+
+// func split_avx2(lanes *float64, doubles *float64, eights int, first float64, second float64)
+// Requires: AVX, AVX2
+TEXT ·split_avx2(SB), NOSPLIT, $0-40
+	MOVQ         lanes+0(FP), AX
+	MOVQ         doubles+8(FP), CX
+	MOVQ         eights+16(FP), DX
+	MOVQ         $0x7ff8000000000001, BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	VBROADCASTSD first+24(FP), Y1
+	VBROADCASTSD second+32(FP), Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+
+loop:
+	VMOVUPD  (CX), Y9
+	VPCMPEQQ Y0, Y9, Y10
+	VPANDN   Y9, Y10, Y9
+	VADDPD   Y1, Y9, Y10
+	VSUBPD   Y1, Y10, Y10
+	VSUBPD   Y10, Y9, Y9
+	VADDPD   Y10, Y3, Y3
+	VADDPD   Y2, Y9, Y10
+	VSUBPD   Y2, Y10, Y10
+	VSUBPD   Y10, Y9, Y9
+	VADDPD   Y10, Y4, Y4
+	VADDPD   Y9, Y5, Y5
+	VMOVUPD  32(CX), Y9
+	VPCMPEQQ Y0, Y9, Y10
+	VPANDN   Y9, Y10, Y9
+	VADDPD   Y1, Y9, Y10
+	VSUBPD   Y1, Y10, Y10
+	VSUBPD   Y10, Y9, Y9
+	VADDPD   Y10, Y6, Y6
+	VADDPD   Y2, Y9, Y10
+	VSUBPD   Y2, Y10, Y10
+	VSUBPD   Y10, Y9, Y9
+	VADDPD   Y10, Y7, Y7
+	VADDPD   Y9, Y8, Y8
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      loop
+	VADDPD   Y6, Y3, Y3
+	VMOVUPD  Y3, (AX)
+	VADDPD   Y7, Y4, Y4
+	VMOVUPD  Y4, 32(AX)
+	VADDPD   Y8, Y5, Y5
+	VMOVUPD  Y5, 64(AX)
+	VZEROUPPER
+	RET
+
 // func products_avx512(sums *float64, x *float64, y *float64, rows int)
 // Requires: AVX, AVX512F
 TEXT ·products_avx512(SB), NOSPLIT, $0-32

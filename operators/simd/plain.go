@@ -19,6 +19,7 @@ func Plain() *Kernels {
 		Folds: plainFolds(),
 		And:   and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
 		Pack: pack, Unpack: unpack, Bits: plainBits, Products: products,
+		AddFixed: plainAddFixed, AddPresent: plainAddPresent, Split: plainSplit,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"gsdms/operators/cpu/budget"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
+	"gsdms/operators/simd"
 	"gsdms/plan"
 )
 
@@ -21,37 +22,13 @@ import (
 // exactWord is which of a group's words is that place.
 const exactWord = 2
 
-// The window: multiples of 2^-64 below 2^24. So many values that their sum leaves 128 bits
-// cannot be: 2^38 of the largest do not.
-const (
-	fixedBits = 64
-	fixedTop  = 24
-	fixedMost = 1 << fixedTop
-)
+// leastExponent is that of doubles without any bits below the window, as it is stored.
+const leastExponent = 1075 - simd.FixedBits
 
-// The exponents of doubles without any bits below the window, as they are stored.
-const (
-	leastExponent = 1075 - fixedBits
-	exponents     = 1023 + fixedTop - leastExponent
-)
-
-// inWindow reports whether fixedOf gives a double by a shift and the sign.
-func inWindow(f float64) bool {
-	return math.Float64bits(f)>>52&0x7ff-leastExponent < exponents
-}
-
-// shifted gives a double that is inWindow as a multiple of 2^-fixedBits.
-func shifted(f float64) (lo, hi int64) {
-	b := math.Float64bits(f)
-	shift, sign := (b>>52&0x7ff-leastExponent)&63, int64(b)>>63
-	signed := (int64(b&(1<<52-1)|1<<52) ^ sign) - sign
-	return signed << shift, signed >> 1 >> (63 - shift)
-}
-
-// fixedOf gives a double as a multiple of 2^-fixedBits; false where it is none in the window.
+// fixedOf gives a double as a multiple of 2^-simd.FixedBits; false where it is none in the window.
 func fixedOf(f float64) (lo, hi int64, ok bool) {
-	if inWindow(f) {
-		lo, hi = shifted(f)
+	if simd.InFixed(f) {
+		lo, hi = simd.Fixed(f)
 		return lo, hi, true
 	}
 	b := math.Float64bits(f)
@@ -81,90 +58,50 @@ func fixedValue(lo, hi int64) float64 {
 		sign = -1
 	}
 	if h == 0 {
-		return sign * float64(l) * powerOfTwo(-fixedBits)
+		return sign * float64(l) * powerOfTwo(-simd.FixedBits)
 	}
 	down := bits.Len64(h) // 64 bits stay, the last says whether anything is lost
 	top := h<<(64-down) | l>>down
 	if l<<(64-down) != 0 {
 		top |= 1
 	}
-	return sign * float64(top) * powerOfTwo(down-fixedBits)
+	return sign * float64(top) * powerOfTwo(down-simd.FixedBits)
 }
 
 // powerOfTwo is 2^n, of an n between -1022 and 1023.
 func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
 
+// addExact adds doubles to the groups of their rows, and counts those that are not NULL.
 func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
-	v := m.Register(f.arg, len(numbers))
-	switch {
-	case a.groups.shared && v.Null == nil:
-		return a.addTogether(f, v.Float[:len(numbers)])
-	case a.groups.shared:
-		f.argument(a, m, numbers)
-		return a.addPresent(f, &v, numbers, nil)
-	case v.Null == nil:
-		return a.addEach(f, v.Float[:len(numbers)], numbers)
-	case f.told:
-		return a.addPresent(f, &v, numbers, nil)
+	doubles := f.doubles(m, len(numbers))
+	if a.groups.shared {
+		return a.addTogether(f, m.Kernels, doubles)
 	}
-	return a.addPresent(f, &v, numbers, a.words[f.values:])
-}
-
-// addEach adds doubles to the groups of their rows.
-func (a *accumulators) addEach(f *fold, doubles []float64, numbers []uint32) error {
-	words, width := a.words[f.at:], a.groups.width
+	to, add := simd.FixedSums{Words: a.words, Width: a.groups.width, Sum: f.at}, m.Kernels.AddFixed
+	if f.counts {
+		to.Rows = 1
+	}
+	if f.arg.Null {
+		add = m.Kernels.AddPresent
+		if !f.told {
+			to.Values = f.values
+		}
+	}
 	for {
-		n := addWindow(words, width, doubles, numbers)
+		n := add(&to, numbers, doubles)
 		if n == len(doubles) {
 			return nil
 		}
-		if err := a.addDouble(f, words[int(numbers[n])*width:][:3], doubles[n]); err != nil {
+		group := to.Words[int(numbers[n])*to.Width:][:to.Width]
+		group[0] += to.Rows
+		if to.Values > 0 {
+			group[to.Values]++
+		}
+		if err := a.addDouble(f, group[f.at:], doubles[n]); err != nil {
 			return err
 		}
 		doubles, numbers = doubles[n+1:], numbers[n+1:]
 	}
-}
-
-// addWindow adds doubles up to the first that is not inWindow, and gives how many. It calls nothing,
-// so that what it needs stays in registers: 4 ns for a double, where a loop with the call took 6.
-func addWindow(words []int64, width int, doubles []float64, numbers []uint32) int {
-	numbers = numbers[:len(doubles)]
-	for i, d := range doubles {
-		if !inWindow(d) {
-			return i
-		}
-		lo, hi := shifted(d)
-		at := int(numbers[i]) * width
-		high := &words[at+1]
-		low, carry := bits.Add64(uint64(words[at]), uint64(lo), 0)
-		words[at] = int64(low)
-		*high += hi + int64(carry)
-	}
-	return len(doubles)
-}
-
-// addPresent adds doubles that are not NULL to the groups of their rows, and counts them in counts,
-// if that is not nil: a group's words come into the cache once for both.
-func (a *accumulators) addPresent(f *fold, v *operators.Vector, numbers []uint32, counts []int64) error {
-	words, width := a.words[f.at:], a.groups.width
-	doubles, nulls := v.Float[:len(numbers)], v.Null[:len(numbers)]
-	for i, n := range numbers {
-		if nulls[i] != 0 {
-			continue
-		}
-		at := int(n) * width
-		if counts != nil {
-			counts[at]++
-		}
-		if d := doubles[i]; inWindow(d) {
-			lo, hi := shifted(d)
-			sum := (*[2]int64)(words[at:])
-			add128(sum[:], lo, hi)
-		} else if err := a.addDouble(f, words[at:][:3], d); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // addDouble adds any double to a group's words.
@@ -248,7 +185,7 @@ func outExact(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 		words := a.words[int(g)*a.groups.width+f.at:][:3]
 		sum := fixedValue(words[0], words[1])
 		if words[exactWord] != 0 {
-			sum = a.exact[f.index].at(words[exactWord]-1).Plus(words[0], words[1], -fixedBits)
+			sum = a.exact[f.index].at(words[exactWord]-1).Plus(words[0], words[1], -simd.FixedBits)
 		}
 		if math.IsInf(sum, 0) {
 			return &plan.RangeError{Kind: plan.Double, In: f.spec.Name}

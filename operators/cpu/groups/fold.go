@@ -19,10 +19,11 @@ type fold struct {
 	counts bool    // add counts the rows of the groups, too
 	index  int
 	arg    machine.Value
-	float  bool // the argument is a double
-	at     int  // its first word
-	values int  // the word that counts the values: word 0, the rows, where none is NULL
-	told   bool // a fold before has the same argument and counts them
+	read   *doubleColumn // the argument, where the fold reads it itself
+	float  bool          // the argument is a double
+	at     int           // its first word
+	values int           // the word that counts the values: word 0, the rows, where none is NULL
+	told   bool          // a fold before has the same argument and counts them
 }
 
 // foldRow says everything about one fold function: how many words it takes, how rows
@@ -65,7 +66,12 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 	}
 	f := fold{spec: spec, row: &foldTable[spec.Func], at: g.width}
 	f.add = f.row.add
-	if g.hashed == nil && l.readsItself(spec) {
+	if c, ok := l.fusedDouble(spec); ok && g.hashed == nil {
+		f.arg.Null, f.float, f.read = l.Program.Regs[spec.Arg].Nullable, true, &doubleColumn{l.measure(c)}
+		if spec.Func == operators.CountValues {
+			f.add = countDoubles
+		}
+	} else if g.hashed == nil && l.readsItself(spec) {
 		f.add, f.counts = l.fuse(spec)
 	} else if spec.Func != operators.CountRows {
 		v, err := l.At(spec.Arg)
@@ -74,6 +80,7 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 		}
 		f.arg, f.float = v, l.Program.Regs[spec.Arg].Float
 	}
+	f.counts = f.counts || g.hashed == nil && spec.Func == operators.SumFloat
 	g.width += f.row.words
 	switch {
 	case spec.Func.Distinct():

@@ -162,7 +162,8 @@ func (l *Lowering) fusedColumn(f operators.Fold) (column int, ok bool) {
 func (l *Lowering) readsItself(f operators.Fold) bool {
 	_, sum := l.fusedSum(f)
 	_, column := l.fusedColumn(f)
-	return sum || column
+	_, double := l.fusedDouble(f)
+	return sum || column || double
 }
 
 // fuse makes the function of a fold that reads columns; nil of another. counts reports

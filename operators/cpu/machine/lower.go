@@ -210,6 +210,15 @@ func (l *Lowering) ColumnOperand(register int) (column int, ok bool) {
 	return load.Column, true
 }
 
+// DoubleOperand is ColumnOperand for doubles, which may be NULL.
+func (l *Lowering) DoubleOperand(register int) (column int, ok bool) {
+	load, ok := l.Set[register].(operators.Load)
+	if !ok || l.noFuse || !l.Program.Columns[load.Column].Storage.Float {
+		return 0, false
+	}
+	return load.Column, true
+}
+
 // columnPlace finds the column that a register is loaded from, as columnOperand does, and
 // what is taken away from its numbers: the first key of a direct index.
 func (l *Lowering) columnPlace(register int) (column int, less int64, ok bool) {
