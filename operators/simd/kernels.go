@@ -53,6 +53,9 @@ type Kernels struct {
 	// first byte on, and gives how many it has unpacked, a multiple of 8, and the greatest of these: some
 	// at the end are left, and all where the numbers are wider than it knows.
 	Bits func(to []uint32, from []byte, width int) (done int, most uint32)
+	// Scaled adds the numbers of a column, times a factor, to those of dst, which are as many. Indexed as
+	// Range, for widths up to 4.
+	Scaled [3]func(dst []uint32, src []byte, factor uint32)
 	// AddFixed adds doubles, none of them NULL, to the sums of their groups, and gives how many: up to the
 	// first that is neither zero nor InFixed, or whose group is not there (in Go that panics). AddPresent
 	// leaves those out that are NULL.

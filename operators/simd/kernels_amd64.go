@@ -272,6 +272,11 @@ func pick8_avx512(numbers *uint32, array *byte, vectors int, first uint64, end u
 //go:noescape
 func widen8_avx512(dst *int64, src *byte, vectors int, bias uint64)
 
+// scaled8_avx2 adds 8*eights numbers, 1 or more, times a factor.
+//
+//go:noescape
+func scaled8_avx2(dst *uint32, src *byte, eights int, factor uint32)
+
 // list16_avx512 reads the numbers at 16*vectors places; last is the last byte from which four may be read; vectors is not 0.
 //
 //go:noescape
@@ -287,6 +292,11 @@ func pick16_avx512(numbers *uint32, array *byte, vectors int, first uint64, end 
 //go:noescape
 func widen16_avx512(dst *int64, src *byte, vectors int, bias uint64)
 
+// scaled16_avx2 adds 8*eights numbers, 1 or more, times a factor.
+//
+//go:noescape
+func scaled16_avx2(dst *uint32, src *byte, eights int, factor uint32)
+
 // list32_avx512 reads the numbers at 16*vectors places; last is the last byte from which four may be read; vectors is not 0.
 //
 //go:noescape
@@ -301,6 +311,11 @@ func pick32_avx512(numbers *uint32, array *byte, vectors int, first uint64, end 
 //
 //go:noescape
 func widen32_avx512(dst *int64, src *byte, vectors int, bias uint64)
+
+// scaled32_avx2 adds 8*eights numbers, 1 or more, times a factor.
+//
+//go:noescape
+func scaled32_avx2(dst *uint32, src *byte, eights int, factor uint32)
 
 // addScaled_avx512 adds 16*vectors numbers, times a factor; vectors is not 0.
 //

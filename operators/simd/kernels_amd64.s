@@ -4657,6 +4657,28 @@ loop:
 	VZEROUPPER
 	RET
 
+// func scaled8_avx2(dst *uint32, src *byte, eights int, factor uint32)
+// Requires: AVX, AVX2
+TEXT ·scaled8_avx2(SB), NOSPLIT, $0-28
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         eights+16(FP), DX
+	MOVL         factor+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+
+loop:
+	VPMOVZXBD (CX), Y1
+	VPMULLD   Y0, Y1, Y1
+	VPADDD    (AX), Y1, Y1
+	VMOVDQU   Y1, (AX)
+	ADDQ      $0x08, CX
+	ADDQ      $0x20, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
 // func list16_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
 // Requires: AVX, AVX512F, SSE2
 TEXT ·list16_avx512(SB), NOSPLIT, $0-40
@@ -4753,6 +4775,28 @@ loop:
 	VZEROUPPER
 	RET
 
+// func scaled16_avx2(dst *uint32, src *byte, eights int, factor uint32)
+// Requires: AVX, AVX2
+TEXT ·scaled16_avx2(SB), NOSPLIT, $0-28
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         eights+16(FP), DX
+	MOVL         factor+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+
+loop:
+	VPMOVZXWD (CX), Y1
+	VPMULLD   Y0, Y1, Y1
+	VPADDD    (AX), Y1, Y1
+	VMOVDQU   Y1, (AX)
+	ADDQ      $0x10, CX
+	ADDQ      $0x20, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
 // func list32_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
 // Requires: AVX, AVX512F, SSE2
 TEXT ·list32_avx512(SB), NOSPLIT, $0-40
@@ -4832,6 +4876,28 @@ loop:
 	ADDQ      $0x00000080, AX
 	DECQ      DX
 	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func scaled32_avx2(dst *uint32, src *byte, eights int, factor uint32)
+// Requires: AVX, AVX2
+TEXT ·scaled32_avx2(SB), NOSPLIT, $0-28
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         eights+16(FP), DX
+	MOVL         factor+24(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+
+loop:
+	VMOVDQU (CX), Y1
+	VPMULLD Y0, Y1, Y1
+	VPADDD  (AX), Y1, Y1
+	VMOVDQU Y1, (AX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, AX
+	DECQ    DX
+	JNZ     loop
 	VZEROUPPER
 	RET
 

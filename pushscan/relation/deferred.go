@@ -38,9 +38,10 @@ type Parts interface {
 	// no row. Where ok is false only Texts gives them.
 	Words(ctx context.Context, part, column int, take func(texts []string) error) (ok bool, err error)
 	// Texts gives the rows of a column of texts in a part to put, in order, as the numbers that number
-	// gives their texts. words says that these are the dictionary of all rows behind, which comes once;
-	// other texts are those of the next rows. Neither function keeps what it is given.
-	Texts(ctx context.Context, part, column int, number func(texts []string, words bool) ([]uint32, error), put func(at int, numbers []uint32, nulls []bool) error) error
+	// gives their texts, or as places in those of all words. words says that texts are the dictionary of
+	// all rows behind, which comes once; other texts are those of the next rows. Neither function keeps
+	// what it is given, and number does not change what it gave.
+	Texts(ctx context.Context, part, column int, number func(texts []string, words bool) ([]uint32, error), put func(at int, of ingest.Numbered) error) error
 }
 
 // Deferred makes a table of parts. A column of doubles, of numbers whose bounds are known, or of

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators/large"
 	"gsdms/plan"
+	"gsdms/pushscan/store/ingest"
 )
 
 // lists is what is known of a column of texts in no order.
@@ -52,13 +53,13 @@ func (p *pending) readList(ctx context.Context, c *column, part int) error {
 	l := list{first: uint32(p.begins[part]), rows: p.begins[part+1] - p.begins[part], of: p.lists}
 	l.ends = large.Pages(make([]uint32, l.rows+1))[:1]
 	l.bytes = large.Pages(make([]byte, min(p.parts.Bytes(part, p.ordinal), mostExpected)))[:0]
-	err := p.parts.Texts(ctx, part, p.ordinal, l.number, func(at int, numbers []uint32, nulls []bool) error {
-		if nulls != nil && !of.hasNull {
-			return p.wrong(nulls)
+	err := p.parts.Texts(ctx, part, p.ordinal, l.number, func(at int, is ingest.Numbered) error {
+		if is.Nulls != nil && !of.hasNull {
+			return p.wrong(is.Nulls)
 		}
-		codes, err := l.codesOf(numbers, nulls)
+		codes, err := l.codesOf(is.Named(), is.Nulls)
 		if err == nil {
-			c.putCodes(p.begins[part]+at, codes, nulls)
+			c.putCodes(p.begins[part]+at, codes, is.Nulls)
 		}
 		return err
 	})

@@ -124,7 +124,7 @@ func (f *fakeParts) Words(_ context.Context, part, column int, take func(texts [
 	return true, take(slices.Clone(fakeWords))
 }
 
-func (f *fakeParts) Texts(_ context.Context, part, column int, number func([]string, bool) ([]uint32, error), put func(int, []uint32, []bool) error) error {
+func (f *fakeParts) Texts(_ context.Context, part, column int, number func([]string, bool) ([]uint32, error), put func(int, ingest.Numbered) error) error {
 	f.mu.Lock()
 	f.read[[2]int{part, column}]++
 	f.mu.Unlock()
@@ -141,11 +141,11 @@ func (f *fakeParts) Texts(_ context.Context, part, column int, number func([]str
 		numbers, nulls := make([]uint32, n), make([]bool, n)
 		for i := range numbers {
 			row := first + int64(at+i)
-			if numbers[i], nulls[i] = of[row%2*2], isNull(row); nulls[i] {
+			if numbers[i], nulls[i] = uint32(row%2*2), isNull(row); nulls[i] {
 				numbers[i] = 0
 			}
 		}
-		err = put(at, numbers, nulls)
+		err = put(at, ingest.Numbered{Rows: numbers, Words: of, Nulls: nulls})
 	}
 	return err
 }

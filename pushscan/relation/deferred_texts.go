@@ -86,11 +86,16 @@ func (p *pending) readTexts(ctx context.Context, c *column, part int) error {
 		}
 		return names, nil
 	}
-	return p.parts.Texts(ctx, part, p.ordinal, number, func(at int, numbers []uint32, nulls []bool) error {
-		if nulls != nil && !of.hasNull {
-			return p.wrong(nulls)
+	words := c.wordsOf(names)
+	return p.parts.Texts(ctx, part, p.ordinal, number, func(at int, is ingest.Numbered) error {
+		switch {
+		case is.Nulls != nil && !of.hasNull:
+			return p.wrong(is.Nulls)
+		case is.Words != nil:
+			c.putWords(begin+at, is.Rows, words, is.Nulls)
+		default:
+			c.putCodes(begin+at, is.Rows, is.Nulls)
 		}
-		c.putCodes(begin+at, numbers, nulls)
 		return nil
 	})
 }
@@ -100,12 +105,12 @@ func (p *pending) gather(ctx context.Context, all *collector, part int) (err err
 	begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
 	values := ingest.Column{Codes: make([]uint32, rows)}
 	number := func(texts []string, _ bool) ([]uint32, error) { return all.texts.Add(ctx, texts) }
-	err = p.parts.Texts(ctx, part, p.ordinal, number, func(at int, numbers []uint32, nulls []bool) error {
-		copy(values.Codes[at:], numbers)
-		if nulls != nil && values.Nulls == nil {
+	err = p.parts.Texts(ctx, part, p.ordinal, number, func(at int, is ingest.Numbered) error {
+		copy(values.Codes[at:], is.Named())
+		if is.Nulls != nil && values.Nulls == nil {
 			values.Nulls = make([]bool, rows)
 		}
-		copy(values.Nulls[min(at, len(values.Nulls)):], nulls)
+		copy(values.Nulls[min(at, len(values.Nulls)):], is.Nulls)
 		return nil
 	})
 	if err != nil {
@@ -119,6 +124,15 @@ func (p *pending) gather(ctx context.Context, all *collector, part int) (err err
 	}
 	all.pieces[part] = to
 	return nil
+}
+
+// wordsOf gives codes of the dictionary as the column stores them.
+func (c *column) wordsOf(codes []uint32) []uint64 {
+	out := make([]uint64, len(codes))
+	for i, code := range codes {
+		out[i] = c.storage.Store(int64(code))
+	}
+	return out
 }
 
 // putCodes stores codes of the dictionary in the rows from one on, whose zones are there.

@@ -22,6 +22,10 @@ type columnKey[C machine.Unsigned] struct {
 }
 
 func (k *columnKey[C]) add(m *machine.Machine, numbers []uint32) {
+	if run := machine.Consecutive[C](m, k.Source, len(numbers)); run != nil {
+		machine.AddScaled(m, numbers, run, k.stride)
+		return
+	}
 	if listed := machine.Listed[C](m, k.Source, len(numbers)); listed != nil {
 		m.Kernels.Lists.AddScaled(numbers, listed, k.stride)
 		return

@@ -63,6 +63,19 @@ func Widen[T Unsigned](m *Machine, dst []int64, stored []T, bias int64) {
 	}
 }
 
+// AddScaled adds stored numbers, times a factor, to as many others.
+func AddScaled[T Unsigned](m *Machine, dst []uint32, stored []T, factor uint32) {
+	size := int(unsafe.Sizeof(T(0)))
+	if size <= 4 && len(stored) > 0 {
+		m.Kernels.Scaled[bits.TrailingZeros(uint(size))](dst, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(stored))), len(stored)*size), factor)
+		return
+	}
+	dst = dst[:len(stored)]
+	for i, n := range stored {
+		dst[i] += uint32(n) * factor
+	}
+}
+
 // Fill sets all numbers to one.
 func Fill(numbers []uint32, to uint32) {
 	if to == 0 || len(numbers) == 0 {

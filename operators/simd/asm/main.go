@@ -44,6 +44,7 @@ func main() {
 		listFunction(width)
 		pickFunction(width)
 		widenFunction(width)
+		scaledFunction(width)
 	}
 	addScaled()
 	narrow()

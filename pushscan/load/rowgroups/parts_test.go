@@ -98,8 +98,8 @@ func readPart(p *Parts, part, column int, def store.Definition, put func(at int,
 			numbers, dict = append(numbers, uint32(len(dict))), append(dict, strings.Clone(text))
 		}
 		return numbers, nil
-	}, func(at int, numbers []uint32, nulls []bool) error {
-		return put(at, &ingest.Column{Dict: dict, Codes: numbers, Nulls: nulls}, len(numbers))
+	}, func(at int, of ingest.Numbered) error {
+		return put(at, &ingest.Column{Dict: dict, Codes: of.Named(), Nulls: of.Nulls}, len(of.Rows))
 	})
 }
 
@@ -267,7 +267,7 @@ func TestPartsOfBadTexts(t *testing.T) {
 			t.Errorf("%d words are taken: %t, %v", taken, ok, err)
 		}
 		err = p.Texts(context.Background(), 0, 0, func(texts []string, _ bool) ([]uint32, error) { return make([]uint32, len(texts)), nil },
-			func(int, []uint32, []bool) error { return nil })
+			func(int, ingest.Numbered) error { return nil })
 		if bad < 0 && err != nil || bad >= 0 && (err == nil || !strings.Contains(err.Error(), "t.parquet, row 4001, field 1 (s): \"a\\xff\": expected")) {
 			t.Error(err)
 		}

@@ -62,10 +62,10 @@ func (p *Parts) Words(ctx context.Context, part, column int, take func(texts []s
 }
 
 // Texts gives the rows of a column of texts in a part to put, which does not keep them, some
-// thousand at a time, from the first to the last: as the numbers that number gives their texts, and
-// 0 for NULL. words says that the texts are those of the part's dictionary, of which each row
-// behind may have any; others are those of the next rows. number does not keep them.
-func (p *Parts) Texts(ctx context.Context, part, column int, number func(texts []string, words bool) ([]uint32, error), put func(at int, numbers []uint32, nulls []bool) error) error {
+// thousand at a time, from the first to the last: as the numbers that number gives their texts, or as
+// places in those of all words. words says that the texts are those of the part's dictionary, of which
+// each row behind may have any; others are those of the next rows. number does not keep them.
+func (p *Parts) Texts(ctx context.Context, part, column int, number func(texts []string, words bool) ([]uint32, error), put func(at int, of ingest.Numbered) error) error {
 	g := &p.groups[part]
 	return p.guard(g, column, func() error {
 		if g.column(column) == nil {
@@ -91,7 +91,7 @@ func (p *Parts) Texts(ctx context.Context, part, column int, number func(texts [
 }
 
 // missingTexts is Texts of a column that the file does not have.
-func (p *Parts) missingTexts(g *partGroup, column int, number func([]string, bool) ([]uint32, error), put func(int, []uint32, []bool) error) error {
+func (p *Parts) missingTexts(g *partGroup, column int, number func([]string, bool) ([]uint32, error), put func(int, ingest.Numbered) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
 	return p.missing(g, column, rows, func(at int, values *ingest.Column, rows int) error {
 		numbers, err := number(values.Dict, true)
@@ -103,7 +103,7 @@ func (p *Parts) missingTexts(g *partGroup, column int, number func([]string, boo
 				values.Codes[i] = numbers[code]
 			}
 		}
-		return put(at, values.Codes, values.Nulls)
+		return put(at, ingest.Numbered{Rows: values.Codes, Nulls: values.Nulls})
 	})
 }
 
@@ -148,7 +148,7 @@ func (t *partTexts) view(values [][]byte) ([]string, map[uint32]string) {
 }
 
 // piece gives some rows, from one on and less than to, to put, and how many they are.
-func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numbers []uint32, nulls []bool) error) (int, error) {
+func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, of ingest.Numbered) error) (int, error) {
 	p, err := t.cursor.Next(ctx, to-at)
 	if err != nil {
 		return 0, err
@@ -157,7 +157,7 @@ func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numb
 		row := slices.Index(p.Nulls, true)
 		return 0, &malformed.Error{Row: int64(at + row + 1), Column: t.checked.Name, Value: "NULL", Want: "a value: the column is NOT NULL"}
 	}
-	numbers, err := t.numbers(&p)
+	is, err := t.numbers(&p)
 	var bad *malformed.Error
 	if errors.As(err, &bad) {
 		bad.Row += int64(at)
@@ -167,45 +167,43 @@ func (t *partTexts) piece(ctx context.Context, at, to int, put func(at int, numb
 	}
 	if p.Nulls != nil {
 		t.room.codes = slices.Grow(t.room.codes[:0], p.Rows)[:p.Rows]
-		scatter(t.room.codes, numbers, p.Nulls)
-		numbers = t.room.codes
+		scatter(t.room.codes, is.Rows, p.Nulls)
+		is.Rows, is.Nulls = t.room.codes, p.Nulls
 	}
-	return p.Rows, put(at, numbers, p.Nulls)
+	return p.Rows, put(at, is)
 }
 
-// numbers gives those of the texts of a piece.
-func (t *partTexts) numbers(p *parquet.Piece) ([]uint32, error) {
+// numbers gives those of the texts of a piece that are not NULL.
+func (t *partTexts) numbers(p *parquet.Piece) (is ingest.Numbered, err error) {
 	if len(p.Indexes)+len(p.Texts) == 0 {
-		return nil, nil // of NULLs alone, which are neither
+		return is, nil // of NULLs alone, which are neither
 	}
 	if p.Indexes == nil {
 		texts, bad := t.view(p.Texts)
 		if len(bad) > 0 {
-			return nil, t.wrong(p, bad, p.Texts, func(i int) uint32 { return uint32(i) })
+			return is, t.wrong(p, bad, p.Texts, func(i int) uint32 { return uint32(i) })
 		}
-		return t.number(texts, false)
+		is.Rows, err = t.number(texts, false)
+		return is, err
 	}
 	words := t.cursor.Words().Texts
 	if t.names == nil {
 		texts, bad := t.view(words)
 		names, err := t.number(texts, true)
 		if err != nil {
-			return nil, err
+			return is, err
 		}
 		if len(names) != len(words) {
-			return nil, fmt.Errorf("the dictionary has %d texts instead of %d", len(words), len(names))
+			return is, fmt.Errorf("the dictionary has %d texts instead of %d", len(words), len(names))
 		}
 		t.names, t.bad = names, bad
 	}
 	if len(t.bad) > 0 {
 		if err := t.wrong(p, t.bad, words, func(i int) uint32 { return p.Indexes[i] }); err != nil {
-			return nil, err
+			return is, err
 		}
 	}
-	for i, at := range p.Indexes {
-		p.Indexes[i] = t.names[at]
-	}
-	return p.Indexes, nil
+	return ingest.Numbered{Rows: p.Indexes, Words: t.names}, nil
 }
 
 // wrong is the error of the first value of a piece that is a bad text, by the text's place; nil if

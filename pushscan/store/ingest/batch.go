@@ -35,6 +35,26 @@ type Column struct {
 	Nulls  []bool // nil: none
 }
 
+// Numbered is texts by numbers that somebody has given them.
+type Numbered struct {
+	Rows  []uint32 // the numbers of rows' texts, or their places in Words; of one that is NULL it is 0
+	Words []uint32 // the numbers of a dictionary's texts; nil: rows have numbers
+	Nulls []bool   // nil: none
+}
+
+// Named gives the numbers of the rows, in place of what they had.
+func (n *Numbered) Named() []uint32 {
+	if n.Words != nil {
+		for i, at := range n.Rows {
+			if n.Rows[i] = 0; n.Nulls == nil || !n.Nulls[i] {
+				n.Rows[i] = n.Words[at]
+			}
+		}
+		n.Words = nil
+	}
+	return n.Rows
+}
+
 // Texts is how many texts codes may be of.
 func (c *Column) Texts() int {
 	if c.Sorted != nil {
