@@ -56,3 +56,15 @@ func Forget(memory []byte, page int) {
 		clear(at)
 	}
 }
+
+// Move gives a whole large page the memory of another, which is then as if it had been forgotten: the
+// system need not make zeros of memory that is written next. false where it cannot; then nothing is
+// changed.
+func Move(memory []byte, from, to int) bool {
+	begin, _ := whole(memory)
+	base := unsafe.Add(unsafe.Pointer(unsafe.SliceData(memory)), begin)
+	old, target := unsafe.Add(base, from*pageBytes), unsafe.Add(base, to*pageBytes)
+	got, _, failed := unix.Syscall6(unix.SYS_MREMAP, uintptr(old), pageBytes, pageBytes,
+		unix.MREMAP_MAYMOVE|unix.MREMAP_FIXED|unix.MREMAP_DONTUNMAP, uintptr(target), 0)
+	return failed == 0 && got == uintptr(target)
+}

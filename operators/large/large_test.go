@@ -59,3 +59,34 @@ func TestForget(t *testing.T) {
 		}
 	}
 }
+
+// A page that is moved has its bytes at the other place, and the one that it left can be written; the
+// others are what they were.
+func TestMove(t *testing.T) {
+	const page = 2 << 20
+	all := large.Pages(make([]byte, 5*page))
+	begin := 0
+	for _, end := large.Touched(all, 0, 1); end == 0; _, end = large.Touched(all, begin, begin+1) {
+		begin++
+	}
+	for i := range all {
+		all[i] = byte((i-begin+page)/page + 1)
+	}
+	want := map[int]byte{0: 4, 1: 3, 2: 0, 3: 5}
+	if !large.Move(all, 2, 0) { // an old system
+		want[0], want[2] = 2, 4
+	}
+	for p, b := range want {
+		for i, is := range all[begin+p*page : begin+(p+1)*page] {
+			if is != b {
+				t.Fatalf("byte %d of page %d is %d, want %d", i, p, is, b)
+			}
+		}
+	}
+	for i := range all[begin+2*page : begin+3*page] {
+		all[begin+2*page+i] = 9
+	}
+	if all[begin] != want[0] || all[begin+3*page-1] != 9 || all[begin+3*page] != 5 {
+		t.Error("a page that is written changes others")
+	}
+}

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -17,6 +18,7 @@ type passing struct {
 	mu    sync.Mutex
 	parts []passingPart
 	pages []int32 // how many parts that are there, or are being read, lie in each page of the rows
+	spare []int   // pages without parts, whose memory is for those that are written next
 }
 
 // passingPart is what is known of a part.
@@ -65,8 +67,8 @@ func (p *pending) hold(lo, hi int) *loan {
 	return &loan{pending: p, lo: lo, hi: hi}
 }
 
-// reading says that a part is being read, or with -1 that it has failed or is forgotten; the memory of
-// pages where no part is left goes back to the system.
+// reading says that a part is being read, or with -1 that it has failed or is forgotten; pages where no
+// part is left have their memory taken by those that are written next.
 func (p *pending) reading(part, by int) {
 	s := p.passing
 	if s == nil {
@@ -79,8 +81,26 @@ func (p *pending) reading(part, by int) {
 	first, end := large.Touched(p.column.bytes, p.begins[part]*w, p.begins[part+1]*w)
 	for page := first; page < end; page++ {
 		if s.pages[page] += int32(by); s.pages[page] == 0 {
-			large.Forget(p.column.bytes, page)
+			s.spare = append(s.spare, page)
+		} else if s.pages[page] == 1 && by > 0 {
+			s.lend(p.column.bytes, page)
 		}
+	}
+}
+
+// lend gives a page that is going to be written the memory of a spare one; mu is held.
+func (s *passing) lend(bytes []byte, page int) {
+	if at := slices.Index(s.spare, page); at >= 0 { // it has some
+		s.spare = slices.Delete(s.spare, at, at+1)
+		return
+	}
+	last := len(s.spare) - 1
+	if last < 0 {
+		return
+	}
+	from := s.spare[last]
+	if s.spare = s.spare[:last]; !large.Move(bytes, from, page) {
+		large.Forget(bytes, from)
 	}
 }
 
