@@ -80,7 +80,7 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 		}
 		f.arg, f.float = v, l.Program.Regs[spec.Arg].Float
 	}
-	f.counts = f.counts || g.hashed == nil && spec.Func == operators.SumFloat
+	f.counts = f.counts || g.rows && spec.Func == operators.SumFloat
 	g.width += f.row.words
 	switch {
 	case spec.Func.Distinct():

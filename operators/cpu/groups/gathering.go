@@ -35,7 +35,8 @@ type gathering struct {
 	// between their bounds. A partition is a range of them, and a bit for each says
 	// whether it is there; its place among the ones is its group's number.
 	ranged bool
-	shift  int // of a key (ranged) or hash, so that the partition's number is left
+	dense  bool // ranged, and most of these are taken to come
+	shift  int  // of a key (ranged) or hash, so that the partition's number is left
 
 	rows    int // of a block
 	local   int // keys of a worker's table
@@ -100,7 +101,7 @@ func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.V
 	}
 	d.shift = 64 - bits.TrailingZeros(uint(parts))
 	if p.Words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
-		d.ranged = true
+		d.ranged, d.dense = true, 1<<p.bits <= denseShare*l.Program.Table.Rows
 		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.bits - d.shift)
 	}
@@ -131,6 +132,9 @@ const maxBlockRows = 256
 
 // rangedShare is how many possible keys there may be for each row of the table, a bit each.
 const rangedShare = 32
+
+// denseShare is how many possible keys there may be for each row where most keys are taken to come.
+const denseShare = 2
 
 // columns is the words of a waiting row.
 func (d *gathering) columns() int { return d.packing.Words + len(d.args) + d.nulls }
@@ -301,7 +305,7 @@ func (g *gathered) groupsFor(p *partition) error {
 		if err := g.run.budget.Charge(int64(words) * 12); err != nil {
 			return err
 		}
-		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<g.shift - 1}
+		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<min(g.shift, g.packing.bits) - 1, parts: int64(g.gathering.parts), dense: g.dense}
 	} else {
 		p.table = newTable(g.packing.Words, g.run.budget)
 	}

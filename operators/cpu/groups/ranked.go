@@ -12,7 +12,12 @@ type ranked struct {
 	below []uint32 // by word: keys in the words before
 	mask  uint64   // of the bits of a key that count
 	n     int
+	parts int64 // how many partitions have such sets
+	dense bool  // there may be a group of each key
 }
+
+// reserved says for how much of the memory that is left room may be made for keys that have not come.
+const reserved = 8
 
 // mark adds the keys of rows.
 func (r *ranked) mark(keys []int64) {
@@ -47,28 +52,57 @@ func (r *ranked) renumber(a *accumulators, old []uint64) error {
 		n += bits.OnesCount64(word)
 	}
 	width := a.groups.width
-	if r.n = n; n == before || width == 0 || before == 0 && n*width <= len(a.words) {
+	if r.n = n; n == before || width == 0 {
 		return nil
 	}
-	if err := a.run.budget.Charge(int64(8 * n * width)); err != nil {
+	if err := r.room(a, before*width, n*width); err != nil {
 		return err
 	}
-	words := make([]int64, n*width)
-	if before > 0 {
-		r.move(a.words, words, old, width)
-	}
-	a.run.budget.Used.Add(int64(-8 * len(a.words)))
-	a.words = words
+	r.move(a.words[:n*width], before, old, width)
 	return nil
 }
 
-// move copies the groups of the keys old, which are in their order.
-func (r *ranked) move(from, to []int64, old []uint64, width int) {
-	for w, word := range old {
-		for ; word != 0; word &= word - 1 {
-			n := int(r.number(uint64(w*64 + bits.TrailingZeros64(word))))
-			copy(to[n*width:n*width+width], from)
-			from = from[width:]
+// room makes room for so many words, of which some are used: at once for those of all keys that there
+// can be, where memory has much more. Where keys come in order there are some more with each block: a
+// quarter is to spare then.
+func (r *ranked) room(a *accumulators, used, need int) error {
+	has := len(a.words)
+	if need <= has {
+		return nil
+	}
+	if all := (int(r.mask) + 1) * a.groups.width; r.dense && int64(8*all)*r.parts < a.run.budget.Room()/reserved {
+		need = all
+	} else if used > 0 {
+		need = max(need, has+has/4)
+	}
+	if err := a.run.budget.Charge(int64(8 * need)); err != nil {
+		return err
+	}
+	words := make([]int64, need)
+	copy(words, a.words[:used])
+	a.words = words
+	a.run.budget.Used.Add(int64(-8 * has))
+	return nil
+}
+
+// move moves the groups of the keys old, which are in their order, the last ones first: up to those that
+// no key has come before, which stay. New groups are zeros.
+func (r *ranked) move(words []int64, before int, old []uint64, width int) {
+	end := len(words) // words from here on are what they shall be
+	for w := len(old) - 1; w >= 0; w-- {
+		for word := old[w]; word != 0; {
+			bit := bits.Len64(word) - 1
+			word &^= 1 << bit
+			before--
+			from, to := before*width, int(r.number(uint64(w*64+bit)))*width
+			clear(words[to+width : end])
+			if end = to; from == to {
+				return
+			}
+			for i := range width {
+				words[to+i] = words[from+i]
+			}
 		}
 	}
+	clear(words[:end])
 }
