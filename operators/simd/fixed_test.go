@@ -126,6 +126,10 @@ func BenchmarkFixedSums(b *testing.B) {
 		}
 		each("all", func() { k.AddFixed(&to, numbers, doubles) })
 		each("present", func() { k.AddPresent(&to, numbers, some) })
+		if k.Few != nil {
+			sums := new(FewSums)
+			each("few", func() { k.Few(sums, 5, numbers, some) })
+		}
 		each("split", func() { k.Split(doubles) })
 	}
 }

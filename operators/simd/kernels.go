@@ -63,6 +63,9 @@ type Kernels struct {
 	// Split gives three doubles whose sum is exactly that of up to SplitMost doubles, and how many of
 	// these are NULL; false where they are too far from each other.
 	Split func(doubles []float64) (parts [3]float64, nulls int, ok bool)
+	// Few gives the sums of up to SplitMost doubles by group, of which there are few; false where the
+	// doubles are too far from each other or too few, or a group is not there. nil: AddFixed is as fast.
+	Few func(to *FewSums, groups int, numbers []uint32, doubles []float64) (ok bool)
 	// Products adds the products of the columns of two panels, which have the same rows, to the sums
 	// of each pair of columns, row by row, each product and addition rounded as one.
 	Products func(sums *[PanelColumns * PanelColumns]float64, x, y []float64)

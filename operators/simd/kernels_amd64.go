@@ -367,6 +367,11 @@ func magnitudes_avx2(lanes *float64, doubles *float64, eights int) (nulls int)
 //go:noescape
 func split_avx2(lanes *float64, doubles *float64, eights int, first float64, second float64)
 
+// few_avx2 adds 4*fours doubles, 1 or more fours, to one of four copies of the sums of their groups. It gives how many fours it has added: up to the first with a group that is not there.
+//
+//go:noescape
+func few_avx2(copies *float64, groups int, numbers *uint32, doubles *float64, fours int, first float64, second float64) (done int)
+
 // products_avx512 adds the products of two panels' columns to sums; rows is not 0.
 //
 //go:noescape

@@ -5363,6 +5363,81 @@ loop:
 	VZEROUPPER
 	RET
 
+// func few_avx2(copies *float64, groups int, numbers *uint32, doubles *float64, fours int, first float64, second float64) (done int)
+// Requires: AVX, AVX2
+TEXT ·few_avx2(SB), NOSPLIT, $0-64
+	MOVQ         copies+0(FP), AX
+	MOVQ         groups+8(FP), CX
+	MOVQ         fours+32(FP), DX
+	MOVQ         numbers+16(FP), BX
+	MOVQ         doubles+24(FP), SI
+	MOVQ         $0x7ff8000000000001, DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         $0x3ff0000000000000, DI
+	VMOVQ        DI, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x4130000000000000, DI
+	VMOVQ        DI, X2
+	VPBROADCASTQ X2, Y2
+	VBROADCASTSD first+40(FP), Y3
+	VBROADCASTSD second+48(FP), Y4
+	XORQ         DI, DI
+
+loop:
+	MOVL       (BX), R8
+	CMPQ       R8, CX
+	JAE        end
+	SHLQ       $0x07, R8
+	MOVL       4(BX), R9
+	CMPQ       R9, CX
+	JAE        end
+	SHLQ       $0x07, R9
+	MOVL       8(BX), R10
+	CMPQ       R10, CX
+	JAE        end
+	SHLQ       $0x07, R10
+	MOVL       12(BX), R11
+	CMPQ       R11, CX
+	JAE        end
+	SHLQ       $0x07, R11
+	VMOVUPD    (SI), Y5
+	VPCMPEQQ   Y0, Y5, Y7
+	VBLENDVPD  Y7, Y2, Y1, Y8
+	VPANDN     Y5, Y7, Y5
+	VADDPD     Y3, Y5, Y6
+	VSUBPD     Y3, Y6, Y6
+	VSUBPD     Y6, Y5, Y5
+	VADDPD     Y4, Y5, Y7
+	VSUBPD     Y4, Y7, Y7
+	VSUBPD     Y7, Y5, Y5
+	VUNPCKLPD  Y7, Y6, Y9
+	VUNPCKHPD  Y7, Y6, Y6
+	VUNPCKLPD  Y8, Y5, Y7
+	VUNPCKHPD  Y8, Y5, Y5
+	VPERM2F128 $0x20, Y7, Y9, Y8
+	VPERM2F128 $0x20, Y5, Y6, Y10
+	VPERM2F128 $0x31, Y7, Y9, Y7
+	VPERM2F128 $0x31, Y5, Y6, Y5
+	VADDPD     (AX)(R8*1), Y8, Y8
+	VMOVUPD    Y8, (AX)(R8*1)
+	VADDPD     32(AX)(R9*1), Y10, Y10
+	VMOVUPD    Y10, 32(AX)(R9*1)
+	VADDPD     64(AX)(R10*1), Y7, Y7
+	VMOVUPD    Y7, 64(AX)(R10*1)
+	VADDPD     96(AX)(R11*1), Y5, Y5
+	VMOVUPD    Y5, 96(AX)(R11*1)
+	ADDQ       $0x10, BX
+	ADDQ       $0x20, SI
+	INCQ       DI
+	CMPQ       DI, DX
+	JLT        loop
+
+end:
+	MOVQ DI, done+56(FP)
+	VZEROUPPER
+	RET
+
 // func products_avx512(sums *float64, x *float64, y *float64, rows int)
 // Requires: AVX, AVX512F
 TEXT ·products_avx512(SB), NOSPLIT, $0-32

@@ -87,6 +87,9 @@ func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 			to.Values = f.values
 		}
 	}
+	if a.addsFew(m.Kernels, len(numbers)) && m.Kernels.Few(a.few, a.groups.size, numbers, doubles) {
+		return a.addFew(f, &to)
+	}
 	for {
 		n := add(&to, numbers, doubles)
 		if n == len(doubles) {

@@ -111,6 +111,7 @@ type accumulators struct {
 	groups *Groups
 	words  []int64
 	exact  []aside[exact.Sum] // by fold: exact sums, numbered by a word of the group
+	few    *simd.FewSums      // nil: not needed yet
 	far    []aside[exact.Far] // by fold: what is outside of the window of moments, likewise
 }
 

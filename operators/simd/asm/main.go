@@ -56,6 +56,7 @@ func main() {
 	fixedFunction(true)
 	magnitudesFunction()
 	splitFunction()
+	fewFunction()
 	products512()
 	products2()
 	Generate()
