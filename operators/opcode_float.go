@@ -127,44 +127,55 @@ func roundFloat(d *Vector, a []*Vector, imm int64) bool {
 	return false
 }
 
+// comparedFloat gives the results and the two arguments of a comparison of doubles, in equal lengths.
+func comparedFloat(d *Vector, a []*Vector) (r []int64, x, y []float64) {
+	return d.Int, a[0].Float[:len(d.Int)], a[1].Float[:len(d.Int)]
+}
+
 func eqFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		d.Int[i] = truth(a[0].Float[i] == a[1].Float[i])
+	r, x, y := comparedFloat(d, a)
+	for i := range r {
+		r[i] = truth(x[i] == y[i])
 	}
 	return false
 }
 
 func neFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		d.Int[i] = truth(a[0].Float[i] != a[1].Float[i])
+	r, x, y := comparedFloat(d, a)
+	for i := range r {
+		r[i] = truth(x[i] != y[i])
 	}
 	return false
 }
 
 func ltFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		d.Int[i] = truth(a[0].Float[i] < a[1].Float[i])
+	r, x, y := comparedFloat(d, a)
+	for i := range r {
+		r[i] = truth(x[i] < y[i])
 	}
 	return false
 }
 
 func leFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		d.Int[i] = truth(a[0].Float[i] <= a[1].Float[i])
+	r, x, y := comparedFloat(d, a)
+	for i := range r {
+		r[i] = truth(x[i] <= y[i])
 	}
 	return false
 }
 
 func gtFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		d.Int[i] = truth(a[0].Float[i] > a[1].Float[i])
+	r, x, y := comparedFloat(d, a)
+	for i := range r {
+		r[i] = truth(x[i] > y[i])
 	}
 	return false
 }
 
 func geFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		d.Int[i] = truth(a[0].Float[i] >= a[1].Float[i])
+	r, x, y := comparedFloat(d, a)
+	for i := range r {
+		r[i] = truth(x[i] >= y[i])
 	}
 	return false
 }
