@@ -1,0 +1,102 @@
+package sql
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+
+	"gsdms/pushscan"
+)
+
+// measured is a file with a number k for each row, and of doubles f and g, narrow ones, which rise with
+// it and are NULL in some rows, g in all of a row group; n is k, and NULL where f is. There are row groups of a segment.
+func measured(t *testing.T, rows int) (path string, f func(k int) (v float64, null bool)) {
+	t.Helper()
+	f = func(k int) (float64, bool) { return float64(k-rows/2) / 8, k%11 == 3 }
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{
+		{Name: "k", Type: arrow.PrimitiveTypes.Int64}, {Name: "f", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "g", Type: arrow.PrimitiveTypes.Float32, Nullable: true}, {Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
+	}, nil))
+	defer b.Release()
+	for k := range rows {
+		v, null := f(k)
+		b.Field(0).(*array.Int64Builder).Append(int64(k))
+		b.Field(1).(*array.Float64Builder).AppendValues([]float64{v}, []bool{!null})
+		b.Field(2).(*array.Float32Builder).AppendValues([]float32{float32(v)}, []bool{!null && k >= 65536})
+		b.Field(3).(*array.Int64Builder).AppendValues([]int64{int64(k)}, []bool{!null})
+	}
+	rec := b.NewRecord()
+	defer rec.Release()
+	var out bytes.Buffer
+	w, err := pqarrow.NewFileWriter(rec.Schema(), &out, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(65536)), pqarrow.DefaultWriterProps())
+	path = filepath.Join(t.TempDir(), "doubles.parquet")
+	if err = errors.Join(err, w.Write(rec), w.Close(), os.WriteFile(path, out.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return path, f
+}
+
+// Conditions on doubles leave out the row groups whose bounds say that no row passes, and no others.
+func TestBoundsOfDoublesRuleOut(t *testing.T) {
+	const rows = 5*65536 - 100 // from -20473.75 on
+	path, f := measured(t, rows)
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	is := func(test func(v float64, k int) bool) func(int) bool {
+		return func(k int) bool { v, null := f(k); return !null && test(v, k) }
+	}
+	for _, c := range []struct {
+		where   string
+		passes  func(k int) bool
+		skipped int
+	}{
+		{"f < -30000", is(func(v float64, _ int) bool { return v < -30000 }), 5},
+		{"f <= -20473.75", is(func(v float64, _ int) bool { return v <= -20473.75 }), 4},
+		{"f > 12000", is(func(v float64, _ int) bool { return v > 12000 }), 3},
+		{"12000 < f", is(func(v float64, _ int) bool { return v > 12000 }), 3},
+		{"f >= 1e6", is(func(v float64, _ int) bool { return false }), 5},
+		{"f = 0", is(func(v float64, _ int) bool { return v == 0 }), 4},
+		{"f = -0e0", is(func(v float64, _ int) bool { return v == 0 }), 4},
+		{"f IN (0.125, 16000.5, 3e9)", is(func(v float64, _ int) bool { return v == 0.125 || v == 16000.5 }), 3},
+		{"f BETWEEN -1 AND 1", is(func(v float64, _ int) bool { return v >= -1 && v <= 1 }), 4},
+		{"NOT (f < 15000 OR f > 16000)", is(func(v float64, _ int) bool { return v >= 15000 && v <= 16000 }), 4},
+		{"f <> 0", is(func(v float64, _ int) bool { return v != 0 }), 0},
+		{"f < -20000 OR k > 327000", func(k int) bool { v, null := f(k); return !null && v < -20000 || k > 327000 }, 3},
+		{"f < -20000 OR f > 20000 AND k % 2 = 0", is(func(v float64, k int) bool { return v < -20000 || v > 20000 && k%2 == 0 }), 3},
+		{"f > 0 AND f < 100 AND f + k > 3", is(func(v float64, k int) bool { return v > 0 && v < 100 && v+float64(k) > 3 }), 4},
+		{"f IS NULL", func(k int) bool { _, null := f(k); return null }, 0},
+		{"f <=> NULL AND k < 10", func(k int) bool { _, null := f(k); return null && k < 10 }, 4},
+		{"f = NULL", func(int) bool { return false }, 5},
+		{"n < 0", func(int) bool { return false }, 5},
+		{"n < 7", is(func(_ float64, k int) bool { return k < 7 }), 4},
+		{"(n < 7 OR n IS NULL) AND k < 9", func(k int) bool { return k < 9 && k != 7 && k != 8 }, 4},
+		{"g IS NOT NULL", is(func(_ float64, k int) bool { return k >= 65536 }), 1},
+		{"g < -16000", is(func(v float64, k int) bool { return k >= 65536 && v < -16000 }), 5},
+		{"g >= 20473.5", is(func(v float64, k int) bool { return v >= 20473.5 }), 4},
+		{"g > 20000.1", is(func(v float64, k int) bool { return v > 20000.1 }), 4},
+	} {
+		count, sum := 0, 0
+		for k := range rows {
+			if c.passes(k) {
+				count, sum = count+1, sum+k
+			}
+		}
+		query := "SELECT COUNT(*), IFNULL(SUM(k), 0) FROM '" + path + "' WHERE " + c.where
+		if got, want := flat(mustRun(t, s, query)), fmt.Sprintf("%d|%d", count, sum); got != want {
+			t.Errorf("%s: %s, want %s", c.where, got, want)
+		}
+		explained := flat(mustRun(t, s, "EXPLAIN ANALYZE "+query))
+		if want := strings.Replace(fmt.Sprintf("%d segments of 5 skipped by zone maps", c.skipped), "1 segments", "1 segment", 1); c.skipped > 0 && !strings.Contains(explained, want) {
+			t.Errorf("%s: not %q in\n%s", c.where, want, explained)
+		}
+	}
+}
