@@ -342,6 +342,17 @@ type BitSet struct {
 	Bits []uint64
 }
 
+// NewBitSet makes a set of numbers less than some number that has none yet.
+func NewBitSet(name string, bits int) *BitSet {
+	return &BitSet{Name: name, Len: bits, Bits: make([]uint64, (bits+63)/64)}
+}
+
+// Add adds a number to a set that is being made.
+func (b *BitSet) Add(n int) { b.Bits[n/64] |= 1 << (n % 64) }
+
+// Has reports whether a number is in the set.
+func (b *BitSet) Has(n int) bool { return b.Bits[n/64]>>(n%64)&1 == 1 }
+
 func (l Ranges) column() int { return l.Column }
 func (l Member) column() int { return l.Column }
 

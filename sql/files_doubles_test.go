@@ -100,3 +100,38 @@ func TestBoundsOfDoublesRuleOut(t *testing.T) {
 		}
 	}
 }
+
+// The least and the greatest values of columns are found in the row groups whose bounds have them, as
+// long as these are not read anyway.
+func TestExtremesByBounds(t *testing.T) {
+	const rows = 5*65536 - 100
+	path, _ := measured(t, rows)
+	for _, c := range []struct {
+		query, want string
+		skipped     string
+	}{
+		{"SELECT MIN(f) FROM '%s'", "-20473.75", "4 segments of 5"},
+		{"SELECT MIN(f), MAX(f), COUNT(*), MIN(k), MAX(n), MIN(n), COUNT(k) FROM '%s'", "-20473.75|20473.625|327580|0|327579|0|327580", "3 segments of 5"},
+		{"SELECT MIN(g) FROM '%s'", "-12281.75", "4 segments of 5"},
+		{"SELECT MAX(f) - MIN(f) d FROM '%s' HAVING d > 0", "40947.375", "3 segments of 5"},
+		{"SELECT k FROM '%[1]s' WHERE f = (SELECT MAX(f) FROM '%[1]s')", "327579", "4 segments of 5"},
+		{"SELECT MIN(k), SUM(k) FROM '%s'", "0|53654164410", ""},
+		{"SELECT MAX(k), COUNT(f) FROM '%s'", "327579|297800", ""},
+		{"SELECT MAX(k) FROM '%s' WHERE k % 2 = 0", "327578", ""},
+		{"SELECT MAX(k + 1) FROM '%s'", "327580", ""},
+		{"SELECT k % 2 p, MAX(k) FROM '%s' GROUP BY p", "0|327578\n1|327579", ""},
+	} {
+		query := strings.ReplaceAll(strings.ReplaceAll(c.query, "%s", path), "%[1]s", path)
+		s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+		explained := flat(mustRun(t, s, "EXPLAIN ANALYZE "+query))
+		if strings.Contains(explained, "skipped") != (c.skipped != "") || !strings.Contains(explained, c.skipped) {
+			t.Errorf("%s: not %q skipped in\n%s", query, c.skipped, explained)
+		}
+		for range 2 { // the second time all may be there
+			if got := flat(mustRun(t, s, query)); got != c.want {
+				t.Errorf("%s: %s, want %s", query, got, c.want)
+			}
+			mustRun(t, s, "SELECT SUM(f), SUM(g), SUM(k), SUM(n) FROM '"+path+"'")
+		}
+	}
+}
