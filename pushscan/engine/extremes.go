@@ -72,7 +72,7 @@ func (x *extremes) add(column int, f operators.Fold, ordinal int) bool {
 	of, d := &t.Columns[ordinal], t.Data.(plan.Deferred)
 	least := f.Func == operators.MinInt || f.Func == operators.MinFloat
 	greatest := f.Func == operators.MaxInt || f.Func == operators.MaxFloat
-	if !least && !greatest || of.Coded() || of.Ref != nil || f.Type.Kind == plan.Unsigned || f.Type.Kind == plan.String {
+	if !least && !greatest || of.Dict != f.Dict || of.Unsorted != nil || of.Ref != nil || f.Type.Kind == plan.Unsigned {
 		return false
 	}
 	e := extreme{column: column, form: of.Storage, bounds: make([]uint64, len(x.read)), none: make([]bool, len(x.read))}

@@ -169,7 +169,8 @@ func TestWhatBoundsDoNotTell(t *testing.T) {
 		"rows":           func(_ *halfTold, p *operators.Program) { p.Sink = &operators.Emit{} },
 		"stored rows":    func(h *halfTold, p *operators.Program) { p.Table.Data = h.Data },
 		"no rows":        func(_ *halfTold, p *operators.Program) { p.Table.Rows = 0 },
-		"codes": func(_ *halfTold, p *operators.Program) {
+		"no order":       func(_ *halfTold, p *operators.Program) { p.Table.Columns[0].Unsorted = &plan.Unsorted{} },
+		"other codes": func(_ *halfTold, p *operators.Program) {
 			p.Table.Columns[0].Dict = plan.NewDictionary([]uint32{0}, nil)
 		},
 		"a reference": func(_ *halfTold, p *operators.Program) { p.Table.Columns[0].Ref = &plan.Ref{} },
