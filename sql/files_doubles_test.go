@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,6 +133,44 @@ func TestExtremesByBounds(t *testing.T) {
 				t.Errorf("%s: %s, want %s", query, got, c.want)
 			}
 			mustRun(t, s, "SELECT SUM(f), SUM(g), SUM(k), SUM(n) FROM '"+path+"'")
+		}
+	}
+}
+
+// conditionOn is a random condition on the columns of measured: literals are of all kinds of numbers.
+func conditionOn(r *rand.Rand, depth int) string {
+	number := func() string {
+		n := r.IntN(45000) - 22500
+		return []string{fmt.Sprint(n), fmt.Sprintf("%d.%d", n, r.IntN(1000)), fmt.Sprintf("%de0", n), fmt.Sprintf("'%d'", n), "-0.0", fmt.Sprintf("%d.125e0", n)}[r.IntN(6)]
+	}
+	if depth > 0 && r.IntN(4) > 0 {
+		a, b := conditionOn(r, depth-1), conditionOn(r, depth-1)
+		return []string{"(" + a + " AND " + b + ")", "(" + a + " OR " + b + ")", "NOT " + a, "(" + a + " XOR " + b + ")"}[r.IntN(4)]
+	}
+	column := []string{"f", "g", "f", "g", "k", "n", "-f", "f + 1"}[r.IntN(8)]
+	switch r.IntN(6) {
+	case 0:
+		return "(" + column + " BETWEEN " + number() + " AND " + number() + ")"
+	case 1:
+		return "(" + column + " IN (" + number() + ", " + number() + ", " + number() + "))"
+	case 2:
+		return "(" + column + " IS " + []string{"", "NOT "}[r.IntN(2)] + "NULL)"
+	}
+	return "(" + column + " " + []string{"=", "<>", "<", "<=", ">", ">=", "<=>"}[r.IntN(7)] + " " + number() + ")"
+}
+
+// Conditions leave the rows of a file that they leave of a table, whose doubles have no bounds, and so do
+// the extremes of what they leave.
+func TestConditionsOnDoublesOfFiles(t *testing.T) {
+	path, _ := measured(t, 5*65536-100)
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE measured AS SELECT * FROM '"+path+"'")
+	r := rand.New(rand.NewPCG(11, 28))
+	for range tries(150) {
+		query := "SELECT COUNT(*), SUM(k), MIN(f), MAX(g), MAX(n) FROM %s WHERE " + conditionOn(r, r.IntN(4))
+		want := flat(mustRun(t, s, fmt.Sprintf(query, "measured")))
+		if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+path+"'"))); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
 }
