@@ -37,12 +37,21 @@ type extreme struct {
 	any   bool // one has been found
 }
 
+// fewSegments is how many of a stored table are read as soon as some of them.
+const fewSegments = 4
+
+// told reports whether zones may spare reading: of a stored table, or of one whose rows have to be read
+// from elsewhere first. Those of others lie in memory.
+func told(p *operators.Program) bool {
+	return lacks(p) || !p.Table.Passing && p.Table.Segments() > fewSegments
+}
+
 // extremesOf gives what finds the result of a query by few segments; nil where it is no such query, or
-// where nothing has to be read for it from elsewhere.
+// where that spares nothing.
 func extremesOf(q *operators.Query) *extremes {
 	p := q.Program
 	g, ok := p.Sink.(*operators.Groups)
-	if !ok || len(g.Keys) > 0 || len(g.Having) > 0 || len(p.Filters) > 0 || p.Table.Rows == 0 || !lacks(p) {
+	if !ok || len(g.Keys) > 0 || len(g.Having) > 0 || len(p.Filters) > 0 || p.Table.Dead > 0 || !told(p) {
 		return nil
 	}
 	loads := map[int]int{} // ordinals of columns, by register
@@ -63,13 +72,16 @@ func extremesOf(q *operators.Query) *extremes {
 			return nil
 		}
 	}
+	if len(x.folds) == 0 {
+		return nil
+	}
 	return x
 }
 
 // add adds a value; false where the zones do not tell of it.
 func (x *extremes) add(column int, f operators.Fold, ordinal int) bool {
 	t := x.query.Program.Table
-	of, d := &t.Columns[ordinal], t.Data.(plan.Deferred)
+	of := &t.Columns[ordinal]
 	least := f.Func == operators.MinInt || f.Func == operators.MinFloat
 	greatest := f.Func == operators.MaxInt || f.Func == operators.MaxFloat
 	if !least && !greatest || of.Dict != f.Dict || of.Unsorted != nil || of.Ref != nil || f.Type.Kind == plan.Unsigned {
@@ -83,20 +95,35 @@ func (x *extremes) add(column int, f operators.Fold, ordinal int) bool {
 		e.turned = math.MaxUint64
 	}
 	for s := range x.read {
-		_, hi := d.Zone(ordinal, s)
-		if e.bounds[s] = d.Least(ordinal, s); greatest {
+		lo, hi := boundsOf(t.Data, ordinal, s)
+		if lo == 0 && e.form.Nullable && least {
+			return false
+		}
+		if e.bounds[s] = lo; greatest {
 			e.bounds[s] = ^hi
 		}
-		e.none[s] = d.Least(ordinal, s) > hi
+		if e.none[s] = lo > hi; !e.none[s] && of.Storage.Float && e.unknown(e.bounds[s]) {
+			return false
+		}
 	}
 	x.folds = append(x.folds, e)
-	return !of.Storage.Float || !slices.ContainsFunc(e.bounds, e.unknown)
+	return true
+}
+
+// boundsOf are those of the stored numbers of a segment that are not NULL; lo may be NULL's 0 where no
+// other is known.
+func boundsOf(data plan.Data, ordinal, segment int) (lo, hi uint64) {
+	lo, hi = data.Zone(ordinal, segment)
+	if d, ok := data.(plan.Deferred); ok {
+		lo = d.Least(ordinal, segment)
+	}
+	return lo, hi
 }
 
 // unknown reports whether a bound of doubles says nothing.
 func (e *extreme) unknown(bound uint64) bool {
 	n, _ := e.form.Load(bound ^ e.turned)
-	return math.IsInf(plan.OfRank(n), 0)
+	return math.IsInf(plan.OfRank(n), 0) || math.IsNaN(plan.OfRank(n))
 }
 
 // next gives the segments of the next ride, which may be none of the first; nil: all is found.
@@ -168,8 +195,10 @@ func (s *Started) bounded(i int, q *operators.Query) bool {
 func (s *Started) scannedByBounds(ctx context.Context, i int, x *extremes) (*plan.Rows, StageReport, error) {
 	all := StageReport{Stage: i, Query: x.query, Refused: s.engine.refusal(x.query.Program)}
 	at, hub, terms := seat{refused: all.Refused}, s.engine.hub, s.terms
-	if s.engine.spare != nil && all.Refused != nil {
-		hub, terms = s.engine.spare, onSpare(terms)
+	if e := s.engine; e.spare != nil && (all.Refused != nil || e.chooser != nil) { // few rows are not worth a device
+		hub, terms = e.spare, onSpare(terms)
+	} else if err := e.make(ctx, terms.As, []*operators.Query{x.query}); err != nil {
+		return nil, all, err
 	}
 	for part := x.next(); part != nil; part = x.next() {
 		var err error

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -60,6 +61,57 @@ func (*halfTold) Lacks(int) bool                           { return true }
 func (*halfTold) Need(context.Context, []int, []int) error { return nil }
 func (*halfTold) There(context.Context, int, int, int, []int) (arrow.Array, error) {
 	return nil, nil
+}
+
+// zoned is the same rows, stored: there are zones alone.
+type zoned struct {
+	of *halfTold
+	plan.Data
+}
+
+func (z zoned) Zone(column, segment int) (lo, hi uint64) {
+	if column == 1 {
+		return 0, math.MaxUint64
+	}
+	return z.of.Zone(column, segment)
+}
+
+// Of a stored table the zones tell of numbers without NULL, of the greatest with NULL, too, and of no
+// doubles.
+func TestExtremesOfStoredTable(t *testing.T) {
+	const segments = fewSegments + 1
+	h := &halfTold{ints: make([][]int64, segments), null: make([][]bool, segments), wider: make([]uint64, segments)}
+	for s := range segments {
+		h.ints[s], h.null[s] = []int64{int64(s), int64(s + 7)}, make([]bool, 2)
+	}
+	asked := func(f operators.Fold, nulls bool) []int {
+		h.nulls = nulls
+		q := h.query()
+		q.Program.Table.Data = zoned{of: h}
+		q.Program.Table.Columns[0].Storage.Nullable = nulls
+		q.Program.Sink = &operators.Groups{Aggs: []operators.Fold{f}}
+		x := extremesOf(q)
+		if x == nil {
+			return nil
+		}
+		var out []int
+		part := x.next()
+		for s := range segments {
+			if part.Has(s) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	for i, test := range []struct {
+		fold  int // of halfToldAggs
+		nulls bool
+		want  []int
+	}{{0, false, []int{0}}, {2, false, []int{segments - 1}}, {0, true, nil}, {2, true, []int{segments - 1}}, {3, false, nil}, {4, false, nil}} {
+		if got := asked(halfToldAggs[test.fold], test.nulls); !slices.Equal(got, test.want) {
+			t.Errorf("case %d: the segments %v are read first, want %v", i, got, test.want)
+		}
+	}
 }
 
 var halfToldAggs = []operators.Fold{
@@ -168,7 +220,8 @@ func TestWhatBoundsDoNotTell(t *testing.T) {
 		"groups":         func(_ *halfTold, p *operators.Program) { p.Sink.(*operators.Groups).Keys = make([]operators.Key, 1) },
 		"rows":           func(_ *halfTold, p *operators.Program) { p.Sink = &operators.Emit{} },
 		"stored rows":    func(h *halfTold, p *operators.Program) { p.Table.Data = h.Data },
-		"no rows":        func(_ *halfTold, p *operators.Program) { p.Table.Rows = 0 },
+		"dead rows":      func(_ *halfTold, p *operators.Program) { p.Table.Dead = 1 },
+		"a count of all": aggs(operators.Fold{Func: operators.CountRows, Arg: -1}),
 		"no order":       func(_ *halfTold, p *operators.Program) { p.Table.Columns[0].Unsorted = &plan.Unsorted{} },
 		"other codes": func(_ *halfTold, p *operators.Program) {
 			p.Table.Columns[0].Dict = plan.NewDictionary([]uint32{0}, nil)
