@@ -21,6 +21,9 @@ func (p *Program) Describe() string {
 	for _, c := range p.Filters {
 		fmt.Fprintf(&b, "filter %s, %s of the rows\n", p.describeClause(c), percent(c.Selectivity))
 	}
+	for _, c := range p.Zones {
+		fmt.Fprintf(&b, "zones %s\n", p.describeClause(c))
+	}
 	p.describeBody(&b, p.Body, "")
 	p.describeSink(&b)
 	if p.Limit >= 0 {
@@ -69,6 +72,11 @@ func (p *Program) describeClause(c Clause) string {
 // describeRanges prints ranges in the numbers they stand for.
 func describeRanges(in []Range, s plan.Storage) string {
 	var parts []string
+	show := func(n int64) string { return strconv.FormatInt(n, 10) }
+	if s.Float {
+		s = plan.RankStorage(s.Nullable)
+		show = func(n int64) string { return value.FormatFloat(plan.OfRank(n)) }
+	}
 	for _, r := range in {
 		if s.Nullable && r.Lo == 0 {
 			parts = append(parts, "null")
@@ -80,10 +88,10 @@ func describeRanges(in []Range, s plan.Storage) string {
 		lo, _ := s.Load(r.Lo)
 		hi, _ := s.Load(r.Hi)
 		if lo == hi {
-			parts = append(parts, strconv.FormatInt(lo, 10))
+			parts = append(parts, show(lo))
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%d..%d", lo, hi))
+		parts = append(parts, show(lo)+".."+show(hi))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }

@@ -14,6 +14,7 @@ type Program struct {
 	Table   *plan.Table // the streamed table
 	Columns []Column    // the streamed columns that filters and body read
 	Filters []Clause    // a conjunction, cheapest and most selective first
+	Zones   []Clause    // a conjunction that holds of the rows which the body leaves, of doubles by their ranks: asked of zones alone
 	Body    []Instr     // for the rows that pass the filters
 	Regs    []Reg       // the registers of the body, assigned once each
 	Arrays  []*Array    // what Lookup reads
@@ -56,7 +57,7 @@ type Leaf interface {
 
 // Ranges holds when the stored number of column Column (index into Program.Columns)
 // lies in one of In: sorted, disjoint, not adjacent, at most MaxRanges. Float columns
-// are never filtered by Ranges.
+// are in Program.Zones only, with their ranks.
 type Ranges struct {
 	Column int
 	In     []Range
@@ -340,6 +341,17 @@ type BitSet struct {
 	Len  int // bits
 	Bits []uint64
 }
+
+// NewBitSet makes a set of numbers less than some number that has none yet.
+func NewBitSet(name string, bits int) *BitSet {
+	return &BitSet{Name: name, Len: bits, Bits: make([]uint64, (bits+63)/64)}
+}
+
+// Add adds a number to a set that is being made.
+func (b *BitSet) Add(n int) { b.Bits[n/64] |= 1 << (n % 64) }
+
+// Has reports whether a number is in the set.
+func (b *BitSet) Has(n int) bool { return b.Bits[n/64]>>(n%64)&1 == 1 }
 
 func (l Ranges) column() int { return l.Column }
 func (l Member) column() int { return l.Column }

@@ -14,7 +14,7 @@ import (
 // they differ in no more than their names, their texts, and the places of what they read. It
 // may be false for some that do. What an error of one says is true of the other.
 func (p *Program) Same(q *Program) bool {
-	return p == q || p.SameWork(q) && likeness{p, q}.of(p.Filters, q.Filters)
+	return p == q || p.SameWork(q) && likeness{p, q}.of(p.Filters, q.Filters) && likeness{p, q}.of(p.Zones, q.Zones)
 }
 
 // SameWork reports whether two programs do the same to a row that has passed their filters.

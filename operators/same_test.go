@@ -76,9 +76,9 @@ func TestSamePrograms(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*Program){
-		"range":    func(p *Program) { p.Filters[0].Any[0].(Ranges).In[0].Hi = 8 },
-		"leaf":     func(p *Program) { p.Filters[0].Any = p.Filters[0].Any[:1] },
-		"clause":   func(p *Program) { p.Filters = nil },
+		"range":  func(p *Program) { p.Filters[0].Any[0].(Ranges).In[0].Hi = 8 },
+		"leaf":   func(p *Program) { p.Filters[0].Any = p.Filters[0].Any[:1] },
+		"clause": func(p *Program) { p.Filters = nil }, "zones": func(p *Program) { p.Zones = []Clause{{}} },
 		"no leaf":  func(p *Program) { p.Filters[0].Any = nil },
 		"of a set": func(p *Program) { p.Filters[0].Any[1] = Ranges{Column: 0} },
 	} {
@@ -96,7 +96,7 @@ func TestSameKnowsAllOfAProgram(t *testing.T) {
 		part   any
 		fields int
 	}{
-		{&Program{}, 17}, {&Load{}, 2}, {&Lookup{}, 3}, {&Test{}, 2}, {&Probe{}, 7}, {&Ranges{}, 2}, {&Member{}, 2}, {&Array{}, 4}, {&BitSet{}, 3},
+		{&Program{}, 18}, {&Load{}, 2}, {&Lookup{}, 3}, {&Test{}, 2}, {&Probe{}, 7}, {&Ranges{}, 2}, {&Member{}, 2}, {&Array{}, 4}, {&BitSet{}, 3},
 	} {
 		of := reflect.TypeOf(c.part).Elem()
 		if of.NumField() != c.fields {

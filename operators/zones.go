@@ -1,8 +1,13 @@
 package operators
 
-import "sync"
+import (
+	"slices"
+	"sync"
 
-// Skips reports whether no row of a segment can pass the program's filters, by the
+	"gsdms/plan"
+)
+
+// Skips reports whether no row of a segment can pass the program's conditions, by the
 // zone maps alone.
 func (p *Program) Skips(segment int) bool {
 	return p.Live().Bits[segment/64]>>(segment%64)&1 == 0
@@ -32,22 +37,21 @@ type zones struct {
 }
 
 func (p *Program) admits(segment int) bool {
-	for _, c := range p.Filters {
-		if !c.mayHold(p, segment) {
-			return false
-		}
-	}
-	return true
+	out := func(c Clause) bool { return !c.mayHold(p, segment) }
+	return !slices.ContainsFunc(p.Filters, out) && !slices.ContainsFunc(p.Zones, out)
 }
 
 func (c Clause) mayHold(p *Program, segment int) bool {
-	for _, l := range c.Any {
-		lo, hi := p.Table.Data.Zone(p.Columns[l.column()].Ordinal, segment)
-		if l.mayHold(p, lo, hi) {
-			return true
+	return slices.ContainsFunc(c.Any, func(l Leaf) bool {
+		ordinal := p.Columns[l.column()].Ordinal
+		lo, hi := p.Table.Data.Zone(ordinal, segment)
+		d, ok := p.Table.Data.(plan.Deferred)
+		if !ok || lo > 0 || l.mayHold(p, 0, 0) {
+			return l.mayHold(p, lo, hi)
 		}
-	}
-	return false
+		least := d.Least(ordinal, segment)
+		return least <= hi && l.mayHold(p, least, hi)
+	})
 }
 
 func (l Ranges) mayHold(_ *Program, lo, hi uint64) bool {

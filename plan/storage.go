@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -36,6 +37,24 @@ func (s Storage) Load(stored uint64) (n int64, null bool) {
 
 // Store is the inverse of Load for a number that is not NULL.
 func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
+
+// RankOf numbers doubles in their order: of a negative one all bits but the sign are turned. Of two zeros the
+// negative one is less.
+func RankOf(d float64) int64 {
+	b := int64(math.Float64bits(d))
+	return b ^ int64(uint64(b>>63)>>1)
+}
+
+// OfRank is the double of a rank.
+func OfRank(rank int64) float64 {
+	return math.Float64frombits(uint64(rank ^ int64(uint64(rank>>63)>>1)))
+}
+
+// RankStorage is the form in which zones and sets have doubles: as their ranks, with a code left for
+// NULL, since no number has the least one.
+func RankStorage(nullable bool) Storage {
+	return Storage{Width: 8, Nullable: nullable, Bias: math.MinInt64}
+}
 
 // KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, VARCHAR(n)
 // none that are too many, JSON is

@@ -161,8 +161,9 @@ type Data interface {
 	// against their checksums once; a mismatch or an I/O error names file, column
 	// and segment. The caller releases the array. lo must be a multiple of 64.
 	Rows(ctx context.Context, column, lo, hi int) (arrow.Array, error)
-	// Zone bounds the STORED numbers of one segment, NULL (0) included. A float
-	// column has no zones: it reports 0 and the largest uint64.
+	// Zone bounds the STORED numbers of one segment, NULL (0) included; of a float column the
+	// ranks of its doubles, as RankStorage stores them. Where nothing is known these are 0 and
+	// the largest uint64.
 	Zone(column, segment int) (lo, hi uint64)
 	// Prefetch asks the system to have rows [lo, hi) of a column in memory soon.
 	Prefetch(column, lo, hi int)
@@ -177,6 +178,9 @@ type Deferred interface {
 	Data
 	// Need has the rows of segments read, of some columns. They may be forgotten until There gives them.
 	Need(ctx context.Context, columns, segments []int) error
+	// Least is the least stored number of a segment that is not NULL, where Zone may have NULL as its
+	// bound; above that of Zone where all are NULL.
+	Least(column, segment int) uint64
 	// Lacks reports whether some rows of a column are not read yet.
 	Lacks(column int) bool
 	// There is Rows of which those of other segments may be any.

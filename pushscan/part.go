@@ -16,6 +16,8 @@ type Part struct {
 	Bytes  int64 // that its rows take, at most what a chunk gives more; 0: any number
 	Chunks int   // that it has at most; 0: any number
 	Rows   int   // of its chunks: it has a stream of its own; 0: it shares that of others
+
+	Segments *operators.BitSet // of the table, whose rows do where rows of others may come, too; nil: all
 }
 
 // of is how many of so many chunks belong to the part at most.

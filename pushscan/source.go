@@ -47,12 +47,16 @@ func (s *source) chunks() int {
 // it is the number of rows.
 func (s *source) begin(seq int) int { return min(s.first+seq*s.options.ChunkRows, s.table.Rows) }
 
-// live gives the segments where the zone maps admit a row for the program, nil for all.
-func (s *source) live(p *operators.Program) *operators.BitSet {
-	if s.options.NoZones {
+// live gives the segments where the zone maps admit a row for a ride's program, or those that are its
+// part, nil for all.
+func (s *source) live(r *ride) *operators.BitSet {
+	switch {
+	case s.options.NoZones:
 		return nil
+	case r.part.Segments != nil:
+		return r.part.Segments
 	}
-	return p.Live()
+	return r.program().Live()
 }
 
 // ref says which segments of chunk seq anyone needs.

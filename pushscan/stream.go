@@ -143,7 +143,7 @@ func (s *Stream) board(fresh []*ride) {
 	s.turnBack()
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
 	for _, r := range fresh {
-		r.live, r.width, r.left = s.source.live(r.program()), s.source.width(r), r.part.of(chunks)
+		r.live, r.width, r.left = s.source.live(r), s.source.width(r), r.part.of(chunks)
 		r.of.Store(int32(r.left))
 		r.stream.Store(s)
 		r.boarded = s.timeline.next()

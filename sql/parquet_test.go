@@ -39,6 +39,8 @@ func TestParquetAnswersAsItsTable(t *testing.T) {
 	exported(t, s, "SELECT * FROM many WHERE k >= 90000 ORDER BY k", strings.ReplaceAll(halves, "*", "2"))
 	queries := []string{
 		"SELECT COUNT(*), COUNT(d), SUM(d), MIN(f), MAX(f), COUNT(s), MIN(day), MAX(day), MAX(at), MAX(u), MAX(wide), COUNT(late) FROM %s",
+		"SELECT MIN(k), MAX(k), COUNT(*), MIN(f), MAX(f), MIN(day), MAX(day), MAX(at), MIN(d), MAX(d), MIN(late), MAX(late) FROM %s",
+		"SELECT MIN(s), MAX(s), MIN(k) FROM %s",
 		"SELECT s, COUNT(*), AVG(f), MIN(d) FROM %s GROUP BY s ORDER BY s",
 		"SELECT * FROM %s WHERE k BETWEEN 140000 AND 140003 ORDER BY k",
 		"SELECT k, own, late FROM %s WHERE late < 150005 ORDER BY k",

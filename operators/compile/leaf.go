@@ -27,12 +27,26 @@ func (c *compiler) filters() {
 	for _, any := range c.where.AnyOf {
 		c.clause(any)
 	}
+	c.zones()
 	if c.where.Never {
 		c.prog.Filters = []operators.Clause{{}}
 	}
 	slices.SortStableFunc(c.prog.Filters, func(a, b operators.Clause) int {
 		return cmp.Compare(c.gain(b), c.gain(a))
 	})
+}
+
+// zones writes what the zones are asked of conditions that the body computes.
+func (c *compiler) zones() {
+	for _, any := range c.where.Zones {
+		var out operators.Clause
+		for _, a := range any {
+			if in := a.Set.Stored(c.where.Zoned(a.Column)); len(in) > 0 {
+				out.Any = append(out.Any, c.leaves(a.Column, in)...)
+			}
+		}
+		c.prog.Zones = append(c.prog.Zones, out)
+	}
 }
 
 // clauseOf is the clause that a streamed column has a value of a set.

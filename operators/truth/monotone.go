@@ -11,7 +11,7 @@ import (
 // constant: the values up to where it passes the constant are found by bisection.
 func (p Prober) monotone(x plan.Expr, op plan.Op, c plan.Const) (Verdict, bool) {
 	whole := uint64(p.hi)-uint64(p.lo) == math.MaxUint64
-	if c.Value.IsNull() || p.lo > p.hi || whole || p.column.Type.Kind == plan.String {
+	if c.Value.IsNull() || p.lo > p.hi || whole || p.ranks || p.column.Type.Kind == plan.String {
 		return Verdict{}, false
 	}
 	direction := slope(x)

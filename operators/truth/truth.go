@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/operators/sets"
@@ -29,6 +28,7 @@ type Prober struct {
 	ctx    context.Context
 	column *plan.Column // the values' type, bounds and dictionary
 	lo, hi int64        // all numbers that occur lie between
+	ranks  bool         // they are those of doubles, by plan.RankOf
 }
 
 // NewProber makes one for the values that a column may hold by its bounds.
@@ -138,7 +138,7 @@ func (p Prober) comparison(e plan.Call) (Verdict, bool) {
 		x, y, op = y, x, Mirrored(op)
 	}
 	c, ok := y.(plan.Const)
-	if !ok || p.column.Type.Float() {
+	if !ok || p.unranked() {
 		return Verdict{}, false
 	}
 	if _, direct := x.(plan.ColumnRef); !direct {
@@ -194,6 +194,9 @@ func (p Prober) compared(op plan.Op, less, notGreater sets.Ranges) Verdict {
 
 // cut gives the column's values less than a constant, and those not greater.
 func (p Prober) cut(c plan.Const) (less, notGreater sets.Ranges, ok bool) {
+	if p.ranks {
+		return p.cutRanks(c.Value)
+	}
 	if p.column.Coded() {
 		entry, ok := EntryOf(c.Value, p.column.Type)
 		if !ok || p.column.Dict == nil {
@@ -236,7 +239,7 @@ func NumberOf(v plan.Value, t plan.Type) (n int64, side int) {
 }
 
 func (p Prober) in(e plan.In) (Verdict, bool) {
-	if _, ok := e.X.(plan.ColumnRef); !ok || p.column.Type.Float() {
+	if _, ok := e.X.(plan.ColumnRef); !ok || p.unranked() {
 		return Verdict{}, false
 	}
 	if p.column.Unsorted != nil {
@@ -368,30 +371,4 @@ func appendNumber(in []sets.Interval, n int64) []sets.Interval {
 // at evaluates an expression of the column at one of its values.
 func (p Prober) at(e plan.Expr, v plan.Value) (plan.Value, error) {
 	return plan.Eval(e, func(plan.Expr) (plan.Value, error) { return v, nil })
-}
-
-// ColumnValue is the value that a number of a column stands for.
-func ColumnValue(c *plan.Column, n int64) plan.Value { return ValueOf(c.Type, c.Dict, n) }
-
-// ValueOf is the value of a number of a type.
-// A text refers to the dictionary's bytes: what is kept beyond the query is copied from it.
-func ValueOf(t plan.Type, d *plan.Dictionary, n int64) plan.Value {
-	if t.Kind == plan.String {
-		return value.OfString(unsafeText(d.Bytes(int(n))))
-	}
-	if d != nil {
-		return value.OfCode(t, d.Bytes(int(n)))
-	}
-	return value.OfNumber(t, n)
-}
-
-// unsafeText gives bytes that nobody changes as a text, without a copy.
-func unsafeText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// EntryOf is what a dictionary of values of a type has for a constant.
-func EntryOf(v plan.Value, t plan.Type) (entry string, ok bool) {
-	if v.Kind == plan.String {
-		return v.Text, t.Kind == plan.String
-	}
-	return value.KeyOf(v, t)
 }

@@ -18,6 +18,7 @@ type seat struct {
 	refused *operators.Refused     // by the first backend; nil if that would run it
 	choice  *Choice                // between the backends; nil: there was none
 	since   time.Time
+	bounded *extremes // it has no place yet, but one for some segments after another; nil: it has one
 }
 
 // spare reports whether the seat is on the spare backend, if there is one.

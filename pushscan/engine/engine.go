@@ -337,7 +337,7 @@ func (e *Engine) start(ctx context.Context, t pushscan.Terms, flowing bool, quer
 		own := int64(0)
 		for k, leaf := range q.Leaves {
 			switch {
-			case leaf == nil || leaf.Program == nil || q.large:
+			case leaf == nil || leaf.Program == nil || q.large || s.bounded(k, leaf):
 			case s.flows(k, leaf):
 				own += min(heldParts*partBytes(e.hub, t), share(leaf.Program, e.queryMemory))
 			default:
@@ -377,7 +377,7 @@ func (e *Engine) start(ctx context.Context, t pushscan.Terms, flowing bool, quer
 		s := &started[i]
 		s.release, s.number, s.admission = release, number, waited
 		for k, leaf := range s.query.Leaves {
-			if leaf != nil && leaf.Program != nil && !s.query.large && !s.flows(k, leaf) {
+			if leaf != nil && leaf.Program != nil && !s.query.large && !s.flows(k, leaf) && s.seats[k].bounded == nil {
 				s.seats[k], seats = seats[0], seats[1:]
 			}
 		}

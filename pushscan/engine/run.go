@@ -165,6 +165,9 @@ func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, err
 	if s.flows(i, q) {
 		return s.begin(ctx, i, q, 0)
 	}
+	if x := s.seats[i].bounded; x != nil {
+		return s.scannedByBounds(ctx, i, x)
+	}
 	if q.Program != nil {
 		return s.scanned(ctx, i, q, s.seats[i])
 	}
@@ -355,6 +358,11 @@ func (r *running) pipeline(ctx context.Context, i int, s *cut.Stage) (*plan.Rows
 	rows := &plan.Rows{Len: 1}
 	if r.started.flows(i, q) {
 		return r.started.begin(ctx, i, q, took)
+	}
+	if r.started.bounded(i, q) {
+		rows, report, err = r.started.scannedByBounds(ctx, i, r.started.seats[i].bounded)
+		report.Compiled, report.Compile = began, took
+		return rows, report, err
 	}
 	if q.Program != nil {
 		seats, err := r.started.engine.board(ctx, r.started.terms, []*operators.Query{q})

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gsdms/operators"
 	"gsdms/operators/spill"
 	"gsdms/plan"
@@ -20,8 +18,8 @@ import (
 type Parts interface {
 	// Rows is how many each part has.
 	Rows() []int64
-	// Bounds are said to be those of the numbers of a column in a part, and whether there may be
-	// NULLs. known is false where nothing is said of the numbers.
+	// Bounds are said to be those of the numbers of a column in a part, of doubles by plan.RankOf, and
+	// whether there may be NULLs. known is false where nothing is said of the numbers.
 	Bounds(part, column int) (low, high int64, nulls, known bool)
 	// TextBounds are said to be texts between which those of a column in a part lie, in their order as
 	// bytes; ok is false where nothing is said of them.
@@ -142,7 +140,9 @@ func (p *pending) define(t plan.Type) error {
 		b := &p.bounds[part]
 		ok := false
 		b.lo, b.hi, b.hasNull, ok = p.parts.Bounds(part, p.ordinal)
-		known = known && ok
+		if known = known && ok; !ok && t.Kind == plan.Double {
+			b.lo, b.hi = plan.RankOf(math.Inf(-1)), plan.RankOf(math.Inf(1))
+		}
 		all.lo, all.hi, all.hasNull = min(all.lo, b.lo), max(all.hi, b.hi), all.hasNull || b.hasNull
 	}
 	switch {
@@ -176,19 +176,28 @@ func (p *pending) allocate(left int64, in *room) error {
 		err = c.allocate(rows, in)
 	}
 	c.pending = p
-	if err != nil || c.storage.Float {
+	if err != nil {
 		return err
 	}
-	c.zones = newZones(rows)
+	form := c.storage
+	if form.Float {
+		form = plan.RankStorage(form.Nullable)
+	}
+	c.zones, c.least = newZones(rows), make([]uint64, segments(rows))
+	for s := range c.least {
+		c.least[s] = math.MaxUint64
+	}
 	for part, b := range p.bounds {
 		z := zone{math.MaxUint64, 0}
 		if b.lo <= b.hi {
-			z = zone{c.storage.Store(b.lo), c.storage.Store(b.hi)}
+			z = zone{form.Store(b.lo), form.Store(b.hi)}
 		}
+		least := z.lo
 		if b.hasNull {
 			z.lo = 0
 		}
 		for s := p.begins[part] / segmentRows; s*segmentRows < p.begins[part+1]; s++ {
+			c.least[s] = min(c.least[s], least)
 			c.zones[s] = zone{min(c.zones[s].lo, z.lo), max(c.zones[s].hi, z.hi)}
 		}
 	}
@@ -246,8 +255,7 @@ func (p *pending) readPart(ctx context.Context, c *column, part int) error {
 			c.putWords(begin+at, values.Codes, words.stored, values.Nulls)
 			return nil
 		case c.storage.Float:
-			c.putFloats(begin+at, values.Floats, values.Nulls)
-			return nil
+			return p.putFloats(c, b, begin+at, placed(values))
 		}
 		return p.put(c, b, begin+at, placed(values))
 	})
@@ -338,55 +346,4 @@ func appendTo(to, in *ingest.Column) {
 		to.Nulls = append(to.Nulls, make([]bool, len(in.Ints))...)
 	}
 	to.Nulls = append(to.Nulls, in.Nulls...)
-}
-
-// Need has the rows of segments read, of some columns, several at a time.
-func (d *data) Need(ctx context.Context, ordinals, segments []int) error {
-	type task struct{ ordinal, part int }
-	var tasks []task
-	for _, o := range ordinals {
-		p := d.columns[o].pending
-		if p == nil {
-			continue
-		}
-		last := -1
-		for _, s := range segments {
-			for _, part := range p.lacking(s*segmentRows, (s+1)*segmentRows) {
-				if part > last {
-					tasks, last = append(tasks, task{o, part}), part
-				}
-			}
-		}
-	}
-	for _, err := range operators.Spread(len(tasks), func(i int) error {
-		c := &d.columns[tasks[i].ordinal]
-		return c.pending.read(ctx, c, tasks[i].part)
-	}) {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Lacks reports whether some rows of a column are not read yet.
-func (d *data) Lacks(ordinal int) bool {
-	p := d.columns[ordinal].pending
-	return p != nil && len(p.lacking(0, d.rows)) > 0
-}
-
-// There gives rows [lo, hi) of a column, of which those of other segments are any.
-func (d *data) There(ctx context.Context, ordinal, lo, hi int, segments []int) (arrow.Array, error) {
-	c := &d.columns[ordinal]
-	if c.pending == nil {
-		return c.array(lo, hi, nil), nil
-	}
-	lent := c.pending.hold(lo, hi)
-	if err := d.Need(ctx, []int{ordinal}, segments); err != nil {
-		if lent != nil {
-			lent.release()
-		}
-		return nil, err
-	}
-	return c.array(lo, hi, lent), nil
 }

@@ -50,6 +50,9 @@ func isNull(row int64) bool { return row%7 == 3 }
 
 func (f *fakeParts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	first := f.begin(part)
+	if column == 1 {
+		return plan.RankOf(float64(first) / 4), plan.RankOf(float64(first+f.rows[part]-1-f.lie) / 4), true, !f.unbounded
+	}
 	return 1000 + first, 1000 + first + f.rows[part] - 1 - f.lie, true, column == 0 && !f.unbounded
 }
 
@@ -263,13 +266,15 @@ func checkDeferred(t *testing.T, table *plan.Table) {
 	}
 	c := table.Columns[0]
 	for s := range table.Segments() {
-		lo, hi := table.Data.Zone(0, s)
 		last := int64(min(table.Rows, (s+1)*segmentRows) - 1)
 		for isNull(last) {
 			last--
 		}
-		if lo != 0 || hi < c.Storage.Store(1000+last) {
+		if lo, hi := table.Data.Zone(0, s); lo != 0 || hi < c.Storage.Store(1000+last) {
 			t.Errorf("segment %d: from %d to %d", s, lo, hi)
+		}
+		if lo, hi := table.Data.Zone(1, s); lo != 0 || hi < plan.RankStorage(true).Store(plan.RankOf(float64(last)/4)) {
+			t.Errorf("segment %d of doubles: from %d to %d", s, lo, hi)
 		}
 	}
 }
@@ -345,6 +350,10 @@ func TestDeferredErrors(t *testing.T) {
 		table := deferred(t, &fakeParts{rows: []int64{100}, lie: 5, placed: placed})
 		_, err := table.Data.Rows(context.Background(), 0, 0, 100)
 		if err == nil || !strings.Contains(err.Error(), "values from 1000 to 1099, but the file's statistics say that they are from 1000 to 1094") {
+			t.Error(err)
+		}
+		_, err = table.Data.Rows(context.Background(), 1, 0, 100)
+		if err == nil || !strings.Contains(err.Error(), "values that are not from 0 to 23.5, but the file's statistics say that all are") {
 			t.Error(err)
 		}
 	}

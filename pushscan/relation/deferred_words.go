@@ -23,7 +23,8 @@ func (w *words) of(c *column, b bounds, values *ingest.Column) bool {
 	w.asked, w.within = true, true
 	if c.storage.Float {
 		w.stored = unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(values.Floats))), len(values.Floats))
-		return true
+		w.within = b.haveAll(values.Floats, nil)
+		return w.within
 	}
 	is := none()
 	is.take(values.Ints, nil)
@@ -41,9 +42,20 @@ func placed(values *ingest.Column) *ingest.Column {
 	if values.Codes == nil {
 		return values
 	}
-	out := &ingest.Column{Ints: make([]int64, len(values.Codes)), Nulls: values.Nulls}
-	for i, at := range values.Codes {
-		out.Ints[i] = values.Ints[at]
+	out := &ingest.Column{Nulls: values.Nulls}
+	if values.Ints != nil {
+		out.Ints = at(values.Ints, values.Codes)
+	} else {
+		out.Floats = at(values.Floats, values.Codes)
+	}
+	return out
+}
+
+// at gives the numbers at places.
+func at[T any](numbers []T, places []uint32) []T {
+	out := make([]T, len(places))
+	for i, place := range places {
+		out[i] = numbers[place]
 	}
 	return out
 }

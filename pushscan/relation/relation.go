@@ -151,6 +151,7 @@ type column struct {
 	file     *spill.Mapping // nil: in memory
 	begin    int            // place of the first byte in the file
 	zones    []zone         // by segment
+	least    []uint64       // by segment: of the numbers that are not NULL; nil: not known
 	pending  *pending       // what is not read yet; nil: all is there
 }
 

@@ -20,7 +20,8 @@ type Conditions struct {
 
 	Stream []ColumnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
 	AnyOf  [][]Alternative
-	Never  bool // a constant predicate is false
+	Zones  [][]Alternative // that hold of rows which the body leaves, doubles as their ranks
+	Never  bool            // a constant predicate is false
 }
 
 // New begins without a condition on the tables of a pipeline, of which one is streamed.
@@ -75,6 +76,14 @@ type Alternative struct {
 // Conjunct turns a conjunct over streamed and keyed tables into a set; false when the
 // body has to compute it.
 func (c *Conditions) Conjunct(e plan.Expr) (bool, error) {
+	ok, err := c.conjunct(e)
+	if !ok && err == nil {
+		err = c.ruleOut(e)
+	}
+	return ok, err
+}
+
+func (c *Conditions) conjunct(e plan.Expr) (bool, error) {
 	places := exprs.Places(e, c.places[:0])
 	c.places = places
 	if !c.OnStream(places) {

@@ -2,13 +2,13 @@ package groups
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
+	"gsdms/plan"
 )
 
 // fold is a lowered operators.Fold: where its words are among those of a group.
@@ -241,15 +241,11 @@ func (f *fold) ranks(v *operators.Vector, out []uint64) {
 
 // rankFloat is the double of a rank.
 func rankFloat(rank uint64) float64 {
-	return math.Float64frombits(rank ^ (^uint64(int64(rank)>>63) | 1<<63))
+	return plan.OfRank(int64(rank ^ 1<<63))
 }
 
-// floatRank orders doubles as unsigned numbers: of a negative one all bits are turned,
-// of another only the sign.
-func floatRank(d float64) uint64 {
-	b := math.Float64bits(d)
-	return b ^ (uint64(int64(b)>>63) | 1<<63)
-}
+// floatRank orders doubles as unsigned numbers, of which none is 0.
+func floatRank(d float64) uint64 { return uint64(plan.RankOf(d)) ^ 1<<63 }
 
 func addLargest(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width

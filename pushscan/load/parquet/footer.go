@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"gsdms/plan"
 )
 
 // File is what the footer of a Parquet file says.
@@ -262,9 +264,10 @@ func (f *File) check(end int64) error {
 	return nil
 }
 
-// Bounds are what a row group says of the whole numbers of a field: the least and the greatest
-// and whether there may be NULLs. ok is false where it does not say that; a number of 64 bits
-// without a sign is none of these. A file can lie.
+// Bounds are what a row group says of the numbers of a field: the least and the greatest, of doubles by
+// plan.RankOf with one zero, and whether there may be NULLs. ok is false where it does not say that; a
+// number of 64 bits without a sign is none of these. Of doubles it says nothing about what is no number.
+// A file can lie.
 func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
 	to := &f.Fields[field]
 	c := &f.Groups[group].columns[to.leaf]
@@ -275,17 +278,33 @@ func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
 	if to.Physical == Boolean {
 		return 0, 1, nulls, true
 	}
-	width := 4
-	if to.Physical == Int64 {
-		width = 8
-	} else if to.Physical != Int32 {
+	width := boundWidths[to.Physical]
+	if width == 0 || len(c.low) != width || len(c.high) != width || to.Unsigned && (width == 8 || !c.ordered) {
 		return 0, 0, nulls, false
 	}
-	if len(c.low) != width || len(c.high) != width || to.Unsigned && (width == 8 || !c.ordered) {
-		return 0, 0, nulls, false
+	if to.Physical == Float || to.Physical == Double {
+		low, high, ok = ranksOf(to.double(c.low), to.double(c.high))
+		return low, high, nulls, ok
 	}
 	low, high = to.whole(c.low), to.whole(c.high)
 	return low, high, nulls, low <= high
+}
+
+// boundWidths are the bytes of the bounds of numbers.
+var boundWidths = map[Physical]int{Int32: 4, Int64: 8, Float: 4, Double: 8}
+
+// ranksOf gives the ranks of bounds. Bounds that are no numbers say nothing, as the format has it, and
+// where one is a zero there may be the other zero.
+func ranksOf(low, high float64) (int64, int64, bool) {
+	return plan.RankOf(low + 0), plan.RankOf(high + 0), low <= high
+}
+
+// double is a number of four or eight bytes.
+func (f *Field) double(b []byte) float64 {
+	if f.Physical == Double {
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
 }
 
 // TextBounds are what a row group says of the texts of a field: that none is less than low or greater

@@ -3,9 +3,11 @@ package parquet
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
@@ -19,6 +21,8 @@ import (
 	writer "github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+
+	"gsdms/plan"
 )
 
 // made is rows as Arrow has them, and the texts of their values by columns.
@@ -215,6 +219,34 @@ func TestBounds(t *testing.T) {
 	}
 	if _, _, _, ok := f.Bounds(0, 6); ok {
 		t.Error("texts have bounds that are numbers")
+	}
+}
+
+// The bounds of doubles are their ranks; what is no number says nothing, either zero stands for both,
+// and NULLs alone have none.
+func TestBoundsOfDoubles(t *testing.T) {
+	nan, minus := math.NaN(), math.Copysign(0, -1)
+	for _, test := range []struct {
+		low, high float64
+		ok        bool
+	}{{2.5, 82.25, true}, {minus, 0, true}, {0, minus, true}, {math.Inf(-1), math.Inf(1), true}, {-3.5, -0.25, true}, {nan, 1, false}, {1, nan, false}, {nan, nan, false}, {2, 1, false}} {
+		narrow := chunk{values: 9, nulls: -1, low: binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(test.low))), high: binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(test.high)))}
+		wide := chunk{values: 9, low: binary.LittleEndian.AppendUint64(nil, math.Float64bits(test.low)), high: binary.LittleEndian.AppendUint64(nil, math.Float64bits(test.high))}
+		f := &File{Fields: []Field{{Physical: Float, optional: true, leaf: 0}, {Physical: Double, optional: true, leaf: 1}}, Groups: []Group{{Rows: 9, columns: []chunk{narrow, wide}}}}
+		for field, wantNulls := range []bool{true, false} {
+			low, high, nulls, ok := f.Bounds(0, field)
+			if ok != test.ok || nulls != wantNulls || ok && (low != plan.RankOf(test.low+0) || high != plan.RankOf(test.high+0)) {
+				t.Errorf("field %d, from %v to %v: from %v to %v, NULLs %t, known %t", field, test.low, test.high, plan.OfRank(low), plan.OfRank(high), nulls, ok)
+			}
+		}
+	}
+	f := &File{Fields: []Field{{Physical: Double, optional: true}}, Groups: []Group{{Rows: 9, columns: []chunk{{values: 9, nulls: 9}}}}}
+	if low, high, nulls, ok := f.Bounds(0, 0); low <= high || !nulls || !ok {
+		t.Errorf("of NULLs from %v to %v, NULLs %t, known %t", low, high, nulls, ok)
+	}
+	f.Groups[0].columns[0].nulls = 0
+	if _, _, _, ok := f.Bounds(0, 0); ok {
+		t.Error("bounds are known that are not there")
 	}
 }
 

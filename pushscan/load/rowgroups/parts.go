@@ -85,8 +85,8 @@ func (g *partGroup) column(ordinal int) *reader {
 	return nil
 }
 
-// Bounds are what a part says of the numbers of a column: known is false where it does not say
-// between which they lie, or has codes. What is read is held against them.
+// Bounds are what a part says of the numbers of a column, of doubles by plan.RankOf: known is false where
+// it does not say between which they lie, or has codes. What is read is held against them.
 func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	g := &p.groups[part]
 	c := g.column(column)
