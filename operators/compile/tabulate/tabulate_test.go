@@ -221,3 +221,17 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d tables were built, want 5", built)
 	}
 }
+
+// Of a part with 5,000 different results these are few, though nearly all come within the first tenth;
+// as many of a part that ends there are many, and so is one of which nearly all differ.
+func TestFewResultsOfPart(t *testing.T) {
+	for _, c := range []struct {
+		different, texts, all int
+		many                  bool
+	}{{2800, few, 122880, false}, {4572, 12288, 122880, false}, {5000, 122880, 122880, false}, {4572, 12288, 12288, true}, {4000, few, 122880, true}, {20000, 30000, 122880, true}} {
+		f := new(fewTexts)
+		if f.count(c.different, c.texts, c.all); f.many.Load() != c.many {
+			t.Errorf("%d different of the first %d of %d texts: many is %t", c.different, c.texts, c.all, !c.many)
+		}
+	}
+}
