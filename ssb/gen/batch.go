@@ -10,7 +10,7 @@ func dateBatch(from, to int64) *ingest.Batch {
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Texts(n), pieces.Texts(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Texts(n), pieces.Numbers(n), pieces.Numbers(n),
 		pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Texts(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n), pieces.Numbers(n)}
 	for i := from; i < to; i++ {
-		d := &dates[i]
+		d := &dates()[i]
 		c[0].Number(int64(d.Key))
 		c[1].Text(d.Text)
 		c[2].Text(d.DayOfWeek)
@@ -76,9 +76,9 @@ func (s Scale) lineBatch(from, to int64) *ingest.Batch {
 	}
 	c[6], c[16] = pieces.Words(n, priorities), pieces.Words(n, shipModes)
 	s.EachLine(from, to, func(l *Line) {
-		pieces.AddNumbers(c, l.OrderKey, int64(l.Number), l.Customer, l.Part, l.Supplier, int64(dates[l.OrderDay].Key),
+		pieces.AddNumbers(c, l.OrderKey, int64(l.Number), l.Customer, l.Part, l.Supplier, int64(dates()[l.OrderDay].Key),
 			int64(l.Priority), 0, int64(l.Quantity), l.ExtendedPrice, l.OrdTotalPrice, int64(l.Discount), l.Revenue,
-			l.SupplyCost, int64(l.Tax), int64(dates[l.CommitDay].Key), int64(l.ShipMode))
+			l.SupplyCost, int64(l.Tax), int64(dates()[l.CommitDay].Key), int64(l.ShipMode))
 	})
 	return pieces.Batch("lineorder", from, int(n), c)
 }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -24,10 +25,10 @@ type Date struct {
 var firstDay = time.Date(1992, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // dates is the whole table; the others refer to it by day number.
-var dates = allDates()
+var dates = sync.OnceValue(allDates)
 
 // Dates gives the date table. The caller must not change it.
-func Dates() []Date { return dates }
+func Dates() []Date { return dates() }
 
 func allDates() []Date {
 	out := make([]Date, DateRows)

@@ -53,7 +53,7 @@ func Source(table string, sf float64) (ingest.Source, error) {
 
 func dateText(from, to int64, b []byte) []byte {
 	for i := from; i < to; i++ {
-		b = dates[i].appendText(b)
+		b = dates()[i].appendText(b)
 	}
 	return b
 }

@@ -88,7 +88,7 @@ func (l *Line) appendText(b []byte) []byte {
 	b = pieces.AppendNumber(b, l.Customer)
 	b = pieces.AppendNumber(b, l.Part)
 	b = pieces.AppendNumber(b, l.Supplier)
-	b = pieces.AppendNumber(b, dates[l.OrderDay].Key)
+	b = pieces.AppendNumber(b, dates()[l.OrderDay].Key)
 	b = pieces.AppendField(b, priorities[l.Priority])
 	b = append(b, "0|"...)
 	b = pieces.AppendNumber(b, l.Quantity)
@@ -98,7 +98,7 @@ func (l *Line) appendText(b []byte) []byte {
 	b = pieces.AppendNumber(b, l.Revenue)
 	b = pieces.AppendNumber(b, l.SupplyCost)
 	b = pieces.AppendNumber(b, l.Tax)
-	b = pieces.AppendNumber(b, dates[l.CommitDay].Key)
+	b = pieces.AppendNumber(b, dates()[l.CommitDay].Key)
 	b = pieces.AppendField(b, shipModes[l.ShipMode])
 	return append(b, '\n')
 }

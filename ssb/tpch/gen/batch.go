@@ -34,7 +34,7 @@ func (d *Data) regionBatch(from, to int64) *ingest.Batch {
 	comments := d.geographyAt(regionSeed, from)
 	for i := from; i < to; i++ {
 		c[0].Number(i)
-		c[1].Text(words.Regions[i])
+		c[1].Text(words().Regions[i])
 		c[2].Text(comments.next())
 	}
 	return pieces.Batch("region", from, int(n), c)
@@ -46,8 +46,8 @@ func (d *Data) nationBatch(from, to int64) *ingest.Batch {
 	comments := d.geographyAt(nationSeed, from)
 	for i := from; i < to; i++ {
 		c[0].Number(i)
-		c[1].Text(words.Nations[i].Name)
-		c[2].Number(words.Nations[i].Region)
+		c[1].Text(words().Nations[i].Name)
+		c[2].Number(words().Nations[i].Region)
 		c[3].Text(comments.next())
 	}
 	return pieces.Batch("nation", from, int(n), c)
@@ -77,7 +77,7 @@ func (d *Data) supplierBatch(from, to int64) *ingest.Batch {
 }
 
 func (d *Data) customerBatch(from, to int64) *ingest.Batch {
-	c := append(peopleColumns(to-from), pieces.Words(to-from, words.Segments), pieces.Texts(to-from))
+	c := append(peopleColumns(to-from), pieces.Words(to-from, words().Segments), pieces.Texts(to-from))
 	d.eachCustomer(from, to, func(p *person) {
 		addPerson(c, customerTag, p)
 		c[6].Number(p.segment)
@@ -89,7 +89,7 @@ func (d *Data) customerBatch(from, to int64) *ingest.Batch {
 func (d *Data) partBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Texts(n), pieces.Words(n, makers), pieces.Words(n, brands),
-		pieces.Words(n, words.Types), pieces.Numbers(n), pieces.Words(n, words.Containers), pieces.Numbers(n), pieces.Texts(n)}
+		pieces.Words(n, words().Types), pieces.Numbers(n), pieces.Words(n, words().Containers), pieces.Numbers(n), pieces.Texts(n)}
 	d.eachPart(from, to, func(p *item) {
 		c[0].Number(p.key)
 		c[1].Text(p.name())
@@ -112,7 +112,7 @@ func (d *Data) stockBatch(from, to int64) *ingest.Batch {
 func (d *Data) orderBatch(from, to int64) *ingest.Batch {
 	n := to - from
 	c := []*pieces.Column{pieces.Numbers(n), pieces.Numbers(n), pieces.Words(n, letters), pieces.Numbers(n), pieces.Numbers(n),
-		pieces.Words(n, words.Priorities), pieces.Texts(n), pieces.Numbers(n), pieces.Texts(n)}
+		pieces.Words(n, words().Priorities), pieces.Texts(n), pieces.Numbers(n), pieces.Texts(n)}
 	d.eachOrder(from, to, func(o *order) {
 		pieces.AddNumbers(c, o.key, o.customer, int64(o.status-'A'), o.total, epochDay+o.day, o.priority)
 		c[6].Text(string(appendName(nil, clerkTag, o.clerk)))
@@ -129,7 +129,7 @@ func (d *Data) lineBatch(from, to int64) *ingest.Batch {
 		c[i] = pieces.Numbers(n)
 	}
 	c[8], c[9] = pieces.Words(n, letters), pieces.Words(n, letters)
-	c[13], c[14], c[15] = pieces.Words(n, words.Instructions), pieces.Words(n, words.Modes), pieces.Texts(n)
+	c[13], c[14], c[15] = pieces.Words(n, words().Instructions), pieces.Words(n, words().Modes), pieces.Texts(n)
 	d.eachLine(from, to, func(l *line) {
 		pieces.AddNumbers(c, l.order, l.part, l.supplier, l.number, 100*l.quantity, l.extended(), l.discount, l.tax,
 			int64(l.returned-'A'), int64(l.status-'A'), epochDay+l.shipped, epochDay+l.committed, epochDay+l.received,

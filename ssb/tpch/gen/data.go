@@ -35,7 +35,7 @@ func New(ctx context.Context, sf float64, threads int) (*Data, error) {
 
 // tables says how the eight are made.
 func (d *Data) tables() []pieces.Table {
-	regions, nations := int64(len(words.Regions)), int64(len(words.Nations))
+	regions, nations := int64(len(words().Regions)), int64(len(words().Nations))
 	return []pieces.Table{
 		{Name: "region", Units: regions, Piece: regions, Text: d.regionText, Batch: d.regionBatch},
 		{Name: "nation", Units: nations, Piece: nations, Text: d.nationText, Batch: d.nationBatch},

@@ -56,12 +56,12 @@ func (s *lines) finish(l *line, day int64) {
 	l.supplier = s.scale.supplier(l.part, s.supplier.Draw(0, suppliersOfPart-1))
 	l.committed = day + s.committed.Draw(30, 90)
 	l.received = l.shipped + s.received.Draw(1, 30)
-	l.instruction = s.instruction.Draw(0, int64(len(words.Instructions)-1))
-	l.mode = s.mode.Draw(0, int64(len(words.Modes)-1))
+	l.instruction = s.instruction.Draw(0, int64(len(words().Instructions)-1))
+	l.mode = s.mode.Draw(0, int64(len(words().Modes)-1))
 	l.comment = s.comments.next()
 	l.returned, l.status = 'N', 'O'
 	if l.received <= today { // else there is no draw
-		l.returned = pick(&s.returned, words.ReturnFlags)[0]
+		l.returned = pick(&s.returned, words().ReturnFlags)[0]
 	}
 	if l.shipped <= today {
 		l.status = 'F'

@@ -90,7 +90,7 @@ func (d *Data) eachOrder(from, to int64, each func(*order)) {
 		n, day := sales.order(&lines)
 		o := order{
 			key: orderKey(i + 1), customer: d.buyer(&customers), status: status(lines[:n]), day: day,
-			priority: priorities.Draw(0, int64(len(words.Priorities)-1)), clerk: clerks.Draw(1, d.clerks()),
+			priority: priorities.Draw(0, int64(len(words().Priorities)-1)), clerk: clerks.Draw(1, d.clerks()),
 			comment: comments.next(),
 		}
 		for k := range n {

@@ -23,7 +23,7 @@ type item struct {
 func (p *item) name() string {
 	var names [len(p.colors)]string
 	for i, c := range p.colors {
-		names[i] = words.Colors[c]
+		names[i] = words().Colors[c]
 	}
 	return strings.Join(names[:], " ")
 }
@@ -33,17 +33,17 @@ func price(part int64) int64 { return 90000 + part/10%20001 + 100*(part%1000) }
 
 // eachPart calls each for the parts with keys from+1 to to, in order.
 func (d *Data) eachPart(from, to int64, each func(*item)) {
-	names := lehmer.At(709314158, from*int64(len(words.Colors)))
+	names := lehmer.At(709314158, from*int64(len(words().Colors)))
 	makers, brands := lehmer.At(1, from), lehmer.At(46831694, from)
 	kinds, sizes := lehmer.At(1841581359, from), lehmer.At(1193163244, from)
 	containers := lehmer.At(727633698, from)
 	comments := d.commentsAt(804159733, from, 5, 22)
-	order := make([]uint8, len(words.Colors))
+	order := make([]uint8, len(words().Colors))
 	for i := from; i < to; i++ {
 		p := item{
 			key: i + 1, maker: makers.Draw(1, 5), brand: brands.Draw(1, 5),
-			kind: kinds.Draw(0, int64(len(words.Types)-1)), size: sizes.Draw(1, 50),
-			container: containers.Draw(0, int64(len(words.Containers)-1)), comment: comments.next(),
+			kind: kinds.Draw(0, int64(len(words().Types)-1)), size: sizes.Draw(1, 50),
+			container: containers.Draw(0, int64(len(words().Containers)-1)), comment: comments.next(),
 		}
 		shuffle(&names, order)
 		copy(p.colors[:], order)

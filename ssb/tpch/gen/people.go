@@ -44,7 +44,7 @@ type people struct {
 // next draws the row, but for the segment.
 func (p *people) next(key int64) person {
 	return person{
-		key: key, address: p.address(), nation: p.nations.Draw(0, int64(len(words.Nations)-1)),
+		key: key, address: p.address(), nation: p.nations.Draw(0, int64(len(words().Nations)-1)),
 		phone:   [3]int64{p.phones.Draw(100, 999), p.phones.Draw(100, 999), p.phones.Draw(1000, 9999)},
 		balance: p.balances.Draw(-99999, 999999), comment: p.comments.next(),
 	}
@@ -77,7 +77,7 @@ func (d *Data) eachCustomer(from, to int64, each func(*person)) {
 	segments := lehmer.At(1140279430, from)
 	for i := from; i < to; i++ {
 		c := p.next(i + 1)
-		c.segment = segments.Draw(0, int64(len(words.Segments)-1))
+		c.segment = segments.Draw(0, int64(len(words().Segments)-1))
 		each(&c)
 	}
 }

@@ -30,7 +30,7 @@ var parts = []part{
 // makePool makes the text on so many goroutines.
 func makePool(ctx context.Context, threads int) (string, error) {
 	pool := make([]byte, poolBytes+longest)
-	g := newGrammar(words)
+	g := newGrammar(*words())
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(threads, 1))
 	for i, p := range parts {

@@ -52,7 +52,7 @@ func (s Scale) Lines(from, to int64) int64 {
 // Rows are the rows of each table.
 func (s Scale) Rows() map[string]int64 {
 	return map[string]int64{
-		"region": int64(len(words.Regions)), "nation": int64(len(words.Nations)), "supplier": s.Suppliers,
+		"region": int64(len(words().Regions)), "nation": int64(len(words().Nations)), "supplier": s.Suppliers,
 		"customer": s.Customers, "part": s.Parts, "partsupp": suppliersOfPart * s.Parts,
 		"orders": s.Orders, "lineitem": s.Lines(0, s.Orders),
 	}

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"strconv"
+	"sync"
 	"time"
 
 	"gsdms/ssb/pieces"
@@ -13,7 +14,7 @@ var firstDay = time.Date(1992, time.January, 1, 0, 0, 0, 0, time.UTC)
 var epochDay = firstDay.Unix() / (24 * 60 * 60)
 
 // dates are the texts of all days that occur.
-var dates = dateTexts(lastOrderDay + 121 + 30 + 1)
+var dates = sync.OnceValue(func() []string { return dateTexts(lastOrderDay + 121 + 30 + 1) })
 
 func dateTexts(n int) []string {
 	out := make([]string, n)
@@ -49,7 +50,7 @@ func (d *Data) regionText(from, to int64, b []byte) []byte {
 	comments := d.geographyAt(regionSeed, from)
 	for i := from; i < to; i++ {
 		b = pieces.AppendNumber(b, i)
-		b = pieces.AppendField(b, words.Regions[i])
+		b = pieces.AppendField(b, words().Regions[i])
 		b = append(pieces.AppendField(b, comments.next()), '\n')
 	}
 	return b
@@ -59,8 +60,8 @@ func (d *Data) nationText(from, to int64, b []byte) []byte {
 	comments := d.geographyAt(nationSeed, from)
 	for i := from; i < to; i++ {
 		b = pieces.AppendNumber(b, i)
-		b = pieces.AppendField(b, words.Nations[i].Name)
-		b = pieces.AppendNumber(b, words.Nations[i].Region)
+		b = pieces.AppendField(b, words().Nations[i].Name)
+		b = pieces.AppendNumber(b, words().Nations[i].Region)
 		b = append(pieces.AppendField(b, comments.next()), '\n')
 	}
 	return b
@@ -87,7 +88,7 @@ func (d *Data) supplierText(from, to int64, b []byte) []byte {
 func (d *Data) customerText(from, to int64, b []byte) []byte {
 	d.eachCustomer(from, to, func(p *person) {
 		b = appendPerson(b, customerTag, p)
-		b = pieces.AppendField(b, words.Segments[p.segment])
+		b = pieces.AppendField(b, words().Segments[p.segment])
 		b = append(pieces.AppendField(b, p.comment), '\n')
 	})
 	return b
@@ -99,9 +100,9 @@ func (d *Data) partText(from, to int64, b []byte) []byte {
 		b = pieces.AppendField(b, p.name())
 		b = append(append(b, makerTag...), '0'+byte(p.maker), '|')
 		b = append(append(b, brandTag...), '0'+byte(p.maker), '0'+byte(p.brand), '|')
-		b = pieces.AppendField(b, words.Types[p.kind])
+		b = pieces.AppendField(b, words().Types[p.kind])
 		b = pieces.AppendNumber(b, p.size)
-		b = pieces.AppendField(b, words.Containers[p.container])
+		b = pieces.AppendField(b, words().Containers[p.container])
 		b = appendCents(b, price(p.key))
 		b = append(pieces.AppendField(b, p.comment), '\n')
 	})
@@ -125,8 +126,8 @@ func (d *Data) orderText(from, to int64, b []byte) []byte {
 		b = pieces.AppendNumber(b, o.customer)
 		b = append(b, o.status, '|')
 		b = appendCents(b, o.total)
-		b = pieces.AppendField(b, dates[o.day])
-		b = pieces.AppendField(b, words.Priorities[o.priority])
+		b = pieces.AppendField(b, dates()[o.day])
+		b = pieces.AppendField(b, words().Priorities[o.priority])
 		b = append(appendName(b, clerkTag, o.clerk), "|0|"...)
 		b = append(pieces.AppendField(b, o.comment), '\n')
 	})
@@ -148,10 +149,10 @@ func (l *line) appendText(b []byte) []byte {
 	b = appendCents(b, l.discount)
 	b = appendCents(b, l.tax)
 	b = append(b, l.returned, '|', l.status, '|')
-	b = pieces.AppendField(b, dates[l.shipped])
-	b = pieces.AppendField(b, dates[l.committed])
-	b = pieces.AppendField(b, dates[l.received])
-	b = pieces.AppendField(b, words.Instructions[l.instruction])
-	b = pieces.AppendField(b, words.Modes[l.mode])
+	b = pieces.AppendField(b, dates()[l.shipped])
+	b = pieces.AppendField(b, dates()[l.committed])
+	b = pieces.AppendField(b, dates()[l.received])
+	b = pieces.AppendField(b, words().Instructions[l.instruction])
+	b = pieces.AppendField(b, words().Modes[l.mode])
 	return append(pieces.AppendField(b, l.comment), '\n')
 }

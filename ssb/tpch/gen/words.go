@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"slices"
+	"sync"
 )
 
 //go:embed words.json
@@ -47,19 +48,18 @@ func (w *weighted) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[]any{&w.Word, &w.Weight})
 }
 
-var words = readWords()
-
-// readWords reads the embedded lists. They are part of the program, and the tests read
+// words reads the embedded lists, once. They are part of the program, and the tests read
 // them.
-func readWords() (w Words) {
+var words = sync.OnceValue(func() *Words {
+	var w Words
 	if err := json.Unmarshal(wordsFile, &w); err != nil {
 		panic("the word lists in the program: " + err.Error())
 	}
-	return w
-}
+	return &w
+})
 
 // Lists gives the word lists. The caller must not change them.
-func Lists() Words { return words }
+func Lists() Words { return *words() }
 
 // drawn gives a list as draws number it: every word as often as its weight, with the
 // same text behind each.
