@@ -28,11 +28,11 @@ type passingPart struct {
 	passed int // rows in arrays that were given back
 }
 
-// Keep has the rows of a table stay in memory that are read part by part.
-func Keep(t *plan.Table) {
+// Keep has the rows of some columns of a table stay in memory that are read part by part.
+func Keep(t *plan.Table, which func(column string) bool) {
 	if d, ok := t.Data.(*data); ok {
 		for i := range d.columns {
-			if p := d.columns[i].pending; p != nil && p.passing != nil {
+			if p := d.columns[i].pending; p != nil && p.passing != nil && which(t.Columns[i].Name) {
 				p.passing.stays.Store(true)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"gsdms/operators/spill"
@@ -40,8 +41,9 @@ type kept struct {
 // firsts are how many first rows are kept. Who asks for more has all read.
 var firsts = [...]int64{1 << 10, 1 << 13, 1 << 16, 1 << 19}
 
-// Wanted says what columns of a file are asked for, by their names in small letters.
-type Wanted func(column string) Use
+// Wanted says what columns of a file are asked for, by their names in small letters, and whether more
+// than one part of a statement may ask for them.
+type Wanted func(column string) (use Use, again bool)
 
 // Use is what is asked of a column.
 type Use uint8
@@ -119,8 +121,11 @@ func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wante
 		if t.err == nil && !t.has(wanted) {
 			continue
 		}
-		if t.err == nil && !(mine && f.once) {
-			inmemory.Keep(t.table)
+		if t.err == nil {
+			inmemory.Keep(t.table, func(column string) bool {
+				_, again := wanted(strings.ToLower(column))
+				return !f.once || !mine && again
+			})
 		}
 		if t.err == nil || mine || !errors.Is(t.err, context.Canceled) && !errors.Is(t.err, context.DeadlineExceeded) {
 			return t.table, t.err

@@ -50,7 +50,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 // in order; it may be nil. A table has one column at least, since its rows are counted by one.
 func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 	for i, c := range d.columns {
-		if use := wanted(strings.ToLower(c.Name)); use != Unused && (t == nil || !serves(t, c.Name, use)) {
+		if use, _ := wanted(strings.ToLower(c.Name)); use != Unused && (t == nil || !serves(t, c.Name, use)) {
 			out = append(out, i)
 		}
 	}
@@ -121,7 +121,7 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		}
 	}
 	order := func(i int) inmemory.Order {
-		switch wanted(strings.ToLower(def.Columns[i].Name)) {
+		switch use, _ := wanted(strings.ToLower(def.Columns[i].Name)); use {
 		case Listed:
 			return inmemory.Nothing
 		case Told:

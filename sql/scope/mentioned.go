@@ -14,7 +14,7 @@ import (
 // is a guess by its form: any texts can do what any statement asks.
 type mentioned struct {
 	all   bool
-	names map[string]bool // in small letters
+	names map[string]int // in small letters: how often
 
 	anyOrdered bool            // rows of several tables, or of several queries, meet by their texts
 	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
@@ -26,19 +26,21 @@ type mentioned struct {
 	begun bool       // a node has been seen
 }
 
-// use says what a column may be used for. Of a statement that is not known, all are for anything.
-func (m *mentioned) use(column string) files.Use {
+// use says what a column may be used for, and whether several queries of the statement may read it. Of a
+// statement that is not known, all are for anything.
+func (m *mentioned) use(column string) (use files.Use, again bool) {
+	again = m == nil || m.all || m.names[column] > 1
 	switch {
 	case m == nil:
-		return files.Ordered
-	case !m.all && !m.names[column]:
-		return files.Unused
+		return files.Ordered, again
+	case !m.all && m.names[column] == 0:
+		return files.Unused, again
 	case m.anyOrdered || m.ordered[column] || m.gathers && m.extremes[column]:
-		return files.Ordered
+		return files.Ordered, again
 	case m.told[column]:
-		return files.Told
+		return files.Told, again
 	}
-	return files.Listed
+	return files.Listed, again
 }
 
 // firstOf says how many rows of a file will do, from the first on, or may do; nil: all are asked for.
@@ -65,7 +67,7 @@ func (m *mentioned) in(n ast.Node) {
 func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 	switch n := n.(type) {
 	case *ast.ColumnName:
-		m.names[n.Name.L] = true
+		m.names[n.Name.L]++
 	case *ast.SelectField:
 		m.all = m.all || n.WildCard != nil
 	case *ast.SelectStmt:
@@ -75,7 +77,7 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.all = m.all || n.NaturalJoin
 		m.anyOrdered = m.anyOrdered || n.Right != nil
 		for _, c := range n.Using {
-			m.names[c.Name.L] = true
+			m.names[c.Name.L] += 2 // of both sides
 		}
 	case *ast.SetOprStmt, *ast.SubqueryExpr, *ast.WindowFuncExpr, *ast.WithClause:
 		m.anyOrdered = true

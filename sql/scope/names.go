@@ -134,7 +134,7 @@ func (n *Names) StoredQuery(name string) *roster.Query {
 // Binds says what statement it is that names are asked for: of files it reads what that mentions.
 func (n *Names) Binds(node ast.StmtNode) {
 	if n.mentions == nil {
-		n.mentions = &mentioned{names: map[string]bool{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}}
+		n.mentions = &mentioned{names: map[string]int{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}}
 	}
 	n.mentions.in(node)
 }
