@@ -8,7 +8,7 @@ const FewGroups = 64
 
 // FewSums is the sums of some doubles by group.
 type FewSums struct {
-	Parts  [FewGroups][4]float64 // three doubles whose sum is exactly that of the group's, and a count of fewRows
+	Parts  [FewGroups][4]float64 // three doubles whose sum is exactly that of the group's, and what Counts reads
 	copies [FewGroups][4]fewPart
 }
 
