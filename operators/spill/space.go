@@ -3,7 +3,9 @@ package spill
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"unsafe"
 
@@ -16,7 +18,8 @@ type Space struct {
 	used atomic.Int64
 }
 
-// NewSpace makes a space in a folder.
+// NewSpace makes a space in a folder. Where that is not there, which need not be as long as nobody makes
+// a table, files are in the one that it would be in.
 func NewSpace(dir string) *Space { return &Space{dir: dir} }
 
 // Used is the bytes that the files take.
@@ -40,11 +43,12 @@ func (s *Space) File() (*File, error) {
 
 // Unnamed makes an empty file that goes when it is closed. What is in it is not counted.
 func (s *Space) Unnamed() (*os.File, error) {
-	fd, err := unix.Open(s.dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
+	dir := s.folder()
+	fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
 	if err == nil {
-		return os.NewFile(uintptr(fd), "a file without a name in "+s.dir), nil
+		return os.NewFile(uintptr(fd), "a file without a name in "+dir), nil
 	}
-	f, err := os.CreateTemp(s.dir, "*.spill") // a file system may know no other
+	f, err := os.CreateTemp(dir, "*.spill") // a file system may know no other
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +58,16 @@ func (s *Space) Unnamed() (*os.File, error) {
 	return f, nil
 }
 
+// folder is that of the space, or the one above it where it is not there.
+func (s *Space) folder() string {
+	if _, err := os.Stat(s.dir); errors.Is(err, fs.ErrNotExist) {
+		return filepath.Dir(filepath.Clean(s.dir))
+	}
+	return s.dir
+}
+
 func (s *Space) failed(err error) error {
-	err = fmt.Errorf("the query needs more memory than it may have, and files in %s cannot take the rest: %w", s.dir, err)
+	err = fmt.Errorf("the query needs more memory than it may have, and files in %s cannot take the rest: %w", s.folder(), err)
 	if errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) {
 		err = fmt.Errorf("%w (the queries that run have %d bytes there): make room there, raise --query-memory, or ask for less", err, s.used.Load())
 	}
