@@ -36,6 +36,8 @@ func TestYearsOfTwoDigits(t *testing.T) {
 	for _, f := range [][2]string{{"COUNT(*) FROM y WHERE y = 1", "1"}, {"COUNT(*) FROM y WHERE 99 <=> y", "1"}, {"y FROM y WHERE y IN (1, 70) ORDER BY y", "1970|2001"}, {"y FROM y WHERE NULLIF(1, y) IS NULL", "2001"}} {
 		checkFact(t, s, f)
 	}
+	mustRun(t, s, "CREATE TABLE noughts (id INT, y YEAR); INSERT INTO noughts VALUES (1, '0'), (2, '00'), (3, 0), (4, '0000'), (5, '5')")
+	checkFact(t, s, [2]string{"y FROM noughts ORDER BY id", "2000|2000|0|0|2005"}) // as MySQL's manual has it
 }
 
 // TestFloats: values are those of 32 bits, of which six digits are shown; arithmetic with them is

@@ -3,6 +3,7 @@ package strict
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,6 +34,9 @@ func At(b *scalar.Binder, v plan.Value, to plan.Type) (plan.Value, error) {
 // conversion is that of one value.
 type conversion struct{ *scalar.Binder }
 
+// noughts are the texts of two digits at most that are the year 2000: of numbers 0 is the year 0.
+var noughts = []string{"0", "00"}
+
 // convert converts a value to a column's type and refuses to lose anything but digits
 // after the point.
 func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
@@ -47,6 +51,9 @@ func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
 	}
 	if v.Kind == plan.String && to.Bits() { // its bytes
 		v = value.OfWide(new(big.Int).SetBytes([]byte(v.Text)), 0)
+	}
+	if to.Name == value.YearName && v.Kind == plan.String && slices.Contains(noughts, strings.TrimSpace(v.Text)) {
+		return value.OfInt(2000), nil
 	}
 	if v.Kind == plan.String {
 		var err error
