@@ -24,6 +24,7 @@ type benchmarkRun struct {
 	Long        time.Duration `placeholder:"TIME" help:"Run no query again after so much time, such as 2s; by default it is run as often as asked."`
 	Cold        bool          `help:"Plan every query anew: keep no plans."`
 	Out         string        `placeholder:"FILE" help:"Write the report as JSON, too."`
+	Picture     string        `placeholder:"FILE" help:"Draw the medians as bars, too: a file that ends with .svg, .png or .pdf."`
 }
 
 // benchmarkCheck is the flags of a benchmark that knows answers and random parameters.
@@ -42,6 +43,11 @@ func (c *benchmarkRun) validate(of []bench.Query) error {
 	}
 	if c.Runs < 1 {
 		return fmt.Errorf("--runs %d: it must be at least 1", c.Runs)
+	}
+	if c.Picture != "" {
+		if err := bench.CheckPicture(c.Picture); err != nil {
+			return fmt.Errorf("--picture %w", err)
+		}
 	}
 	if c.Warmup < 0 || c.Long < 0 {
 		return fmt.Errorf("--warmup %d and --long %v: they must not be negative", c.Warmup, c.Long)
@@ -92,7 +98,7 @@ func (c *benchmarkRun) run(e *environment, queries []bench.Query, of measurable,
 		if report == nil {
 			return err
 		}
-		return errors.Join(report.WriteTable(e.out), c.save(report), err)
+		return errors.Join(report.WriteTable(e.out), c.save(report), c.draw(report), err)
 	})
 }
 
@@ -109,19 +115,29 @@ func (c *benchmarkRun) session(ctx context.Context, engine *sql.Engine) (*sql.Se
 // unknownTable is MySQL's number for a table that is not there.
 const unknownTable = 1146
 
-// checkOut says before the run, which may be long, that its report has no place to go.
+// checkOut says before the run, which may be long, that its report or picture has no place to go.
 func (c *benchmarkRun) checkOut() error {
-	if c.Out == "" {
-		return nil
-	}
-	folder, err := os.Stat(filepath.Dir(c.Out))
-	if err == nil && !folder.IsDir() {
-		err = fmt.Errorf("%s is no folder", filepath.Dir(c.Out))
-	}
-	if err != nil {
-		return fmt.Errorf("--out %s: %w", c.Out, err)
+	for flag, file := range map[string]string{"out": c.Out, "picture": c.Picture} {
+		if file == "" {
+			continue
+		}
+		folder, err := os.Stat(filepath.Dir(file))
+		if err == nil && !folder.IsDir() {
+			err = fmt.Errorf("%s is no folder", filepath.Dir(file))
+		}
+		if err != nil {
+			return fmt.Errorf("--%s %s: %w", flag, file, err)
+		}
 	}
 	return nil
+}
+
+// draw draws the report, if there is where to.
+func (c *benchmarkRun) draw(r *bench.Report) error {
+	if c.Picture == "" {
+		return nil
+	}
+	return r.Draw(c.Picture)
 }
 
 // save writes the JSON beside its place and renames it.
