@@ -12,7 +12,7 @@ import (
 
 // tableFiles are the ends of the names of files that queries read as tables; text files
 // may have .gz or .zst behind them.
-var tableFiles = []string{".csv", ".tsv", ".tbl", ".json", ".ndjson", ".jsonl", ".parquet", ".arrow", ".arrows", ".feather", ".ipc"}
+var tableFiles = []string{".csv", ".tsv", ".tbl", ".txt", ".json", ".ndjson", ".jsonl", ".parquet", ".arrow", ".arrows", ".feather", ".ipc"}
 
 // IsFileName reports whether a name in a query can be that of a file that is read as a
 // table, by its end.

@@ -101,5 +101,5 @@ func fileHint(word string) string {
 	if word == "" || word[0] != '\'' && word[0] != '"' {
 		return ""
 	}
-	return "A file is read as a table by a name in quotes that ends in .csv, .tsv, .tbl, .json, .ndjson, .parquet or .arrow."
+	return "A file is read as a table by a name in quotes that ends in .csv, .tsv, .tbl, .txt, .json, .ndjson, .parquet or .arrow."
 }
