@@ -3,6 +3,7 @@ package delimited
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/columns"
@@ -254,9 +255,19 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 		return t.next, nil
 	}
 	if !c.SetText(p.row, t.text) {
-		return 0, p.fail(i, pos, t.next, t.text, c.Wanted())
+		err := p.fail(i, pos, t.next, t.text, c.Wanted())
+		err.Met = p.met(t.text)
+		return 0, err
 	}
 	return t.next, nil
+}
+
+// met gives a value as malformed.Error shows it whole.
+func (p *parser) met(text []byte) string {
+	if p.Comma {
+		return strings.Replace(string(text), ",", ".", 1)
+	}
+	return string(text)
 }
 
 // isNull reports whether an unquoted field is NULL.
