@@ -57,3 +57,28 @@ func namesAndTypes(t *testing.T, s *Session, text string) string {
 	}
 	return b.String()
 }
+
+// DESCRIBE tells what a query begins with, and reads no row for it: a value behind the sample that
+// is wrong does not matter. When a query has read the rows it tells what that has ended with.
+func TestDescribeReadsNoRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	write(t, "f.csv", lateFile())
+	write(t, "bad.csv", lateFile()+"1,2,3,4\n")
+	const begun = "Field,Type\nid,bigint\nx,\"decimal(18\nnote,bigint\n"
+	for _, name := range []string{"f.csv", "bad.csv"} {
+		if got := namesAndTypes(t, s, "DESCRIBE '"+name+"'"); got != begun {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if _, err := s.Query(t.Context(), "SELECT * FROM 'bad.csv'"); err == nil || !strings.Contains(err.Error(), "line 40004") {
+		t.Error(err)
+	}
+	mustRun(t, s, "SELECT MIN(id), MIN(x), MIN(note) FROM 'f.csv'")
+	if got := namesAndTypes(t, s, "DESCRIBE 'f.csv'"); got != "Field,Type\nid,double\nx,double\nnote,varchar\n" {
+		t.Error(got)
+	}
+	if _, err := s.Query(t.Context(), "DESCRIBE 'none.csv'"); err == nil || !strings.Contains(err.Error(), "none.csv") {
+		t.Error(err)
+	}
+}
