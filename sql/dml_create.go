@@ -34,6 +34,9 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	}
 	inferring := o
 	inferring.Roots = e.config.LoadRoots
+	if paths, err = load.MatchAll(paths, inferring.Roots); err != nil {
+		return p, 0, nil, err
+	}
 	d, sniffed, err := load.Infer(ctx, paths[0], inferring)
 	if err != nil {
 		return p, 0, nil, err

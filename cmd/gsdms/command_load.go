@@ -17,7 +17,7 @@ import (
 type loadCommand struct {
 	Table     string   `arg:"" help:"Table, which must exist, or with --create must not."`
 	Create    bool     `help:"Make the table first: columns and types from the first file, by its header and first 256 KiB (wider where later values need it) or by its schema."`
-	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none. - is standard input."`
+	Files     []string `arg:"" name:"file" help:"Files, or patterns of their names in quotes ('f-*.csv'); their rows are appended, all or none. - is standard input."`
 	Form      string   `name:"format" aliases:"form" placeholder:"FORMAT" help:"Format of the files: tbl, csv, json, parquet or ipc; by default found out from each file, by its first bytes or its name."`
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
