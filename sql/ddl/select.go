@@ -72,8 +72,11 @@ func (x createSelect) fill(ctx context.Context, c *call, d store.Definition, src
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
+	if err != nil && src.wider != nil {
+		err = files.Explained(err)
+	}
 	if err != nil {
-		return nil, c.RowError(files.Explained(err))
+		return nil, c.RowError(err)
 	}
 	c.withoutPartitions(n)
 	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
