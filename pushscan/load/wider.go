@@ -32,7 +32,11 @@ func Wider(ctx context.Context, paths []string, def store.Definition, opts Optio
 	known := 0
 	opts.Progress = nil
 	opts.Rejected = func(r delimited.Reject) {
-		if !widen(&wider, r.Err, opts) {
+		widened := false
+		for _, w := range r.Wrong {
+			widened = widen(&wider, w, opts) || widened
+		}
+		if !widened {
 			known++
 		}
 	}

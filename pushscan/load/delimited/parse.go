@@ -37,13 +37,14 @@ type parser struct {
 	data    []byte // the block; ends with LF
 	cut     bool   // the block's only record goes on past MaxRecord
 	row     int
-	line    int      // of the record being read, from 0 in the block
-	start   int      // of the record being read
-	lines   []uint32 // of each row
-	newline int      // line ends inside of the record's fields
-	broken  bool     // the record's quotes are wrong
-	rejects []Reject // of the block
-	scratch []byte   // of unescaped text
+	line    int                // of the record being read, from 0 in the block
+	start   int                // of the record being read
+	lines   []uint32           // of each row
+	newline int                // line ends inside of the record's fields
+	broken  bool               // the record's quotes are wrong
+	wrong   []*malformed.Error // values of the record that their columns do not take; of a lenient one all
+	rejects []Reject           // of the block
+	scratch []byte             // of unescaped text
 }
 
 // field is where a field of the file goes; column is nil to pass over it.
@@ -121,6 +122,9 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*ingest.Batch, []uin
 			continue
 		}
 		next, err := p.record(pos)
+		if len(p.wrong) > 0 {
+			err, p.broken = p.wrong[0], false // which came first
+		}
 		if err != nil && p.Lenient && !p.cut {
 			pos = p.reject(pos, err)
 			continue
@@ -142,7 +146,7 @@ func (p *parser) reject(pos int, err *malformed.Error) int {
 		end = n
 	}
 	record := p.data[pos : pos+end]
-	p.rejects = append(p.rejects, Reject{Err: err, Record: string(bytes.TrimRight(record, "\r\n"))})
+	p.rejects = append(p.rejects, Reject{Err: err, Wrong: p.wrong, Record: string(bytes.TrimRight(record, "\r\n"))})
 	for _, c := range p.columns {
 		c.Unset(p.row)
 	}
@@ -177,7 +181,7 @@ func (p *parser) blank(pos int) int {
 
 // record reads one record and gives the start of the next.
 func (p *parser) record(pos int) (int, *malformed.Error) {
-	p.start, p.newline, p.broken = pos, 0, false
+	p.start, p.newline, p.broken, p.wrong = pos, 0, false, nil
 	last := len(p.fields) - 1
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -256,8 +260,10 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 	}
 	if !c.SetText(p.row, t.text) {
 		err := p.fail(i, pos, t.next, t.text, c.Wanted())
-		err.Met = p.met(t.text)
-		return 0, err
+		if err.Met = p.met(t.text); !p.Lenient || p.cut {
+			return 0, err
+		}
+		p.wrong = append(p.wrong, err)
 	}
 	return t.next, nil
 }
