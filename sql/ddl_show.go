@@ -22,7 +22,7 @@ func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 		return &plan.Table{Columns: columns}, err
 	}
 	if name.Schema.O == "" && load.IsFileName(name.Name.O) {
-		return c.Names.Table(name.Name.O)
+		return c.Names.Told(name.Name.O)
 	}
 	return c.Table(name)
 }

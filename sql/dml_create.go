@@ -21,7 +21,7 @@ type Proposal struct {
 
 // LoadNew makes a table for files and loads them into it: both or neither, so after an
 // error there is no table. The first file says what its columns are: its header and first
-// bytes, or its schema; all may be NULL.
+// bytes, or its schema; all may be NULL. Types are wider where later values need it.
 func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o load.Options) (p Proposal, rows int, found []load.Sniffed, err error) {
 	if _, err := e.Definition(table); !parse.IsCode(err, parse.CodeUnknownTable) {
 		if err == nil {
@@ -34,22 +34,37 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	}
 	inferring := o
 	inferring.Roots = e.config.LoadRoots
+	if paths, err = load.MatchAll(paths, inferring.Roots); err != nil {
+		return p, 0, nil, err
+	}
 	d, sniffed, err := load.Infer(ctx, paths[0], inferring)
 	if err != nil {
 		return p, 0, nil, err
 	}
-	p = Proposal{Create: proposedText(e.Written(table), d), From: sampleText(sniffed)}
+	from := sampleText(sniffed)
+	for {
+		p = Proposal{Create: proposedText(e.Written(table), d), From: from}
+		rows, found, err = e.fillNew(ctx, table, p, paths, o)
+		wider, ok := load.Wider(ctx, paths, d, inferring, err)
+		if !ok {
+			return p, rows, found, err
+		}
+		d, from = wider, sampleText(sniffed)+", and what does not fit that behind it"
+	}
+}
+
+// fillNew makes a proposed table and loads files into it: both or neither.
+func (e *Engine) fillNew(ctx context.Context, table string, p Proposal, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
 	if _, err := e.NewSession().Query(ctx, p.Create); err != nil {
-		return p, 0, nil, fmt.Errorf("make table %s from %s: %w", table, p.From, err)
+		return 0, nil, fmt.Errorf("make table %s from %s: %w", table, p.From, err)
 	}
 	rows, found, err = e.Load(ctx, table, paths, o)
 	var made *store.UnsettledError
 	if err == nil || errors.As(err, &made) {
-		return p, rows, found, err
+		return rows, found, err
 	}
-	err = fmt.Errorf("%w; the table's types come from %s: where that is too little, create the table first", err, p.From)
 	name := e.named(table)
-	return p, 0, nil, errors.Join(err, e.catalogs.Of(name).Drop(context.WithoutCancel(ctx), name))
+	return 0, nil, errors.Join(err, e.catalogs.Of(name).Drop(context.WithoutCancel(ctx), name))
 }
 
 // proposedText is the statement that makes a proposed table, which it names so.

@@ -43,8 +43,8 @@ func TestLoadNew(t *testing.T) {
 	for i := range 50_000 {
 		fmt.Fprintf(&late, "%d,1\n", i)
 	}
-	_, _, _, err = e.LoadNew(t.Context(), "late", []string{file("late.csv", late.String()+"x,1\n")}, load.Options{})
-	if err == nil || !strings.Contains(err.Error(), `line 50002, field 1 (a): "x"`) || !strings.Contains(err.Error(), "the first 256 KiB of") {
+	_, _, _, err = e.LoadNew(t.Context(), "late", []string{file("late.csv", late.String()+"x\n")}, load.Options{})
+	if err == nil || !strings.Contains(err.Error(), `line 50002: "x": expected 2 fields`) {
 		t.Error(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

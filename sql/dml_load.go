@@ -67,14 +67,18 @@ func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	return r, renamed(err, path, x.node.Path)
 }
 
-// from loads the file that is at a path.
+// from loads the file that is at a path, or the files that a pattern means.
 func (x loadData) from(ctx context.Context, c *call, t *plan.Table, path string, o load.Options) (*result.Set, error) {
-	if x.computes() || x.node.OnDuplicate == ast.OnDuplicateKeyHandlingReplace {
-		return x.through(ctx, c, t, path, o)
+	paths, err := load.MatchAll([]string{path}, o.Roots)
+	if err != nil {
+		return nil, err
 	}
-	rows, sniffed, err := c.engine.load(ctx, c.Catalog(t.Name), definitionOf(t), []string{path}, o)
+	if x.computes() || x.node.OnDuplicate == ast.OnDuplicateKeyHandlingReplace {
+		return x.through(ctx, c, t, paths, o)
+	}
+	rows, sniffed, err := c.engine.load(ctx, c.Catalog(t.Name), definitionOf(t), paths, o)
 	if x.meets(err) {
-		return x.through(ctx, c, t, path, o)
+		return x.through(ctx, c, t, paths, o)
 	}
 	if err != nil {
 		return nil, err
@@ -117,14 +121,17 @@ func loadMessage(rows int, table string, sniffed []load.Sniffed) string {
 	return m
 }
 
-// Load appends files to a table, which may have its database before it: all of their rows, or none. The engine's roots and
-// threads hold.
+// Load appends files, or those that patterns mean, to a table, which may have its database before it: all of their rows, or
+// none. The engine's roots and threads hold.
 func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
 	d, err := e.Definition(table)
 	if err != nil {
 		return 0, nil, err
 	}
 	o.Roots = e.config.LoadRoots
+	if paths, err = load.MatchAll(paths, o.Roots); err != nil {
+		return 0, nil, err
+	}
 	return e.load(ctx, e.catalogs.Of(d.Name), d, paths, o)
 }
 

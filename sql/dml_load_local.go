@@ -59,16 +59,16 @@ func (x loadData) computes() bool {
 // staged is what the table is called through which the rows of a file go.
 const staged = "rows of LOAD DATA"
 
-// through loads the file into a table of the session, with a column for each field that is
+// through loads files into a table of the session, with a column for each field that is
 // wanted, and inserts or replaces what is computed of its rows.
-func (x loadData) through(ctx context.Context, c *call, t *plan.Table, path string, o load.Options) (*result.Set, error) {
+func (x loadData) through(ctx context.Context, c *call, t *plan.Table, paths []string, o load.Options) (*result.Set, error) {
 	own, err := c.session.own()
 	if err != nil {
 		return nil, err
 	}
 	l := loading{load: x, table: t, definition: store.Definition{Name: staged}}
 	o.Columns = l.fields()
-	src, err := load.Open(ctx, []string{path}, l.definition, o)
+	src, err := load.Open(ctx, paths, l.definition, o)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 	"time"
 
 	"gsdms/pushscan/load"
@@ -16,12 +18,12 @@ import (
 // loadCommand loads files into a table.
 type loadCommand struct {
 	Table     string   `arg:"" help:"Table, which must exist, or with --create must not."`
-	Create    bool     `help:"Make the table first: columns and types from the first file, by its header and first 256 KiB or by its schema."`
-	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none. - is standard input."`
+	Create    bool     `help:"Make the table first: columns and types from the first file, by its header and first 256 KiB (wider where later values need it) or by its schema."`
+	Files     []string `arg:"" name:"file" help:"Files, or patterns of their names in quotes ('f-*.csv'); their rows are appended, all or none. - is standard input."`
 	Form      string   `name:"format" aliases:"form" placeholder:"FORMAT" help:"Format of the files: tbl, csv, json, parquet or ipc; by default found out from each file, by its first bytes or its name."`
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
-	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`
+	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file. A first line that could be a header is none of its rows, whatever it names; --header no says that it is."`
 	Null      []string `placeholder:"TEXT" sep:"none" help:"An unquoted field with this text is NULL; may be given several times. By default \\N, and an empty field of what is no text. NaN holds for numbers of Parquet and Arrow IPC files, too."`
 	Date      string   `name:"date-format" placeholder:"FORMAT" help:"How the files write dates and times, such as %d.%m.%Y (as in STR_TO_DATE)."`
 	Encoding  string   `placeholder:"NAME" help:"Encoding of text files: utf8, utf16 or latin1; by default utf8, or what a byte order mark says."`
@@ -86,18 +88,26 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	if c.Create {
 		fmt.Fprintf(e.errs, "%s\n  from %s\n", made.Create, c.input.plain(made.From))
 	}
-	for _, f := range found {
-		fmt.Fprintf(e.errs, "%s: %s\n", c.input.plain(f.Path), f)
-		for _, u := range f.Unheld {
-			fmt.Fprintf(e.errs, "  %s\n", u)
-		}
-	}
+	c.tell(e.errs, found, o.Header)
 	if n := c.rejected.number(); n > 0 {
 		fmt.Fprintf(e.errs, "passed over %s, which %s has\n", plural(n, "wrong record"), c.SkipBad)
 	}
 	took := time.Since(began)
 	fmt.Fprintf(e.out, "%s loaded into %s in %.2f s (%s rows/s)\n", plural(int64(rows), "row"), c.Table, took.Seconds(), rate(float64(rows)/took.Seconds()))
 	return nil
+}
+
+// tell says what each file was found to be.
+func (c *loadCommand) tell(out io.Writer, found []load.Sniffed, header load.Header) {
+	for _, f := range found {
+		fmt.Fprintf(out, "%s: %s\n", c.input.plain(f.Path), f)
+		if header == load.HeaderLikely && f.Header {
+			fmt.Fprintf(out, "  its first line is taken for a header, %q; --header no makes it a row\n", malformed.Name(strings.Join(f.Fields, ", ")))
+		}
+		for _, u := range f.Unheld {
+			fmt.Fprintf(out, "  %s\n", u)
+		}
+	}
 }
 
 func (c *loadCommand) options() (load.Options, error) {
@@ -110,6 +120,9 @@ func (c *loadCommand) options() (load.Options, error) {
 		return o, err
 	}
 	o.Header = map[string]load.Header{"auto": load.HeaderAuto, "yes": load.HeaderYes, "no": load.HeaderNo}[c.Header]
+	if o.Header == load.HeaderAuto && len(c.Columns) > 0 {
+		o.Header = load.HeaderLikely // under other names
+	}
 	switch {
 	case c.Delimiter == `\t`:
 		o.Delimiter = '\t'

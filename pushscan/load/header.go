@@ -41,6 +41,9 @@ func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, 
 	if opts.Columns != nil && namesListed(names, opts.Columns) {
 		return true
 	}
+	if opts.Columns != nil && opts.Header == HeaderLikely {
+		return s.isLikely(names, sample, opts)
+	}
 	known := 0
 	for _, name := range names {
 		if layout.Find(def, name) >= 0 {
@@ -56,6 +59,38 @@ func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, 
 		return false
 	}
 	return 2*known > len(names) || !s.isRow(sample, def, opts)
+}
+
+// isLikely is HeaderLikely's rule. A name may be missing where another one is that of no text. A
+// line that is alone is a row.
+func (s *Sniffed) isLikely(names []string, sample []byte, opts Options) bool {
+	as := *s
+	as.Header, as.Fields = true, names
+	if likeHeader(as) != nil || isBlank(names) && !hasTyped(as, sample, opts) || repeated(names) {
+		return false
+	}
+	records := sampleRecords(*s, sample, opts, len(sample))
+	for _, r := range records[1:] {
+		for i, field := range r {
+			if field != "" && i < len(names) && strings.TrimSpace(field) == names[i] {
+				return false
+			}
+		}
+	}
+	return len(records) > 1
+}
+
+// repeated reports whether two names are equal, in any case.
+func repeated(names []string) bool {
+	seen := map[string]bool{}
+	for _, name := range names {
+		lower := strings.ToLower(name)
+		if name != "" && seen[lower] {
+			return true
+		}
+		seen[lower] = true
+	}
+	return false
 }
 
 // namesListed reports whether each field that a list of columns has a name for, one at

@@ -24,7 +24,7 @@ import (
 // Parquet or IPC file, without those that no column holds. All columns may be NULL, none is a key. The types of a text's columns come from
 // its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (of
 // values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
-// value may not fit. Of opts.Columns those named are proposed, under these names. Without them and
+// value may not fit: see Wider. Of opts.Columns those named are proposed, under these names. Without them and
 // without a header they are column1, column2 and so on.
 func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
 	def := store.Definition{Name: tableName(path)}

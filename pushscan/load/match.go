@@ -56,6 +56,34 @@ func Match(pattern string, roots []string) ([]Stamp, error) {
 	return stamps, nil
 }
 
+// MatchAll gives the paths of the files that several paths or patterns mean, as Match does, those of
+// one after those of another.
+func MatchAll(patterns, roots []string) (paths []string, err error) {
+	for _, pattern := range patterns {
+		stamps, err := Match(pattern, roots)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range stamps {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths, nil
+}
+
+// InSample reports whether files have no more, all together, than what is looked at of one of them
+// to find its types. Of compressed files it is not known.
+func InSample(stamps []Stamp) bool {
+	size := int64(0)
+	for _, s := range stamps {
+		if c, _ := compressionOf(s.Path); c != "" {
+			return false
+		}
+		size += s.Size
+	}
+	return size <= SampleBytes
+}
+
 // matching lists the files of a pattern. No folder outside of the roots is looked into.
 func matching(pattern string, roots []string) ([]string, error) {
 	pattern = filepath.Clean(pattern)

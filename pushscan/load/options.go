@@ -62,11 +62,15 @@ type Header uint8
 // The cases. HeaderAuto takes the first line for a header if each of its fields names a
 // column of the table; also if most of them do, or some of a line that is no row of the
 // table, and then the names that the table does not have are an error. A header maps
-// fields to columns by name unless Options.Columns says otherwise.
+// fields to columns by name unless Options.Columns says otherwise. HeaderLikely is HeaderAuto, but
+// that with Options.Columns a first line with names that nobody knows is a header, too, if it could
+// be one: none of its fields is a number or a day, all are different, and none comes again as a
+// value of its column in the sample.
 const (
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo
+	HeaderLikely
 )
 
 // Encoding is how a text file writes characters.

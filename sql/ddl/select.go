@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
+	"gsdms/sql/files"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -43,7 +44,13 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer src.stop()
+	return x.fill(ctx, c, d, src)
+}
+
+// fill makes the table with its rows; again with wider types of a file where those are too narrow.
+func (x createSelect) fill(ctx context.Context, c *call, d store.Definition, src newRows) (*result.Set, error) {
+	n := x.node
+	defer func() { src.stop() }()
 	if err := errors.Join(c.withoutKeys(n, d), c.keysWithin(d), c.callsNone(d)); err != nil {
 		return nil, err
 	}
@@ -53,11 +60,23 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	defer c.Session.Changed()
 	rows, err := in.CreateLoad(ctx, d, src.Source)
+	for err != nil && src.wider != nil {
+		wider, other, ok := src.wider(ctx, d, err)
+		if !ok {
+			break
+		}
+		src.stop()
+		d, src = wider, other
+		rows, err = in.CreateLoad(ctx, d, src.Source)
+	}
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
+	if err != nil && src.wider != nil {
+		err = files.Explained(err)
+	}
 	if err != nil {
-		return nil, c.RowError(src.explained(err))
+		return nil, c.RowError(err)
 	}
 	c.withoutPartitions(n)
 	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
@@ -66,8 +85,8 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 // newRows is the rows for a new table.
 type newRows struct {
 	ingest.Source
-	stop      func()
-	explained func(err error) error
+	stop  func()
+	wider func(ctx context.Context, d store.Definition, err error) (store.Definition, newRows, bool) // the same with wider types, if they are what was wrong; nil: they are not
 }
 
 // newRows finds out what a new table is, and begins to read its rows: of the query, or where that
@@ -94,7 +113,7 @@ func (c *call) newRows(ctx context.Context, n *ast.CreateTableStmt) (d store.Def
 		rows.Stop()
 		r.Close()
 	}
-	return d, newRows{rows, stop, func(err error) error { return err }}, nil
+	return d, newRows{rows, stop, nil}, nil
 }
 
 // fileRows is newRows of a file.
@@ -111,15 +130,34 @@ func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.T
 	if err != nil {
 		return fail(err)
 	}
+	var placed *parse.Error
+	if d, src, err = c.wholeRows(ctx, n, whole); err != nil && !errors.As(err, &placed) {
+		return fail(err)
+	} else if err != nil {
+		return d, src, err
+	}
+	c.doors.Omitted(file.Name.O, whole.Omitted)
+	return d, src, err
+}
+
+// wholeRows begins to read files whose columns are known.
+func (c *call) wholeRows(ctx context.Context, n *ast.CreateTableStmt, whole *files.Whole) (d store.Definition, src newRows, err error) {
 	if d, err = c.reader().FileDefinition(n, whole.Columns); err != nil {
 		return d, src, err
 	}
 	rows, err := whole.Rows(ctx, d.Columns)
 	if err != nil {
-		return fail(err)
+		return d, src, err
 	}
-	c.doors.Omitted(file.Name.O, whole.Omitted)
-	return d, newRows{rows, func() { rows.Close() }, whole.Explained}, nil
+	wider := func(ctx context.Context, d store.Definition, err error) (store.Definition, newRows, bool) {
+		wider, ok := whole.Wider(ctx, d.Columns, err)
+		if !ok {
+			return d, newRows{}, false
+		}
+		d, src, err := c.wholeRows(ctx, n, wider)
+		return d, src, err == nil
+	}
+	return d, newRows{rows, func() { rows.Close() }, wider}, nil
 }
 
 // wholeFile gives the only table that the query of a new table reads, where that is SELECT * and

@@ -79,7 +79,7 @@ func (f *Cache) load(ctx context.Context, key kept, t *fileTable, wanted Wanted)
 		return nil, nil, err
 	}
 	missing := of.missing(table, wanted)
-	read, err := f.columns(ctx, key, of, missing, wanted)
+	of, read, err := f.columns(ctx, key, of, missing, wanted)
 	if err == nil && table != nil {
 		table = inmemory.Without(table, func(c *plan.Column) bool { return hasColumn(read, c.Name) })
 		read, err = inmemory.Beside(table, read, of.places(table, read))
@@ -109,10 +109,27 @@ func (d *described) places(a, b *plan.Table) (out []int) {
 }
 
 // columns reads some columns of files. Of first rows all are read, one batch after another: there
-// are too few to put off any.
-func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int, wanted Wanted) (*plan.Table, error) {
+// are too few to put off any. Where a value is not of the type that was found, it begins again with
+// a wider one, and gives what the files have then.
+func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int, wanted Wanted) (*described, *plan.Table, error) {
+	for {
+		def, o := d.part(which)
+		o.First = key.first
+		t, err := f.readPart(ctx, key, d.paths, def, o, wanted)
+		if err == nil {
+			return d, t, nil
+		}
+		wider, ok := load.Wider(ctx, d.paths, def, o, err)
+		if !ok {
+			return d, nil, explained(err)
+		}
+		d = d.with(wider.Columns)
+	}
+}
+
+// part is the table of some columns, and the options to read it with.
+func (d *described) part(which []int) (store.Definition, load.Options) {
 	def, o := store.Definition{Name: d.name}, d.options
-	o.First = key.first
 	for i, c := range d.columns {
 		if slices.Contains(which, i) {
 			def.Columns = append(def.Columns, c)
@@ -120,6 +137,24 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 			o.Others = append(o.Others, c.Name)
 		}
 	}
+	return def, o
+}
+
+// with is what files have where some columns have other types than d says. Others may hold d.
+func (d *described) with(columns []plan.Column) *described {
+	other := *d
+	other.columns = slices.Clone(d.columns)
+	for i := range other.columns {
+		c := &other.columns[i]
+		if at := slices.IndexFunc(columns, func(to plan.Column) bool { return to.Name == c.Name }); at >= 0 {
+			c.Type = columns[at].Type
+		}
+	}
+	return &other
+}
+
+// readPart reads the columns of a table, or where they are Parquet says how to.
+func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def store.Definition, o load.Options, wanted Wanted) (*plan.Table, error) {
 	order := func(i int) inmemory.Order {
 		switch use, _ := wanted(strings.ToLower(def.Columns[i].Name)); use {
 		case Listed:
@@ -130,37 +165,31 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		return inmemory.Whole
 	}
 	if key.first == 0 {
-		parts, err := load.OpenParts(d.paths, def, o)
+		parts, err := load.OpenParts(paths, def, o)
 		if err != nil {
 			return nil, err
 		}
 		if parts != nil {
-			return explained(inmemory.Deferred(ctx, key.name, def.Columns, order, parts, f.most, f.space))
+			return inmemory.Deferred(ctx, key.name, def.Columns, order, parts, f.most, f.space)
 		}
 	}
-	src, err := load.Open(ctx, d.paths, def, o)
+	src, err := load.Open(ctx, paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
-	return explained(t, d.explained(err))
+	return inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
 }
 
-// explained says what to do where a value is not of the type that was found out.
-func (d *described) explained(err error) error {
-	var wrong *malformed.Error
-	if errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "" {
-		return fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, d.paths[0])
-	}
-	return err
-}
-
-// explained says what to do where a file has no room.
-func explained(t *plan.Table, err error) (*plan.Table, error) {
+// explained says what to do where a file has no room, or its text is in another encoding.
+func explained(err error) error {
 	var large *inmemory.TooLargeError
 	if errors.As(err, &large) {
-		return nil, fmt.Errorf("%w; gsdms load --create makes a table of it", err)
+		return fmt.Errorf("%w; gsdms load --create makes a table of it", err)
 	}
-	return t, err
+	var wrong *malformed.Error
+	if errors.As(err, &wrong) && wrong.IsEncoding() {
+		return fmt.Errorf("%w; gsdms load --create --encoding latin1 makes a table of a file in Latin-1", err)
+	}
+	return err
 }

@@ -41,5 +41,13 @@ func (w *Whole) Rows(ctx context.Context, columns []plan.Column) (Rows, error) {
 	return load.Open(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options)
 }
 
+// Wider is the same files where a value of such rows was not of the type that was found, with wider
+// types; ok is false where err is something else.
+func (w *Whole) Wider(ctx context.Context, columns []plan.Column, err error) (wider *Whole, ok bool) {
+	def, ok := load.Wider(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options, err)
+	of := w.of.with(def.Columns)
+	return &Whole{of.columns, of.omitted, of}, ok
+}
+
 // Explained says of an error of such rows what to do about it.
-func (w *Whole) Explained(err error) error { return w.of.explained(err) }
+func Explained(err error) error { return explained(err) }

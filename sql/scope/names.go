@@ -94,6 +94,18 @@ func (n *Names) LastingTable(name string) (*plan.Table, error) {
 	return t, err
 }
 
+// Told finds a table, or says what columns a file has, which need not read its rows.
+func (n *Names) Told(name string) (*plan.Table, error) {
+	if !n.IsFile(name) || n.Has(name) {
+		return n.Table(name)
+	}
+	t, err := n.files.Told(n.Context, name)
+	if n.files.Forgotten() {
+		n.changed()
+	}
+	return t, err
+}
+
 // file gives the rows of a file that the statement may need, if they are few the first alone.
 func (n *Names) file(name string) (*plan.Table, error) {
 	first := n.mentions.firstOf(name)

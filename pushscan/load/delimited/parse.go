@@ -3,6 +3,7 @@ package delimited
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/columns"
@@ -36,13 +37,14 @@ type parser struct {
 	data    []byte // the block; ends with LF
 	cut     bool   // the block's only record goes on past MaxRecord
 	row     int
-	line    int      // of the record being read, from 0 in the block
-	start   int      // of the record being read
-	lines   []uint32 // of each row
-	newline int      // line ends inside of the record's fields
-	broken  bool     // the record's quotes are wrong
-	rejects []Reject // of the block
-	scratch []byte   // of unescaped text
+	line    int                // of the record being read, from 0 in the block
+	start   int                // of the record being read
+	lines   []uint32           // of each row
+	newline int                // line ends inside of the record's fields
+	broken  bool               // the record's quotes are wrong
+	wrong   []*malformed.Error // values of the record that their columns do not take; of a lenient one all
+	rejects []Reject           // of the block
+	scratch []byte             // of unescaped text
 }
 
 // field is where a field of the file goes; column is nil to pass over it.
@@ -120,6 +122,9 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*ingest.Batch, []uin
 			continue
 		}
 		next, err := p.record(pos)
+		if len(p.wrong) > 0 {
+			err, p.broken = p.wrong[0], false // which came first
+		}
 		if err != nil && p.Lenient && !p.cut {
 			pos = p.reject(pos, err)
 			continue
@@ -141,7 +146,7 @@ func (p *parser) reject(pos int, err *malformed.Error) int {
 		end = n
 	}
 	record := p.data[pos : pos+end]
-	p.rejects = append(p.rejects, Reject{Err: err, Record: string(bytes.TrimRight(record, "\r\n"))})
+	p.rejects = append(p.rejects, Reject{Err: err, Wrong: p.wrong, Record: string(bytes.TrimRight(record, "\r\n"))})
 	for _, c := range p.columns {
 		c.Unset(p.row)
 	}
@@ -176,7 +181,7 @@ func (p *parser) blank(pos int) int {
 
 // record reads one record and gives the start of the next.
 func (p *parser) record(pos int) (int, *malformed.Error) {
-	p.start, p.newline, p.broken = pos, 0, false
+	p.start, p.newline, p.broken, p.wrong = pos, 0, false, nil
 	last := len(p.fields) - 1
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -254,9 +259,21 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 		return t.next, nil
 	}
 	if !c.SetText(p.row, t.text) {
-		return 0, p.fail(i, pos, t.next, t.text, c.Wanted())
+		err := p.fail(i, pos, t.next, t.text, c.Wanted())
+		if err.Met = p.met(t.text); !p.Lenient || p.cut {
+			return 0, err
+		}
+		p.wrong = append(p.wrong, err)
 	}
 	return t.next, nil
+}
+
+// met gives a value as malformed.Error shows it whole.
+func (p *parser) met(text []byte) string {
+	if p.Comma {
+		return strings.Replace(string(text), ",", ".", 1)
+	}
+	return string(text)
 }
 
 // isNull reports whether an unquoted field is NULL.

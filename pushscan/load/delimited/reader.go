@@ -22,7 +22,8 @@ const leastBlockBytes = 64 << 10
 // Reject is a record of a text file that is wrong.
 type Reject struct {
 	Err    *malformed.Error
-	Record string // without its line end
+	Wrong  []*malformed.Error // of each value that its column does not take, without file and line; maybe none
+	Record string             // without its line end
 }
 
 // Options say how a text is read.

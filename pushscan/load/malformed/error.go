@@ -18,6 +18,7 @@ type Error struct {
 	Column string // the table's column that the field goes to, or the file's name for it
 	Value  string // what is there, shortened and quoted; "": nothing to show
 	Want   string // what was expected
+	Met    string // text: the whole value that is not of its column's type, with a point where it has a decimal comma; "": something else is wrong
 }
 
 // Error is `FILE, line 17, field 4 (lo_partkey): "x1": expected an integer ...`.

@@ -1,0 +1,90 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/load/delimited"
+	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/schema"
+	"gsdms/pushscan/store"
+)
+
+// enoughRejects is how many values of columns that are widened already Wider reads past: it is
+// there for the other columns, and the next reading finds what it has not.
+const enoughRejects = 1 << 12
+
+// Wider gives the definition that Infer or Describe has proposed for files with wider types, where
+// reading them has ended with err because a value behind the sample is not of its column's type:
+// the column of that value, and those of others that one more reading meets, take these, too. ok
+// is false, and nothing is read, where err is something else, or no type is wider. What it gives
+// may still be too narrow: then it is to be called again.
+func Wider(ctx context.Context, paths []string, def store.Definition, opts Options, err error) (wider store.Definition, ok bool) {
+	var wrong *malformed.Error
+	if !errors.As(err, &wrong) || !widen(&def, wrong, opts) {
+		return def, false
+	}
+	wider = def
+	known := 0
+	opts.Progress = nil
+	opts.Rejected = func(r delimited.Reject) {
+		widened := false
+		for _, w := range r.Wrong {
+			widened = widen(&wider, w, opts) || widened
+		}
+		if !widened {
+			known++
+		}
+	}
+	src, err := Open(ctx, paths, def, opts)
+	if err != nil {
+		return wider, true
+	}
+	defer src.Close()
+	for err == nil && known < enoughRejects {
+		_, err = src.Next(ctx) // what else is wrong with the files the next reading says
+	}
+	return wider, true
+}
+
+// widen gives the column of a value that it does not take a type that does, in a copy of the
+// columns; false where there is no such column, as it takes the value already.
+func widen(def *store.Definition, wrong *malformed.Error, opts Options) bool {
+	at := slices.IndexFunc(def.Columns, func(c plan.Column) bool { return strings.EqualFold(c.Name, wrong.Column) })
+	if at < 0 || wrong.Met == "" || takesAll(def.Columns[at].Type, []string{wrong.Met}, opts.DateFormat) {
+		return false
+	}
+	from := def.Columns[at].Type
+	to := widerType(from, wrong.Met, opts.DateFormat)
+	if to == from {
+		return false
+	}
+	def.Columns = slices.Clone(def.Columns)
+	def.Columns[at].Type = to
+	return true
+}
+
+// widerType gives the narrowest type that takes a value and all that another type takes.
+// A decimal with more digits is a DOUBLE: one whose digits vary is no amount of money.
+func widerType(from plan.Type, met, dates string) plan.Type {
+	text := plan.Type{Kind: plan.String, Name: "VARCHAR"}
+	to := text
+	switch {
+	case from.Kind == plan.String:
+		return from
+	case from.Kind == plan.Int && from.Max > 1<<32, from.Kind == plan.Decimal: // less are true and false
+		to = plan.Type{Kind: plan.Double, Name: "DOUBLE"}
+	case from.Kind == plan.Date:
+		to = schema.Moment(plan.DateTime, digitsOfSeconds([]string{met}, dates))
+	case from.Kind == plan.DateTime || from.Kind == plan.Time:
+		to = schema.Moment(from.Kind, value.MaxFraction)
+	}
+	if to.Kind == plan.String || !takesAll(to, []string{met}, dates) {
+		return text
+	}
+	return to
+}
