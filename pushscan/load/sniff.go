@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gsdms/pushscan/load/delimited"
@@ -28,7 +29,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
-	s := Sniffed{Path: path, Format: formatOf(path, mark, opts.Format), Bytes: size}
+	s := Sniffed{Path: path, Format: formatOf(path, mark, opts), Bytes: size}
 	if s.Format.HasSchema() {
 		return s, nil, nil
 	}
@@ -70,7 +71,7 @@ func IsParquet(pattern string, roots []string) (bool, error) {
 		return false, err
 	}
 	mark, _, err := markOf(stamps[0].Path, roots)
-	return err == nil && formatOf(stamps[0].Path, mark, Auto) == Parquet, err
+	return err == nil && formatOf(stamps[0].Path, mark, Options{}) == Parquet, err
 }
 
 // findEncoding looks for the byte order mark of UTF-16.
@@ -92,12 +93,12 @@ func findEncoding(s Sniffed, opts Options) (Encoding, error) {
 }
 
 // formatOf tells a file's format by its first bytes, then by its name, and where that has no end,
-// as standard input has none, by whether objects begin there.
-func formatOf(path string, mark []byte, wanted Format) Format {
+// as standard input has none, by whether objects begin there, which a field of MySQL's text may be.
+func formatOf(path string, mark []byte, opts Options) Format {
 	_, rest := compressionOf(path)
 	switch {
-	case wanted != Auto:
-		return wanted
+	case opts.Format != Auto:
+		return opts.Format
 	case bytes.HasPrefix(mark, []byte("PAR1")), bytes.HasPrefix(mark, []byte("PARE")): // E: encrypted, as its reader says
 		return Parquet
 	case bytes.HasPrefix(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")), beginsOldStream(mark):
@@ -105,7 +106,7 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 	}
 	switch strings.ToLower(filepath.Ext(rest)) {
 	case "":
-		if beginsObjects(mark) {
+		if !opts.MySQL && beginsObjects(mark) {
 			return JSON
 		}
 	case ".tbl":
@@ -194,7 +195,11 @@ func endsWithCR(sample []byte) bool {
 
 // text fills in what concerns a text.
 func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error {
-	s.Quote = opts.Quote
+	if s.asMySQL(sample, def, opts) {
+		s.Delimiter, s.Quote, s.Escape = '\t', None, '\\'
+		return nil
+	}
+	s.Quote, s.Escape = opts.Quote, opts.Escape
 	if s.Quote == 0 && s.Format == CSV {
 		s.Quote = '"'
 	} else if s.Quote == 0 {
@@ -211,6 +216,26 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	}
 	s.Comma = s.Delimiter != ',' && hasDecimalCommas(sampleRecords(*s, sample, opts, 1000))
 	return s.header(sample, def, opts)
+}
+
+// asMySQL reports whether a text is as LOAD DATA expects it where nothing says otherwise: fields
+// with tabs between them, MySQL's escapes, no quotes, no header and no decimal commas. So is each
+// that is not called .csv or .tbl, but one whose first line, in any form, names all columns of several.
+func (s *Sniffed) asMySQL(sample []byte, def store.Definition, opts Options) bool {
+	_, rest := compressionOf(s.Path)
+	if !opts.MySQL || s.Format != CSV || strings.EqualFold(filepath.Ext(rest), ".csv") {
+		return false
+	}
+	names := slices.Sorted(slices.Values(expected(def, opts)))
+	if opts.Header == HeaderNo || len(names) < 2 {
+		return true
+	}
+	opts.MySQL = false
+	found := *s
+	if err := found.text(sample, def, opts); err != nil {
+		return true
+	}
+	return !found.Header || !slices.Equal(slices.Sorted(slices.Values(found.Fields)), names)
 }
 
 // hasDecimalCommas reports whether there are numbers like 1,5 and none like 1.5; 1,500 may

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -94,6 +95,9 @@ func (o Outfile) writeRows(ctx context.Context, w *bufio.Writer, columns []plan.
 				continue
 			}
 			text = result.AppendCell(text[:0], v, row)
+			if before+row+i == 0 {
+				line = o.appendNoMark(line, text)
+			}
 			var ok bool
 			if line, ok = o.append(line, text, v.Type.Kind == plan.String); !ok {
 				return fmt.Errorf("row %d, column %s: the value has what parts fields or lines; ENCLOSED BY '\"' or ESCAPED BY '\\\\' keeps it whole", before+row+1, columns[i].Name)
@@ -104,6 +108,15 @@ func (o Outfile) writeRows(ctx context.Context, w *bufio.Writer, columns []plan.
 		}
 	}
 	return nil
+}
+
+// appendNoMark appends an escape before a text that begins a file as a byte order mark does, which
+// readers pass over.
+func (o Outfile) appendNoMark(dst, text []byte) []byte {
+	if o.quote == 0 && o.escape != 0 && bytes.HasPrefix(text, []byte("\ufeff")) {
+		dst = append(dst, o.escape)
+	}
+	return dst
 }
 
 // null is what stands for NULL: \N, or without escapes the word.
