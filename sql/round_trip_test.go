@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gsdms/pushscan"
+	"gsdms/pushscan/load"
 )
 
 // trickyTexts are what forms of files write in ways of their own.
@@ -91,5 +92,43 @@ func TestFormOfLoadedText(t *testing.T) {
 		if want := shown(t, mustRun(t, s, "SELECT '"+strings.ReplaceAll(c.want, `\`, `\\`)+"' AS `CONCAT(a, '|', b)`"), "ndjson"); got != want {
 			t.Errorf("%s, %q: %s, want %s", c.name, c.text, got, want)
 		}
+	}
+}
+
+// What is exported as CSV or TSV is read back as it was: into a table, into one that is made of the
+// file, and as a table itself; of one column, too.
+func TestExportedTextIsReadBack(t *testing.T) {
+	dir := t.TempDir()
+	e := openEngine(t, filepath.Join(dir, "db"), pushscan.Options{})
+	s := e.NewSession()
+	for _, name := range []string{"o.tsv", "o.csv"} {
+		seed := uint64(time.Now().UnixNano())
+		what := fmt.Sprintf("%s, seed %d", name, seed)
+		trickyTable(t, s, seed)
+		path, one := filepath.Join(dir, name), filepath.Join(dir, "one"+name)
+		exported(t, s, "SELECT * FROM tricky ORDER BY k", path)
+		exported(t, s, "SELECT s FROM tricky WHERE s IS NOT NULL ORDER BY s", one)
+		loadFile(t, e, "back", path)
+		mustRun(t, s, "DROP TABLE IF EXISTS made, lone; CREATE TABLE lone (s TEXT)")
+		if _, _, _, err := e.LoadNew(t.Context(), "made", []string{path}, load.Options{}); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		loadFile(t, e, "lone", one)
+		for _, back := range []string{"back", "made", "'" + path + "'"} {
+			checkBack(t, s, what+", "+back, "k, HEX(s) s, HEX(u) u", "tricky ORDER BY k", back+" ORDER BY k")
+		}
+		for _, back := range []string{"lone", "'" + one + "'"} {
+			checkBack(t, s, what+", "+back, "HEX(s) s", "tricky WHERE s IS NOT NULL ORDER BY s", back+" ORDER BY s")
+		}
+		mustRun(t, s, "DELETE FROM back; LOAD DATA INFILE '"+path+"' INTO TABLE back")
+		checkBack(t, s, what+", LOAD DATA", "k, HEX(s) s, HEX(u) u", "tricky ORDER BY k", "back ORDER BY k")
+	}
+}
+
+// loadFile loads a file into a table as gsdms load does.
+func loadFile(t *testing.T, e *Engine, table, path string) {
+	t.Helper()
+	if _, _, err := e.Load(t.Context(), table, []string{path}, load.Options{}); err != nil {
+		t.Fatalf("%s: %v", path, err)
 	}
 }

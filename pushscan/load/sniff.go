@@ -293,14 +293,21 @@ func checkDialect(s Sniffed, opts Options) error {
 // columns, two at least; of equal ones that which cuts the most first records into the
 // wanted number of fields: as many as the names are among, else those of the table, else
 // as many as the first record has, two at least. Of equal ones again that which makes more
-// fields; comma if none cuts.
+// fields; comma if none cuts. In a file called .tsv it is the tab where that cuts, or no other cuts
+// all first records, two at least, in one way: it may have one column.
 func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options) byte {
-	best, bestScore := byte(','), 0
+	best, bestScore, tabs := byte(','), 0, isTSV(s.Path)
+	if tabs {
+		best = '\t'
+	}
 	for _, c := range []byte(",\t;|") {
 		s.Delimiter = c
 		records := sampleRecords(s, sample, opts, 100)
-		if len(records) == 0 {
+		switch {
+		case len(records) == 0, tabs && c != '\t' && !cutsAll(records):
 			continue
+		case tabs && c == '\t' && len(records[0]) > 1:
+			return c
 		}
 		names, fields := namesIn(records[0], def, opts), len(expected(def, opts))
 		if fields == 0 || names > 0 {
@@ -311,6 +318,18 @@ func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options)
 		}
 	}
 	return best
+}
+
+// cutsAll reports whether records, two at least, have one number of fields, two at least.
+func cutsAll(records [][]string) bool {
+	fields := len(records[0])
+	return fields > 1 && len(records) > 1 && !slices.ContainsFunc(records, func(r []string) bool { return len(r) != fields })
+}
+
+// isTSV reports whether a file's name says that there are tabs between its fields.
+func isTSV(path string) bool {
+	_, rest := compressionOf(path)
+	return strings.EqualFold(filepath.Ext(rest), ".tsv")
 }
 
 // namesIn counts the fields of what may be a header that name columns; one alone is none.
