@@ -132,3 +132,49 @@ func loadFile(t *testing.T, e *Engine, table, path string) {
 		t.Fatalf("%s: %v", path, err)
 	}
 }
+
+// trickyJSON draws a JSON value, as a text.
+func trickyJSON(r *rand.Rand, depth int) string {
+	if r.IntN(4) > 0 && depth > 0 {
+		parts := make([]string, r.IntN(4))
+		for i := range parts {
+			parts[i] = trickyJSON(r, depth-1)
+		}
+		if r.IntN(2) == 0 {
+			return "[" + strings.Join(parts, ",") + "]"
+		}
+		for i := range parts {
+			parts[i] = fmt.Sprintf(`"%s%d": %s`, []string{"", " ", `\"`, `\n`}[r.IntN(4)], i, parts[i])
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+	texts := []string{`""`, `"a"`, `"null"`, `"{\"a\": 1}"`, `"\\"`, `"\n\t\r\b\u0001"`, `"é\u2028"`, "true", "0", "-1.5", "1e300", "18446744073709551615", "12"}
+	return texts[r.IntN(len(texts))]
+}
+
+// JSON that is exported is the values, and is read back as they were.
+func TestExportedJSONIsReadBack(t *testing.T) {
+	dir := t.TempDir()
+	e := openEngine(t, filepath.Join(dir, "db"), pushscan.Options{})
+	s := e.NewSession()
+	for _, name := range []string{"o.json", "o.ndjson", "o.csv", "o.tsv"} {
+		seed, path := uint64(time.Now().UnixNano()), filepath.Join(dir, name)
+		trickyTable(t, s, seed)
+		r := rand.New(rand.NewPCG(seed, 1))
+		rows := []string{"(0, NULL)", `(1, '{"a": 1}')`}
+		for k := range 200 {
+			rows = append(rows, fmt.Sprintf("(%d, '%s')", k+2, strings.ReplaceAll(trickyJSON(r, 3), `\`, `\\`)))
+		}
+		mustRun(t, s, "DROP TABLE IF EXISTS docs, again; CREATE TABLE docs (k INT, j JSON); CREATE TABLE again (k INT, j JSON, s TEXT); INSERT INTO docs VALUES "+strings.Join(rows, ", "))
+		exported(t, s, "SELECT k, j, s FROM docs JOIN tricky USING (k) ORDER BY k", path)
+		loadFile(t, e, "again", path)
+		for _, back := range []string{"again", "'" + path + "'"} {
+			checkBack(t, s, fmt.Sprintf("%s, seed %d, %s", name, seed, back), "k, HEX(j) j, HEX(s) s", "docs JOIN tricky USING (k) ORDER BY k", back+" ORDER BY k")
+		}
+	}
+	exported(t, s, `SELECT CAST('{"a": [1, "x"]}' AS JSON) j, JSON_EXTRACT('["s"]', '$[0]') x, '{"a": 1}' t, CAST(NULL AS JSON) n`, filepath.Join(dir, "one.ndjson"))
+	got, err := os.ReadFile(filepath.Join(dir, "one.ndjson"))
+	if want := `{"j":{"a": [1, "x"]},"x":"s","t":"{\"a\": 1}","n":null}` + "\n"; err != nil || string(got) != want {
+		t.Errorf("%s (%v), want %s", got, err, want)
+	}
+}

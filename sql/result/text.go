@@ -3,12 +3,14 @@ package result
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // nullMark stands for NULL in CSV and TSV, as LOAD DATA reads it back.
@@ -194,6 +196,8 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		switch {
 		case v.IsNull(row):
 			line = append(line, "null"...)
+		case v.Type.Name == value.JSONName && v.Type.Kind == plan.String:
+			line = appendValue(line, AppendCell(nil, v, row))
 		case v.Type.Kind == plan.String || v.Type.Kind.Temporal():
 			line = appendJSON(line, AppendCell(nil, v, row))
 		default:
@@ -201,6 +205,21 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		}
 	}
 	return append(line, '}')
+}
+
+// appendValue appends the value that a text of JSON is, on one line; one that is none, as a string.
+func appendValue(dst, text []byte) []byte {
+	if !utf8.Valid(text) || !json.Valid(text) {
+		return appendJSON(dst, text)
+	}
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
+		return append(dst, text...) // with its spaces, since texts are compared
+	}
+	var line bytes.Buffer
+	if err := json.Compact(&line, text); err != nil {
+		return appendJSON(dst, text)
+	}
+	return append(dst, line.Bytes()...)
 }
 
 // appendJSON appends a JSON string; bytes that are not UTF-8 become U+FFFD.
