@@ -57,6 +57,16 @@ func ReadOutfile(text parse.Text, n *ast.SelectIntoOption) (Outfile, error) {
 	return o, nil
 }
 
+// Misnamed gives the format that a file's name says though it is text of this form, which who reads
+// the file by its name will not understand; "" for none.
+func (o Outfile) Misnamed(path string) string {
+	f, err := FindFormat(path)
+	if err != nil || f.Name == "tsv" || f.Name == "markdown" || f.Name == "csv" && o.comma == ',' {
+		return ""
+	}
+	return f.Name
+}
+
 // Write writes the rows. A value that cannot be told from others without quotes and
 // escapes is an error.
 func (o Outfile) Write(ctx context.Context, w *bufio.Writer, r *result.Set) error {
