@@ -21,8 +21,10 @@ import (
 	"gsdms/sql/result"
 )
 
-// loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of a file of the
-// server is found out from the file; one of a client is as MySQL expects it.
+// loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause a file is as MySQL expects it, and as
+// INTO OUTFILE writes it: with tabs, MySQL's escapes and no quotes. The form of a file of the server
+// is found out where its name or its first bytes say that it is CSV, .tbl, JSON, Parquet or Arrow,
+// or where its first line names all columns.
 type loadData struct{ node *ast.LoadDataStmt }
 
 func (loadData) Nature() command.Nature { return command.ChangesRows }
@@ -170,7 +172,7 @@ func definitionOf(t *plan.Table) store.Definition {
 
 // loadOptions reads the clauses; what gsdms does not have is refused.
 func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
-	var o load.Options
+	o := load.Options{MySQL: n.FieldsInfo == nil && n.Format == nil}
 	if err := c.plainLoad(n); err != nil {
 		return o, err
 	}

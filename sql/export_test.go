@@ -46,9 +46,6 @@ func TestOutfileIsReadBack(t *testing.T) {
 	} {
 		name := fmt.Sprintf("f%d.txt", i)
 		mustRun(t, s, "SELECT * FROM odd INTO OUTFILE '"+name+"' "+form)
-		if form == "" {
-			form = "FIELDS TERMINATED BY '\\t'"
-		}
 		mustRun(t, s, fmt.Sprintf("CREATE TABLE r%d (k INT PRIMARY KEY, s VARCHAR(40), d DECIMAL(8,2), f DOUBLE, day DATE); LOAD DATA INFILE '%s' INTO TABLE r%d %s", i, name, i, form))
 		if got := shown(t, mustRun(t, s, fmt.Sprintf("SELECT * FROM r%d ORDER BY k", i)), "tsv"); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", form, got, want)

@@ -68,5 +68,8 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err = errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", into.FileName, err), os.Remove(f.Name()))
 	}
+	if name := form.Misnamed(into.FileName); name != "" {
+		c.session.warn("Warning", parse.CodeNotSupported, fmt.Sprintf("%s is text, as MySQL's INTO OUTFILE writes it, and not %s as its name says; gsdms export writes that", into.FileName, name))
+	}
 	return &result.Set{Affected: r.Read, Message: fmt.Sprintf("%s written to %s", command.CountRows(int(r.Read)), into.FileName)}, nil
 }

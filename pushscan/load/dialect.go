@@ -13,8 +13,8 @@ func newDialect(s Sniffed, opts Options) delimited.Dialect {
 	if s.Quote != None {
 		d.Quote = int(s.Quote)
 	}
-	if opts.Escape != 0 && opts.Escape != None && opts.Escape != s.Quote {
-		d.Escape = int(opts.Escape)
+	if s.Escape != 0 && s.Escape != None && s.Escape != s.Quote {
+		d.Escape = int(s.Escape)
 	}
 	if opts.NullText != "" {
 		d.Nulls = append(d.Nulls[:len(d.Nulls):len(d.Nulls)], opts.NullText)

@@ -120,6 +120,7 @@ type Options struct {
 	Escape      byte     // 0, None or the quote: none; '\\': MySQL's escapes (\n, \t, \N, ...)
 	IgnoreLines int      // lines to pass over at the start of each file, before a header; any line end counts
 	NullText    string   // an unquoted field with this text is NULL; "": \N, where Nulls has none
+	MySQL       bool     // what is found out of a text is as LOAD DATA says: see asMySQL
 	Nulls       []string // more such texts; "" among them: unquoted empty fields are NULL in columns of texts, too
 	DateFormat  string   // how dates and moments are written, as in STR_TO_DATE; "": as MySQL writes them
 	Encoding    Encoding
@@ -153,6 +154,7 @@ type Sniffed struct {
 	Compression string   // "", "gzip" or "zstd"
 	Delimiter   byte     // text only
 	Quote       byte     // text only; None: none
+	Escape      byte     // text only; 0 or None: none
 	Header      bool     // text only
 	Encoding    Encoding // text only; AnyEncoding: UTF8
 	Comma       bool     // text only: numbers have a comma for their point

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gsdms/pushscan/load/delimited"
@@ -28,7 +29,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
-	s := Sniffed{Path: path, Format: formatOf(path, mark, opts.Format), Bytes: size}
+	s := Sniffed{Path: path, Format: formatOf(path, mark, opts), Bytes: size}
 	if s.Format.HasSchema() {
 		return s, nil, nil
 	}
@@ -70,7 +71,7 @@ func IsParquet(pattern string, roots []string) (bool, error) {
 		return false, err
 	}
 	mark, _, err := markOf(stamps[0].Path, roots)
-	return err == nil && formatOf(stamps[0].Path, mark, Auto) == Parquet, err
+	return err == nil && formatOf(stamps[0].Path, mark, Options{}) == Parquet, err
 }
 
 // findEncoding looks for the byte order mark of UTF-16.
@@ -92,12 +93,12 @@ func findEncoding(s Sniffed, opts Options) (Encoding, error) {
 }
 
 // formatOf tells a file's format by its first bytes, then by its name, and where that has no end,
-// as standard input has none, by whether objects begin there.
-func formatOf(path string, mark []byte, wanted Format) Format {
+// as standard input has none, by whether objects begin there, which a field of MySQL's text may be.
+func formatOf(path string, mark []byte, opts Options) Format {
 	_, rest := compressionOf(path)
 	switch {
-	case wanted != Auto:
-		return wanted
+	case opts.Format != Auto:
+		return opts.Format
 	case bytes.HasPrefix(mark, []byte("PAR1")), bytes.HasPrefix(mark, []byte("PARE")): // E: encrypted, as its reader says
 		return Parquet
 	case bytes.HasPrefix(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")), beginsOldStream(mark):
@@ -105,7 +106,7 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 	}
 	switch strings.ToLower(filepath.Ext(rest)) {
 	case "":
-		if beginsObjects(mark) {
+		if !opts.MySQL && beginsObjects(mark) {
 			return JSON
 		}
 	case ".tbl":
@@ -194,7 +195,11 @@ func endsWithCR(sample []byte) bool {
 
 // text fills in what concerns a text.
 func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error {
-	s.Quote = opts.Quote
+	if s.asMySQL(sample, def, opts) {
+		s.Delimiter, s.Quote, s.Escape = '\t', None, '\\'
+		return nil
+	}
+	s.Quote, s.Escape = opts.Quote, opts.Escape
 	if s.Quote == 0 && s.Format == CSV {
 		s.Quote = '"'
 	} else if s.Quote == 0 {
@@ -211,6 +216,26 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	}
 	s.Comma = s.Delimiter != ',' && hasDecimalCommas(sampleRecords(*s, sample, opts, 1000))
 	return s.header(sample, def, opts)
+}
+
+// asMySQL reports whether a text is as LOAD DATA expects it where nothing says otherwise: fields
+// with tabs between them, MySQL's escapes, no quotes, no header and no decimal commas. So is each
+// that is not called .csv or .tbl, but one whose first line, in any form, names all columns of several.
+func (s *Sniffed) asMySQL(sample []byte, def store.Definition, opts Options) bool {
+	_, rest := compressionOf(s.Path)
+	if !opts.MySQL || s.Format != CSV || strings.EqualFold(filepath.Ext(rest), ".csv") {
+		return false
+	}
+	names := slices.Sorted(slices.Values(expected(def, opts)))
+	if opts.Header == HeaderNo || len(names) < 2 {
+		return true
+	}
+	opts.MySQL = false
+	found := *s
+	if err := found.text(sample, def, opts); err != nil {
+		return true
+	}
+	return !found.Header || !slices.Equal(slices.Sorted(slices.Values(found.Fields)), names)
 }
 
 // hasDecimalCommas reports whether there are numbers like 1,5 and none like 1.5; 1,500 may
@@ -268,14 +293,21 @@ func checkDialect(s Sniffed, opts Options) error {
 // columns, two at least; of equal ones that which cuts the most first records into the
 // wanted number of fields: as many as the names are among, else those of the table, else
 // as many as the first record has, two at least. Of equal ones again that which makes more
-// fields; comma if none cuts.
+// fields; comma if none cuts. In a file called .tsv it is the tab where that cuts, or no other cuts
+// all first records, two at least, in one way: it may have one column.
 func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options) byte {
-	best, bestScore := byte(','), 0
+	best, bestScore, tabs := byte(','), 0, isTSV(s.Path)
+	if tabs {
+		best = '\t'
+	}
 	for _, c := range []byte(",\t;|") {
 		s.Delimiter = c
 		records := sampleRecords(s, sample, opts, 100)
-		if len(records) == 0 {
+		switch {
+		case len(records) == 0, tabs && c != '\t' && !cutsAll(records):
 			continue
+		case tabs && c == '\t' && len(records[0]) > 1:
+			return c
 		}
 		names, fields := namesIn(records[0], def, opts), len(expected(def, opts))
 		if fields == 0 || names > 0 {
@@ -286,6 +318,18 @@ func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options)
 		}
 	}
 	return best
+}
+
+// cutsAll reports whether records, two at least, have one number of fields, two at least.
+func cutsAll(records [][]string) bool {
+	fields := len(records[0])
+	return fields > 1 && len(records) > 1 && !slices.ContainsFunc(records, func(r []string) bool { return len(r) != fields })
+}
+
+// isTSV reports whether a file's name says that there are tabs between its fields.
+func isTSV(path string) bool {
+	_, rest := compressionOf(path)
+	return strings.EqualFold(filepath.Ext(rest), ".tsv")
 }
 
 // namesIn counts the fields of what may be a header that name columns; one alone is none.

@@ -366,7 +366,7 @@ func TestNamesSayTheForm(t *testing.T) {
 	for name, want := range map[string]Format{
 		"a.parquet": Parquet, "a.PARQUET": Parquet, "a.arrow": IPC, "a.feather": IPC, "a.csv": CSV, "a.txt": CSV, "a.tbl": Tbl, "a.tbl.gz": Tbl,
 	} {
-		if got := formatOf(name, []byte("a\n1\n"), Auto); got != want {
+		if got := formatOf(name, []byte("a\n1\n"), Options{}); got != want {
 			t.Errorf("%s: form %v, want %v", name, got, want)
 		}
 	}
@@ -375,10 +375,10 @@ func TestNamesSayTheForm(t *testing.T) {
 		"PARE\x15\x00": Parquet, "L\x01\x00\x00\x14\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0a\x00": IPC, "a\x00,\x00b\x00\x0a\x00": CSV, "\x00a\x00,\x00b\x00\x0a": CSV,
 		"": CSV, "a,b\n1,2\n": CSV, "{a},b\n": CSV, "[a]\n1\n": CSV, "[],x\n": CSV, "[1, 2]": CSV, "{": CSV, "[": CSV, "\"{\"": CSV,
 	} {
-		if got := formatOf("/proc/self/fd/7", []byte(mark), Auto); got != want {
+		if got := formatOf("/proc/self/fd/7", []byte(mark), Options{}); got != want {
 			t.Errorf("%q without a name: form %v, want %v", mark, got, want)
 		}
-		if got := formatOf("a.csv", []byte(mark), Auto); got != want && got != CSV {
+		if got := formatOf("a.csv", []byte(mark), Options{}); got != want && got != CSV {
 			t.Errorf("%q in a.csv: form %v", mark, got)
 		}
 	}

@@ -63,7 +63,7 @@ func textFile(name string) func(*os.File, *result.Set) error {
 		if err != nil {
 			return err
 		}
-		return format.Write(f, r, result.Layout{})
+		return format.Write(f, r, result.Layout{File: true})
 	}
 }
 

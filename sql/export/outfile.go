@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -56,6 +57,16 @@ func ReadOutfile(text parse.Text, n *ast.SelectIntoOption) (Outfile, error) {
 	return o, nil
 }
 
+// Misnamed gives the format that a file's name says though it is text of this form, which who reads
+// the file by its name will not understand; "" for none.
+func (o Outfile) Misnamed(path string) string {
+	f, err := FindFormat(path)
+	if err != nil || f.Name == "tsv" || f.Name == "markdown" || f.Name == "csv" && o.comma == ',' {
+		return ""
+	}
+	return f.Name
+}
+
 // Write writes the rows. A value that cannot be told from others without quotes and
 // escapes is an error.
 func (o Outfile) Write(ctx context.Context, w *bufio.Writer, r *result.Set) error {
@@ -94,6 +105,9 @@ func (o Outfile) writeRows(ctx context.Context, w *bufio.Writer, columns []plan.
 				continue
 			}
 			text = result.AppendCell(text[:0], v, row)
+			if before+row+i == 0 {
+				line = o.appendNoMark(line, text)
+			}
 			var ok bool
 			if line, ok = o.append(line, text, v.Type.Kind == plan.String); !ok {
 				return fmt.Errorf("row %d, column %s: the value has what parts fields or lines; ENCLOSED BY '\"' or ESCAPED BY '\\\\' keeps it whole", before+row+1, columns[i].Name)
@@ -104,6 +118,15 @@ func (o Outfile) writeRows(ctx context.Context, w *bufio.Writer, columns []plan.
 		}
 	}
 	return nil
+}
+
+// appendNoMark appends an escape before a text that begins a file as a byte order mark does, which
+// readers pass over.
+func (o Outfile) appendNoMark(dst, text []byte) []byte {
+	if o.quote == 0 && o.escape != 0 && bytes.HasPrefix(text, []byte("\ufeff")) {
+		dst = append(dst, o.escape)
+	}
+	return dst
 }
 
 // null is what stands for NULL: \N, or without escapes the word.

@@ -35,7 +35,7 @@ func queries() []Statement {
 		{"DELETE", "DELETE FROM table [WHERE condition] [ORDER BY keys] [LIMIT n], DELETE tables FROM joined tables [WHERE …]", "takes rows away.",
 			"DELETE FROM city WHERE country = 'FR'"},
 		{"LOAD DATA", "LOAD DATA [LOCAL] INFILE 'file' [REPLACE | IGNORE] INTO TABLE name [CHARACTER SET name] [FIELDS TERMINATED BY …] [LINES …] [IGNORE n LINES] [(columns or @variables)] [SET column = expression, …]",
-			"adds the rows of a file: CSV, TSV, .tbl, JSON, .gz of them, Parquet, Arrow IPC. All rows or none. LOCAL is a text of the client, with tabs between fields unless FIELDS says otherwise; of rows whose keys are there those that are stay.", ""},
+			"adds the rows of a file: CSV, TSV, .tbl, JSON, .gz of them, Parquet, Arrow IPC. All rows or none. Without FIELDS a text that is not called .csv or .tbl, and one of the client (LOCAL), is as INTO OUTFILE writes it: tabs between fields, backslashes before what is special, no quotes, no header; of rows whose keys are there those that are stay.", ""},
 		{"SELECT", "[WITH name AS (query), …] SELECT [DISTINCT] expressions [FROM tables] [WHERE condition] [GROUP BY keys [WITH ROLLUP]] [HAVING condition] [WINDOW …] [ORDER BY keys] [LIMIT n [OFFSET m]]",
 			"gives rows. A table may be a file ('x.csv'), a query in parentheses, as name or as name (columns), LATERAL of one, or joined: JOIN … ON, USING, NATURAL, LEFT, RIGHT, FULL.",
 			"SELECT country, COUNT(*) cities FROM city GROUP BY country ORDER BY country"},

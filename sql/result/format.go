@@ -21,6 +21,7 @@ type Format struct {
 type Layout struct {
 	Width    int     // columns of the terminal; 0: no limit
 	Rows     int     // rows shown before the middle is left out; 0: tableRows
+	File     bool    // a file called .tsv is written, and not the shell's tsv
 	NoHeader bool    // table, csv, tsv and markdown write no names of columns
 	Null     *string // what table, csv, tsv, markdown and vertical write for NULL; nil: what is usual
 }

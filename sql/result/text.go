@@ -2,33 +2,55 @@ package result
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // nullMark stands for NULL in CSV and TSV, as LOAD DATA reads it back.
 const nullMark = `\N`
 
-// writeDelimited writes a line of names and one line for each row.
-func writeDelimited(w *bufio.Writer, r *Set, o Layout, comma byte, quote func(dst, text []byte) []byte) error {
+// delimited is a text of lines, in the form of RFC 4180: a cell that could be mistaken stands
+// between quotes, and quotes in it are doubled. Or it is in MySQL's, with a line for each row.
+type delimited struct {
+	comma   byte
+	null    string // what stands for NULL, never between quotes
+	plain   bool   // spaces at the ends of a cell, and none at all, are no mistake
+	escaped bool   // MySQL's form: no quotes; tab, line ends and backslash are escaped
+}
+
+// writeCSV writes RFC 4180 with \N for NULL.
+func writeCSV(w *bufio.Writer, r *Set, o Layout) error {
+	return delimited{comma: ',', null: o.null(nullMark)}.write(w, r, o)
+}
+
+// writeTSV writes MySQL's tab-separated form, as its client does; into a file what writeCSV does with
+// tabs between the cells, since who reads files called .tsv takes a backslash as it is.
+func writeTSV(w *bufio.Writer, r *Set, o Layout) error {
+	return delimited{comma: '\t', null: o.null(nullMark), plain: true, escaped: !o.File}.write(w, r, o)
+}
+
+// write writes a line of names and one line for each row.
+func (d delimited) write(w *bufio.Writer, r *Set, o Layout) error {
 	if !o.NoHeader {
 		var line []byte
 		for i, c := range r.Columns {
 			if i > 0 {
-				line = append(line, comma)
+				line = append(line, d.comma)
 			}
-			line = quote(line, []byte(c.Name))
+			line = d.append(line, []byte(c.Name))
 		}
 		w.Write(append(line, '\n'))
 	}
-	null := o.null(nullMark)
 	for rows, err := range r.Batches() {
 		if err == nil {
-			err = delimitedRows(w, rows, null, comma, quote)
+			err = d.rows(w, rows)
 		}
 		if err != nil {
 			return err
@@ -37,7 +59,7 @@ func writeDelimited(w *bufio.Writer, r *Set, o Layout, comma byte, quote func(ds
 	return nil
 }
 
-func delimitedRows(w *bufio.Writer, rows *plan.Rows, null string, comma byte, quote func(dst, text []byte) []byte) error {
+func (d delimited) rows(w *bufio.Writer, rows *plan.Rows) error {
 	var line, text []byte
 	cells := make([]func([]byte, int) []byte, len(rows.Columns))
 	for i := range rows.Columns {
@@ -47,15 +69,15 @@ func delimitedRows(w *bufio.Writer, rows *plan.Rows, null string, comma byte, qu
 		line = line[:0]
 		for i := range rows.Columns {
 			if i > 0 {
-				line = append(line, comma)
+				line = append(line, d.comma)
 			}
 			v := &rows.Columns[i]
 			if v.IsNull(row) {
-				line = append(line, null...)
+				line = append(line, d.null...)
 				continue
 			}
 			text = cells[i](text[:0], row)
-			line = quote(line, text)
+			line = d.append(line, text)
 		}
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return err
@@ -64,13 +86,12 @@ func delimitedRows(w *bufio.Writer, rows *plan.Rows, null string, comma byte, qu
 	return nil
 }
 
-// writeCSV writes RFC 4180 with \N for NULL; a text that could be mistaken is quoted.
-func writeCSV(w *bufio.Writer, r *Set, o Layout) error {
-	return writeDelimited(w, r, o, ',', appendCSV)
-}
-
-func appendCSV(dst, text []byte) []byte {
-	if !needsQuotes(text) {
+// append appends a cell.
+func (d delimited) append(dst, text []byte) []byte {
+	switch {
+	case d.escaped:
+		return appendEscaped(dst, text)
+	case !d.needsQuotes(text):
 		return append(dst, text...)
 	}
 	dst = append(dst, '"')
@@ -83,24 +104,7 @@ func appendCSV(dst, text []byte) []byte {
 	return append(dst, '"')
 }
 
-func needsQuotes(text []byte) bool {
-	if len(text) == 0 || string(text) == nullMark {
-		return true
-	}
-	for _, c := range text {
-		if c == '"' || c == ',' || c == '\n' || c == '\r' {
-			return true
-		}
-	}
-	return text[0] == ' ' || text[len(text)-1] == ' '
-}
-
-// writeTSV writes MySQL's tab-separated form: tab, newline and backslash escaped.
-func writeTSV(w *bufio.Writer, r *Set, o Layout) error {
-	return writeDelimited(w, r, o, '\t', appendTSV)
-}
-
-func appendTSV(dst, text []byte) []byte {
+func appendEscaped(dst, text []byte) []byte {
 	for _, c := range text {
 		switch c {
 		case '\t':
@@ -118,6 +122,20 @@ func appendTSV(dst, text []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// needsQuotes reports whether a cell could be mistaken: for NULL, for several, or for the mark that
+// begins a file.
+func (d delimited) needsQuotes(text []byte) bool {
+	if string(text) == d.null || string(text) == nullMark || bytes.HasPrefix(text, []byte("\ufeff")) {
+		return true
+	}
+	for _, c := range text {
+		if c == '"' || c == d.comma || c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return !d.plain && (len(text) == 0 || text[0] == ' ' || text[len(text)-1] == ' ')
 }
 
 // writeJSON writes an array with one object for each row. Numbers keep every digit.
@@ -178,6 +196,8 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		switch {
 		case v.IsNull(row):
 			line = append(line, "null"...)
+		case v.Type.Name == value.JSONName && v.Type.Kind == plan.String:
+			line = appendValue(line, AppendCell(nil, v, row))
 		case v.Type.Kind == plan.String || v.Type.Kind.Temporal():
 			line = appendJSON(line, AppendCell(nil, v, row))
 		default:
@@ -185,6 +205,21 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		}
 	}
 	return append(line, '}')
+}
+
+// appendValue appends the value that a text of JSON is, on one line; one that is none, as a string.
+func appendValue(dst, text []byte) []byte {
+	if !utf8.Valid(text) || !json.Valid(text) {
+		return appendJSON(dst, text)
+	}
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
+		return append(dst, text...) // with its spaces, since texts are compared
+	}
+	var line bytes.Buffer
+	if err := json.Compact(&line, text); err != nil {
+		return appendJSON(dst, text)
+	}
+	return append(dst, line.Bytes()...)
 }
 
 // appendJSON appends a JSON string; bytes that are not UTF-8 become U+FFFD.
