@@ -45,7 +45,7 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	for {
 		p = Proposal{Create: proposedText(e.Written(table), d), From: from}
 		rows, found, err = e.fillNew(ctx, table, p, paths, o)
-		wider, ok := load.Wider(ctx, paths, d, inferring, err)
+		wider, ok := load.Wider(ctx, paths, d, inferring, err, true)
 		if !ok {
 			return p, rows, found, err
 		}

@@ -11,7 +11,7 @@ import (
 // lateFile is a CSV file whose last rows have values that none of those types takes which its
 // first 256 KiB suggest.
 func lateFile() string {
-	return "id,x,note\n" + strings.Repeat("7,1.250,10\n", 40_000) + "8,0.1234567,11\n2.5,1.5,none\n"
+	return "id,x,note\n" + strings.Repeat("7,1.250,10\n", 40_000) + "8,0.1234567,11\n2.5,1.5,12.5\n"
 }
 
 // Values that do not fit the types of a file's first 256 KiB widen these, also where other columns
@@ -25,7 +25,7 @@ func TestLateValuesWidenTypes(t *testing.T) {
 	for _, c := range [][2]string{
 		{"SELECT x FROM 'f.csv' LIMIT 1", "x\n1.250\n"},
 		{"SELECT MIN(x) FROM 'f.csv'", "MIN(x)\n0.1234567\n"},
-		{"SELECT MIN(x), MAX(note), COUNT(*), MIN(id) FROM 'f.csv'", "MIN(x),MAX(note),COUNT(*),MIN(id)\n0.1234567,none,40002,2.5\n"},
+		{"SELECT MIN(x), MAX(note), COUNT(*), MIN(id) FROM 'f.csv'", "MIN(x),MAX(note),COUNT(*),MIN(id)\n0.1234567,12.5,40002,2.5\n"},
 		{"SELECT id, note FROM 'f.csv' WHERE x < 1", "id,note\n8,11\n"},
 	} {
 		if got := shown(t, mustRun(t, s, c[0]), "csv"); got != c[1] {
@@ -33,13 +33,22 @@ func TestLateValuesWidenTypes(t *testing.T) {
 		}
 	}
 	mustRun(t, s, "CREATE TABLE f AS SELECT * FROM 'f.csv'")
-	const types = "Field,Type\nid,double\nx,double\nnote,text\n"
+	const types = "Field,Type\nid,double\nx,double\nnote,double\n"
 	if got := namesAndTypes(t, s, "DESCRIBE f"); got != types {
 		t.Error(got)
 	}
 	p, rows, _, err := e.LoadNew(t.Context(), "g", []string{"f.csv"}, load.Options{})
-	if err != nil || rows != 40_002 || p.Create != "CREATE TABLE `g` (`id` DOUBLE, `x` DOUBLE, `note` TEXT)" || !strings.Contains(p.From, "behind it") {
+	if err != nil || rows != 40_002 || p.Create != "CREATE TABLE `g` (`id` DOUBLE, `x` DOUBLE, `note` DOUBLE)" || !strings.Contains(p.From, "behind it") {
 		t.Error(p, rows, err)
+	}
+	write(t, "letters.csv", lateFile()+"8,1.5,none\n")
+	for _, text := range []string{"SELECT MAX(note) FROM 'letters.csv'", "SELECT COUNT(*) FROM 'letters.csv' WHERE note > 1"} {
+		if _, err := s.Query(t.Context(), text); err == nil || !strings.Contains(err.Error(), `line 40004, field 3 (note): "none": expected`) || !strings.Contains(err.Error(), "gsdms load --create makes a table") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if p, _, _, err := e.LoadNew(t.Context(), "letters", []string{"letters.csv"}, load.Options{}); err != nil || !strings.Contains(p.Create, "`note` TEXT") {
+		t.Error(p, err)
 	}
 	mustRun(t, s, "CREATE TABLE h (id DOUBLE, x DECIMAL(18, 3), note TEXT)")
 	if _, err := s.Query(t.Context(), "LOAD DATA INFILE 'f.csv' INTO TABLE h"); err == nil || !strings.Contains(err.Error(), `line 40002, field 2 (x): "0.1234567": expected a decimal`) {
@@ -75,7 +84,7 @@ func TestDescribeReadsNoRows(t *testing.T) {
 		t.Error(err)
 	}
 	mustRun(t, s, "SELECT MIN(id), MIN(x), MIN(note) FROM 'f.csv'")
-	if got := namesAndTypes(t, s, "DESCRIBE 'f.csv'"); got != "Field,Type\nid,double\nx,double\nnote,varchar\n" {
+	if got := namesAndTypes(t, s, "DESCRIBE 'f.csv'"); got != "Field,Type\nid,double\nx,double\nnote,double\n" {
 		t.Error(got)
 	}
 	if _, err := s.Query(t.Context(), "DESCRIBE 'none.csv'"); err == nil || !strings.Contains(err.Error(), "none.csv") {

@@ -22,10 +22,11 @@ const enoughRejects = 1 << 12
 // reading them has ended with err because a value behind the sample is not of its column's type:
 // the column of that value, and those of others that one more reading meets, take these, too. ok
 // is false, and nothing is read, where err is something else, or no type is wider. What it gives
-// may still be too narrow: then it is to be called again.
-func Wider(ctx context.Context, paths []string, def store.Definition, opts Options, err error) (wider store.Definition, ok bool) {
+// may still be too narrow: then it is to be called again. Without texts no column becomes one of texts:
+// a stray letter among numbers would make their sum another one without a word.
+func Wider(ctx context.Context, paths []string, def store.Definition, opts Options, err error, texts bool) (wider store.Definition, ok bool) {
 	var wrong *malformed.Error
-	if !errors.As(err, &wrong) || !widen(&def, wrong, opts) {
+	if !errors.As(err, &wrong) || !widen(&def, wrong, opts, texts) {
 		return def, false
 	}
 	wider = def
@@ -34,7 +35,7 @@ func Wider(ctx context.Context, paths []string, def store.Definition, opts Optio
 	opts.Rejected = func(r delimited.Reject) {
 		widened := false
 		for _, w := range r.Wrong {
-			widened = widen(&wider, w, opts) || widened
+			widened = widen(&wider, w, opts, texts) || widened
 		}
 		if !widened {
 			known++
@@ -53,14 +54,14 @@ func Wider(ctx context.Context, paths []string, def store.Definition, opts Optio
 
 // widen gives the column of a value that it does not take a type that does, in a copy of the
 // columns; false where there is no such column, as it takes the value already.
-func widen(def *store.Definition, wrong *malformed.Error, opts Options) bool {
+func widen(def *store.Definition, wrong *malformed.Error, opts Options, texts bool) bool {
 	at := slices.IndexFunc(def.Columns, func(c plan.Column) bool { return strings.EqualFold(c.Name, wrong.Column) })
 	if at < 0 || wrong.Met == "" || takesAll(def.Columns[at].Type, []string{wrong.Met}, opts.DateFormat) {
 		return false
 	}
 	from := def.Columns[at].Type
 	to := widerType(from, wrong.Met, opts.DateFormat)
-	if to == from {
+	if to == from || to.Kind == plan.String && !texts {
 		return false
 	}
 	def.Columns = slices.Clone(def.Columns)

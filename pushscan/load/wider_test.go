@@ -55,19 +55,22 @@ func TestWider(t *testing.T) {
 		t.Fatal(typesOf(def), err)
 	}
 	wrong := &malformed.Error{Field: 2, Column: "x", Met: "1.2345"}
-	wider, ok := Wider(t.Context(), []string{one, two}, def, Options{}, fmt.Errorf("load: %w", wrong))
+	wider, ok := Wider(t.Context(), []string{one, two}, def, Options{}, fmt.Errorf("load: %w", wrong), true)
 	if !ok || typesOf(wider) != "VARCHAR DOUBLE DATETIME BIGINT" || typesOf(def) != "BIGINT DECIMAL(18,2) DATE BIGINT" {
 		t.Error(typesOf(wider), ok, typesOf(def))
+	}
+	if wider, ok = Wider(t.Context(), []string{one, two}, def, Options{}, wrong, false); !ok || typesOf(wider) != "BIGINT DOUBLE DATETIME BIGINT" {
+		t.Error("without texts:", typesOf(wider), ok)
 	}
 	if err := os.WriteFile(two, []byte("id,x,day,n\n?,?,?,0.5\n"), 0o600); err != nil { // all in one record
 		t.Fatal(err)
 	}
-	wider, ok = Wider(t.Context(), []string{two}, def, Options{}, wrong)
+	wider, ok = Wider(t.Context(), []string{two}, def, Options{}, wrong, true)
 	if !ok || typesOf(wider) != "VARCHAR VARCHAR VARCHAR DOUBLE" {
 		t.Error(typesOf(wider), ok)
 	}
 	for _, err := range []error{nil, errors.New("x"), &malformed.Error{Column: "x", Want: "2 fields"}, &malformed.Error{Column: "none", Met: "1.2345"}, &malformed.Error{Column: "x", Met: "1.5"}} {
-		if _, ok := Wider(t.Context(), []string{one}, def, Options{}, err); ok {
+		if _, ok := Wider(t.Context(), []string{one}, def, Options{}, err, true); ok {
 			t.Errorf("%v has widened a column", err)
 		}
 	}

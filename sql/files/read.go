@@ -119,9 +119,9 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		if err == nil {
 			return d, t, nil
 		}
-		wider, ok := load.Wider(ctx, d.paths, def, o, err)
+		wider, ok := load.Wider(ctx, d.paths, def, o, err, false)
 		if !ok {
-			return d, nil, explained(err)
+			return d, nil, explained(d.untyped(err))
 		}
 		d = d.with(wider.Columns)
 	}
@@ -179,6 +179,15 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 	}
 	defer src.Close()
 	return inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
+}
+
+// untyped says what to do where a value is not of the type that was found out.
+func (d *described) untyped(err error) error {
+	var wrong *malformed.Error
+	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() {
+		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.paths[0])
+	}
+	return err
 }
 
 // explained says what to do where a file has no room, or its text is in another encoding.

@@ -44,7 +44,7 @@ func (w *Whole) Rows(ctx context.Context, columns []plan.Column) (Rows, error) {
 // Wider is the same files where a value of such rows was not of the type that was found, with wider
 // types; ok is false where err is something else.
 func (w *Whole) Wider(ctx context.Context, columns []plan.Column, err error) (wider *Whole, ok bool) {
-	def, ok := load.Wider(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options, err)
+	def, ok := load.Wider(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options, err, true)
 	of := w.of.with(def.Columns)
 	return &Whole{of.columns, of.omitted, of}, ok
 }
