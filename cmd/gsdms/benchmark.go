@@ -117,16 +117,16 @@ const unknownTable = 1146
 
 // checkOut says before the run, which may be long, that its report or picture has no place to go.
 func (c *benchmarkRun) checkOut() error {
-	for flag, file := range map[string]string{"out": c.Out, "picture": c.Picture} {
-		if file == "" {
+	for _, to := range []struct{ flag, file string }{{"out", c.Out}, {"picture", c.Picture}} {
+		if to.file == "" {
 			continue
 		}
-		folder, err := os.Stat(filepath.Dir(file))
+		folder, err := os.Stat(filepath.Dir(to.file))
 		if err == nil && !folder.IsDir() {
-			err = fmt.Errorf("%s is no folder", filepath.Dir(file))
+			err = fmt.Errorf("%s is no folder", filepath.Dir(to.file))
 		}
 		if err != nil {
-			return fmt.Errorf("--%s %s: %w", flag, file, err)
+			return fmt.Errorf("--%s %s: %w", to.flag, to.file, err)
 		}
 	}
 	return nil

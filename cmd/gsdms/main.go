@@ -52,11 +52,13 @@ type ballast struct{ bytes []byte }
 // collectRarely has the garbage collector count the ballast, which the caller keeps, from its first run
 // on: to make it has the collector run, for a tenth of the time that a short statement takes.
 func collectRarely() *ballast {
-	debug.SetGCPercent(startPercent)
-	b := new(ballast)
+	usual, b := debug.SetGCPercent(startPercent), new(ballast)
+	if usual < 0 { // GOGC=off
+		debug.SetGCPercent(usual)
+	}
 	runtime.AddCleanup(&struct{ _ *byte }{}, func(b *ballast) {
 		b.bytes = make([]byte, ballastBytes)
-		debug.SetGCPercent(100)
+		debug.SetGCPercent(usual)
 	}, b)
 	return b
 }

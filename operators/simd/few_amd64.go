@@ -1,7 +1,5 @@
 package simd
 
-import "math"
-
 // few2 adds up doubles of groups, four at a time. Each is split as Split does, which makes of the four a
 // vector of three parts and a count each; the first of four goes to the first of four copies of its
 // group's sums, and so on, so that doubles of one group behind each other need not wait.
@@ -11,13 +9,7 @@ func few2(to *FewSums, groups int, numbers []uint32, doubles []float64) (ok bool
 	if n < 8 || groups > FewGroups {
 		return false
 	}
-	m := magnitudes{least: math.Inf(1)}
-	var lanes [8]float64
-	m.nulls = magnitudes_avx2(&lanes[0], &doubles[0], n/8)
-	for i := range 4 {
-		m.top, m.least = max(m.top, lanes[i]), min(m.least, lanes[4+i])
-	}
-	m.of(doubles[n&^7:])
+	m := magnitudes2(doubles)
 	first, second, ok := m.steps()
 	if !ok {
 		return false

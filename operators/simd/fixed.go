@@ -19,17 +19,40 @@ const (
 	exponents     = 1023 + FixedTop - leastExponent
 )
 
-// InFixed reports whether Fixed gives a double. Zero is none of them, though fixed point has it.
-func InFixed(f float64) bool {
+// inFixed reports whether fixed gives a double: one of the window that has no bits below it whatever its
+// mantissa is. Zero is none of these.
+func inFixed(f float64) bool {
 	return math.Float64bits(f)>>52&0x7ff-leastExponent < exponents
 }
 
-// Fixed gives the low and the high half of a double that is InFixed, as a multiple of 2^-FixedBits.
-func Fixed(f float64) (lo, hi int64) {
+// fixed gives the low and the high half of a double that is inFixed, as a multiple of 2^-FixedBits.
+func fixed(f float64) (lo, hi int64) {
 	b := math.Float64bits(f)
 	shift, sign := (b>>52&0x7ff-leastExponent)&63, int64(b)>>63
 	signed := (int64(b&(1<<52-1)|1<<52) ^ sign) - sign
 	return signed << shift, signed >> 1 >> (63 - shift)
+}
+
+// FixedOf gives any double as a multiple of 2^-FixedBits; false where it is none in the window.
+func FixedOf(f float64) (lo, hi int64, ok bool) {
+	if inFixed(f) {
+		lo, hi = fixed(f)
+		return lo, hi, true
+	}
+	b := math.Float64bits(f)
+	below := leastExponent - int(b>>52&0x7ff)
+	mantissa := b&(1<<52-1) | 1<<52
+	switch {
+	case f == 0:
+		return 0, 0, true
+	case below <= 0 || below >= 53 || mantissa&(1<<below-1) != 0:
+		return 0, 0, false
+	}
+	lo = int64(mantissa >> below)
+	if f < 0 {
+		lo = -lo
+	}
+	return lo, lo >> 63, true
 }
 
 // FixedSums is where groups have sums of doubles: Width words each, of which Sum is the low half of
@@ -46,14 +69,14 @@ type FixedSums struct {
 const NullDouble uint64 = 0x7ff8_0000_0000_0001
 
 // plainAddFixed adds doubles to the sums of their groups up to the first that is neither zero nor
-// InFixed, and gives how many these are.
+// inFixed, and gives how many these are.
 func plainAddFixed(to *FixedSums, groups []uint32, doubles []float64) (done int) {
 	words, width, sum, rows := to.Words, to.Width, to.Sum, to.Rows
 	groups = groups[:len(doubles)]
 	for i, d := range doubles {
 		var lo, hi int64
-		if InFixed(d) {
-			lo, hi = Fixed(d)
+		if inFixed(d) {
+			lo, hi = fixed(d)
 		} else if d != 0 {
 			return i
 		}
@@ -75,8 +98,8 @@ func plainAddPresent(to *FixedSums, groups []uint32, doubles []float64) (done in
 		var lo, hi int64
 		present := counted
 		switch {
-		case InFixed(d):
-			lo, hi = Fixed(d)
+		case inFixed(d):
+			lo, hi = fixed(d)
 		case math.Float64bits(d) == NullDouble:
 			present = 0
 		case d != 0:

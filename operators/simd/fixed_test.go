@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// fixedOf is a double as a number of 128 bits in fixed point; nil where it is none exactly.
-func fixedOf(d float64) *big.Int {
+// bigFixed is a double as a number of 128 bits in fixed point; nil where it is none exactly.
+func bigFixed(d float64) *big.Int {
 	f := new(big.Float).SetMantExp(big.NewFloat(d), FixedBits)
 	n, accuracy := f.Int(nil)
 	if accuracy != big.Exact || math.Abs(d) >= 1<<FixedTop {
@@ -36,7 +36,7 @@ func drawn(r *rand.Rand, n int, nulls bool) []float64 {
 			out[i] = edges[r.IntN(len(edges))]
 		default:
 			out[i] = math.Ldexp(r.Float64()*2-1, r.IntN(33)-8)
-			if !InFixed(out[i]) {
+			if !inFixed(out[i]) {
 				out[i] = 0
 			}
 		}
@@ -66,7 +66,7 @@ func TestFixedSumsAreExact(t *testing.T) {
 				if math.Float64bits(d) == NullDouble {
 					continue
 				}
-				sums[g].Add(&sums[g], fixedOf(d))
+				sums[g].Add(&sums[g], bigFixed(d))
 				if to.Values > 0 {
 					want[5*g+4]++
 				}
@@ -131,5 +131,27 @@ func BenchmarkFixedSums(b *testing.B) {
 			each("few", func() { k.Few(sums, 5, numbers, some) })
 		}
 		each("split", func() { k.Split(doubles) })
+	}
+}
+
+// A double is in the window exactly if fixed point has all its bits.
+func TestFixedOf(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	doubles := append(drawn(r, 2000, false), math.Ldexp(1, -64), math.Ldexp(-3, -64), math.Ldexp(1, -65), math.Ldexp(5, -66), 1<<FixedTop, 5e-324, math.MaxFloat64)
+	for range 2000 {
+		doubles = append(doubles, math.Ldexp(r.Float64()-0.5, r.IntN(100)-70), math.Ldexp(float64(r.IntN(64)), -66))
+	}
+	for _, d := range doubles {
+		lo, hi, ok := FixedOf(d)
+		want := bigFixed(d)
+		if ok != (want != nil) {
+			t.Fatalf("%v is in the window: %t", d, ok)
+		}
+		if !ok {
+			continue
+		}
+		if wantLo, wantHi := low128(want); lo != wantLo || hi != wantHi {
+			t.Fatalf("%v is %d and %d, want %d and %d", d, lo, hi, wantLo, wantHi)
+		}
 	}
 }

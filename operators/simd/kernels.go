@@ -57,7 +57,8 @@ type Kernels struct {
 	// Range, for widths up to 4.
 	Scaled [3]func(dst []uint32, src []byte, factor uint32)
 	// AddFixed adds doubles, none of them NULL, to the sums of their groups, and gives how many: up to the
-	// first that is neither zero nor InFixed, or whose group is not there (in Go that panics). AddPresent
+	// first that is neither zero nor of the window, without bits below it (FixedOf may still give it), or whose
+	// group is not there (in Go that panics). AddPresent
 	// leaves those out that are NULL.
 	AddFixed, AddPresent func(to *FixedSums, groups []uint32, doubles []float64) (done int)
 	// Split gives three doubles whose sum is exactly that of up to SplitMost doubles, and how many of

@@ -8,13 +8,8 @@ func split2(doubles []float64) (parts [3]float64, nulls int, ok bool) {
 	if eights == 0 {
 		return plainSplit(doubles)
 	}
-	m, rest := magnitudes{least: math.Inf(1)}, doubles[8*eights:]
+	m, rest := magnitudes2(doubles), doubles[8*eights:]
 	var lanes [12]float64
-	m.nulls = magnitudes_avx2(&lanes[0], &doubles[0], eights)
-	for i := range 4 {
-		m.top, m.least = max(m.top, lanes[i]), min(m.least, lanes[4+i])
-	}
-	m.of(rest)
 	first, second, ok := m.steps()
 	if !ok {
 		return parts, m.nulls, false
@@ -25,4 +20,16 @@ func split2(doubles []float64) (parts [3]float64, nulls int, ok bool) {
 	}
 	splitInto(&parts, rest, first, second)
 	return parts, m.nulls, true
+}
+
+// magnitudes2 gives the magnitudes of doubles, of which there are eight at least.
+func magnitudes2(doubles []float64) magnitudes {
+	eights, m := len(doubles)/8, magnitudes{least: math.Inf(1)}
+	var lanes [8]float64
+	m.nulls = magnitudes_avx2(&lanes[0], &doubles[0], eights)
+	for i := range 4 {
+		m.top, m.least = max(m.top, lanes[i]), min(m.least, lanes[4+i])
+	}
+	m.of(doubles[8*eights:])
+	return m
 }

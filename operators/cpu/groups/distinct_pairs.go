@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/simd"
 )
 
 // pairCounter adds the pairs of a part to the counts and sums of their groups.
@@ -146,7 +147,7 @@ func (d *distinct) sumPair(to *tally, a *accumulators, group int, words [][]uint
 		return nil
 	}
 	value := rankFloat(code)
-	if lo, hi, ok := fixedOf(value); ok {
+	if lo, hi, ok := simd.FixedOf(value); ok {
 		add128(to.sum[:], lo, hi)
 		return nil
 	}

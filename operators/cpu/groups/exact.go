@@ -22,31 +22,6 @@ import (
 // exactWord is which of a group's words is that place.
 const exactWord = 2
 
-// leastExponent is that of doubles without any bits below the window, as it is stored.
-const leastExponent = 1075 - simd.FixedBits
-
-// fixedOf gives a double as a multiple of 2^-simd.FixedBits; false where it is none in the window.
-func fixedOf(f float64) (lo, hi int64, ok bool) {
-	if simd.InFixed(f) {
-		lo, hi = simd.Fixed(f)
-		return lo, hi, true
-	}
-	b := math.Float64bits(f)
-	below := leastExponent - int(b>>52&0x7ff)
-	mantissa := b&(1<<52-1) | 1<<52
-	switch {
-	case f == 0:
-		return 0, 0, true
-	case below <= 0 || below >= 53 || mantissa&(1<<below-1) != 0:
-		return 0, 0, false
-	}
-	lo = int64(mantissa >> below)
-	if f < 0 {
-		lo = -lo
-	}
-	return lo, lo >> 63, true
-}
-
 // fixedValue rounds a fixed point number to the nearest double, ties to even.
 func fixedValue(lo, hi int64) float64 {
 	l, h := uint64(lo), uint64(hi)
@@ -109,7 +84,7 @@ func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 
 // addDouble adds any double to a group's words.
 func (a *accumulators) addDouble(f *fold, words []int64, d float64) error {
-	if lo, hi, ok := fixedOf(d); ok {
+	if lo, hi, ok := simd.FixedOf(d); ok {
 		add128(words, lo, hi)
 		return nil
 	}
