@@ -58,12 +58,16 @@ func (s *Space) Unnamed() (*os.File, error) {
 	return f, nil
 }
 
-// folder is that of the space, or the one above it where it is not there.
+// folder is that of the space, or the one above it where only that is there.
 func (s *Space) folder() string {
-	if _, err := os.Stat(s.dir); errors.Is(err, fs.ErrNotExist) {
-		return filepath.Dir(filepath.Clean(s.dir))
+	above := filepath.Dir(filepath.Clean(s.dir))
+	if _, err := os.Stat(s.dir); !errors.Is(err, fs.ErrNotExist) {
+		return s.dir
 	}
-	return s.dir
+	if _, err := os.Stat(above); err != nil {
+		return s.dir
+	}
+	return above
 }
 
 func (s *Space) failed(err error) error {

@@ -199,8 +199,8 @@ func TestNothingIsLeftInTheFolder(t *testing.T) {
 
 func TestAFullFolderIsAClearError(t *testing.T) {
 	s := NewSpace("/nowhere/at/all")
-	if _, err := s.File(); err == nil || !strings.Contains(err.Error(), "/nowhere/at") {
-		t.Errorf("a folder that is not there, nor the one above: %v", err)
+	if _, err := s.File(); err == nil || !strings.Contains(err.Error(), "/nowhere/at/all") {
+		t.Errorf("a folder that is not there: %v", err)
 	}
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {
