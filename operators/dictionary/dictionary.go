@@ -11,7 +11,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/large"
-	"gsdms/operators/radix"
+	"gsdms/operators/textsort"
 	"gsdms/plan"
 )
 
@@ -28,11 +28,7 @@ func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []
 			return nil, nil, fmt.Errorf("make a dictionary: %w", err)
 		}
 	}
-	d, err := b.dictionary()
-	if err != nil {
-		return nil, nil, fmt.Errorf("make a dictionary: %w", err)
-	}
-	return d, b.codes, nil
+	return b.dict, b.codes, nil
 }
 
 // MostBytes is the most memory that Of takes while it runs, its dictionary and codes among it.
@@ -69,18 +65,20 @@ type builder struct {
 	codes  []int64
 	seed   maphash.Seed
 	bits   int
-	blocks [][][]dealt   // by block and part
-	firsts [][]uint32    // by part: a row of each different text, in the order of their numbers
-	base   []int         // by part: the number of the first
-	sorted []radix.Entry // the different texts in order
-	rank   []uint32      // by number
+	blocks [][][]dealt // by block and part
+	firsts [][]uint32  // by part: a row of each different text, in the order of their numbers
+	base   []int       // by part: the number of the first
+	dict   *plan.Dictionary
+	rank   []uint32 // by number
 }
 
 func (b *builder) parts() int { return 1 << b.bits }
 
+func (b *builder) spread(n int, work func(i int)) error { return spread(b.ctx, n, work) }
+
 // spread calls work for 0 … n-1 and gives the first error.
-func (b *builder) spread(n int, work func(i int)) error {
-	for _, err := range operators.SpreadIn(b.ctx, n, func(_ context.Context, i int) error { work(i); return nil }) {
+func spread(ctx context.Context, n int, work func(i int)) error {
+	for _, err := range operators.SpreadIn(ctx, n, func(_ context.Context, i int) error { work(i); return nil }) {
 		if err != nil {
 			return err
 		}
@@ -88,12 +86,14 @@ func (b *builder) spread(n int, work func(i int)) error {
 	return nil
 }
 
+func blocksOf(n int) int { return (n + blockRows - 1) / blockRows }
+
 // deal deals the rows out by the hash of their text.
 func (b *builder) deal() error {
 	if uint64(len(b.texts)) > math.MaxUint32 {
 		return fmt.Errorf("%d texts are more than %d", len(b.texts), uint32(math.MaxUint32))
 	}
-	b.blocks = make([][][]dealt, (len(b.texts)+blockRows-1)/blockRows)
+	b.blocks = make([][][]dealt, blocksOf(len(b.texts)))
 	return b.spread(len(b.blocks), func(i int) {
 		lo, hi := i*blockRows, min((i+1)*blockRows, len(b.texts))
 		parts := make([][]dealt, b.parts())
@@ -173,40 +173,33 @@ func (b *builder) code() error {
 	})
 }
 
-// dictionary writes the sorted texts.
-func (b *builder) dictionary() (*plan.Dictionary, error) {
-	offsets := large.Pages(make([]uint32, len(b.sorted)+1))
-	bytes := uint64(0)
-	for i, e := range b.sorted {
-		bytes += uint64(len(b.texts[e.Row]))
-		if bytes > math.MaxUint32 {
-			return nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
+// sort puts the different texts in order.
+func (b *builder) sort() (err error) {
+	runs, bytes := make([]textsort.Run, b.parts()), uint64(0)
+	for p, firsts := range b.firsts {
+		runs[p] = textsort.Run{Len: len(firsts), Text: func(i int) string { return b.texts[firsts[i]] }}
+		for _, row := range firsts {
+			bytes += uint64(len(b.texts[row]))
 		}
-		offsets[i+1] = uint32(bytes)
 	}
-	text := large.Pages(make([]byte, bytes))
-	err := b.spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
-		lo, hi := i*blockRows, min((i+1)*blockRows, len(b.sorted))
-		for ; lo < hi; lo += lookAhead {
-			b.write(text, offsets[lo:], b.sorted[lo:min(lo+lookAhead, hi)])
-		}
-	})
-	return plan.NewDictionary(offsets, text), err
+	b.dict, b.rank, err = sorted(b.ctx, runs, bytes)
+	return err
 }
 
-// write writes up to lookAhead texts to where they begin. Those of many are anywhere in memory that
-// fits no cache: their first bytes are read together, so that these reads wait together.
-func (b *builder) write(to []byte, begins []uint32, entries []radix.Entry) {
-	var texts [lookAhead]string
-	for i, e := range entries {
-		texts[i] = b.texts[e.Row]
+// sorted gives the dictionary of texts that are all different and have so many bytes, and the code
+// of each.
+func sorted(ctx context.Context, runs []textsort.Run, bytes uint64) (*plan.Dictionary, []uint32, error) {
+	texts := 0
+	for _, run := range runs {
+		texts += run.Len
 	}
-	for i, text := range texts[:len(entries)] {
-		if len(text) > 0 {
-			to[begins[i]] = text[0]
-		}
+	if bytes > math.MaxUint32 {
+		return nil, nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
 	}
-	for i, text := range texts[:len(entries)] {
-		copy(to[begins[i]:], text)
+	offsets, text := large.Pages(make([]uint32, texts+1)), large.Pages(make([]byte, bytes))
+	rank, err := textsort.Sort(ctx, runs, offsets, text)
+	if err != nil {
+		return nil, nil, err
 	}
+	return plan.NewDictionary(offsets, text), rank, nil
 }

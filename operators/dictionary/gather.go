@@ -12,6 +12,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/large"
+	"gsdms/operators/textsort"
 	"gsdms/plan"
 )
 
@@ -204,7 +205,7 @@ func (g *gathered) grow() {
 
 // Bytes is the memory that it takes, or that Sorted does, which needs no table.
 func (g *Gatherer) Bytes() (n int64) {
-	const each = 48 // a text, its place in order and its codes
+	const each = 24 // where a text begins, its part, its places and its codes
 	for i := range g.parts {
 		p := &g.parts[i]
 		p.mu.Lock()
@@ -252,46 +253,29 @@ func (g *Gatherer) Unsorted() (texts *plan.Unsorted, code func(number uint32) in
 // Sorted gives the dictionary of all texts, and the code of each by its number. Nothing can be
 // added afterwards.
 func (g *Gatherer) Sorted(ctx context.Context) (*plan.Dictionary, []int64, error) {
-	b := &builder{ctx: ctx, bits: partBits, firsts: make([][]uint32, 1<<partBits), base: make([]int, 1<<partBits+1)}
+	runs := make([]textsort.Run, len(g.parts))
+	var base [1<<partBits + 1]int
+	bytes := uint64(0)
 	for p := range g.parts {
-		b.base[p+1] = b.base[p] + len(g.parts[p].ends) - 1
-		g.parts[p].slots = nil
+		part := &g.parts[p]
+		part.slots = nil
+		runs[p] = textsort.Run{Len: len(part.ends) - 1, Text: func(i int) string {
+			text := part.text(uint32(i))
+			return unsafe.String(unsafe.SliceData(text), len(text))
+		}}
+		base[p+1], bytes = base[p]+runs[p].Len, bytes+uint64(len(part.bytes))
 	}
-	if b.base[b.parts()] > math.MaxUint32 {
+	if base[len(g.parts)] > math.MaxUint32 {
 		return nil, nil, fmt.Errorf("make a dictionary: %w", errMany)
 	}
-	b.texts = large.Pages(make([]string, b.base[b.parts()]))
-	codes := large.Pages(make([]int64, g.Numbers()))
-	steps := []func() error{
-		func() error { return b.spread(b.parts(), func(p int) { b.take(p, &g.parts[p]) }) },
-		b.sort,
-		func() error {
-			return b.spread(b.parts(), func(p int) {
-				for n, rank := range b.rank[b.base[p]:b.base[p+1]] {
-					codes[n<<partBits|p] = int64(rank)
-				}
-			})
-		},
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return nil, nil, fmt.Errorf("make a dictionary: %w", err)
-		}
-	}
-	d, err := b.dictionary()
+	d, rank, err := sorted(ctx, runs, bytes)
 	if err != nil {
 		return nil, nil, fmt.Errorf("make a dictionary: %w", err)
 	}
-	return d, codes, nil
-}
-
-// take makes the texts of a part those that are sorted; they stay where they are.
-func (b *builder) take(p int, from *gathered) {
-	b.firsts[p] = make([]uint32, len(from.ends)-1)
-	for n := range b.firsts[p] {
-		at := b.base[p] + n
-		b.firsts[p][n] = uint32(at)
-		text := from.text(uint32(n))
-		b.texts[at] = unsafe.String(unsafe.SliceData(text), len(text))
-	}
+	codes := large.Pages(make([]int64, g.Numbers()))
+	return d, codes, spread(ctx, len(g.parts), func(p int) {
+		for n, code := range rank[base[p]:base[p+1]] {
+			codes[n<<partBits|p] = int64(code)
+		}
+	})
 }

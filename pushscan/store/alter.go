@@ -288,7 +288,7 @@ func (a *alter) keyText(keys [][]int64, row int) string {
 		case c == nil:
 			values = append(values, p.text(a.to.From[i], keys[k][row]))
 		case c.texts != nil:
-			values = append(values, fmt.Sprintf("%q", c.texts.Added[keys[k][row]]))
+			values = append(values, fmt.Sprintf("%q", c.texts.New(int(keys[k][row]))))
 		default:
 			values = append(values, formatNumber(c.typ, keys[k][row]))
 		}
@@ -301,7 +301,7 @@ func (a *alter) writeColumns(ctx context.Context) error {
 	paths := make([][2]string, len(a.anew))
 	for k, i := range a.anew {
 		paths[k][0] = a.edit.files.Path(a.old.Folder, i, a.next.Columns[i].Name, "col")
-		if c := a.write[i]; c.texts != nil && len(c.texts.Added) > 0 {
+		if c := a.write[i]; c.texts != nil && c.texts.Come() > 0 {
 			paths[k][1] = a.edit.files.Path(a.old.Folder, i, a.next.Columns[i].Name, "dict")
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/columnfile"
-	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
@@ -231,9 +230,9 @@ func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) err
 		return nil
 	case entry.Dict != nil && c.texts == nil:
 		return errWhole // codes of numbers
-	case c.texts != nil && len(c.texts.Added) > 0 && c.behind(entry):
-		c.late = dictionary.AppendLate(nil, c.texts.Added)
-	case c.texts != nil && len(c.texts.Added) > 0:
+	case c.texts != nil && c.texts.Come() > 0 && c.behind(entry):
+		c.late = c.texts.AppendNew(nil)
+	case c.texts != nil && c.texts.Come() > 0:
 		if err := c.recode(ctx); err != nil {
 			return err
 		}

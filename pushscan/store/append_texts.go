@@ -17,7 +17,7 @@ func (c *patched) unkeyed(entry *manifest.Column) bool {
 	if !c.typ.Keyed() || entry.Dict != nil {
 		return true
 	}
-	if len(c.texts.Added) > 0 {
+	if c.texts.Come() > 0 {
 		numbers := c.narrowed()
 		if numbers == nil {
 			return false
@@ -39,7 +39,7 @@ const leastTail = 1 << 14
 // behind says whether the texts that have come are written behind the dictionary, which costs what
 // they take, and not what there is.
 func (c *appended) behind(entry *manifest.Column) bool {
-	late := entry.Late + len(c.texts.Added)
+	late := entry.Late + c.texts.Come()
 	return c.typ.Kind == plan.String && entry.Dict != nil && entry.PlainCodes() && late <= max(leastTail, entry.Texts/2) && c.texts.Room()
 }
 
@@ -72,7 +72,7 @@ func (a *appender) writeTail(ctx context.Context, i int) error {
 		before = dictionary.NewTail(manifest.BoundSum(a.next.BoundTo(), tail.Name, manifest.Growing, 0, -1))
 	}
 	tail.Sum, tail.Size = before.SumWith(c.late), at+len(c.late)
-	entry.Tail, entry.Late = &tail, entry.Late+len(c.texts.Added)
+	entry.Tail, entry.Late = &tail, entry.Late+c.texts.Come()
 	path := filepath.Join(a.folder, tail.Name)
 	if at > 0 {
 		return a.edit.grow(ctx, path, at, c.late)

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"gsdms/plan"
-	"gsdms/plan/fault"
-	"gsdms/plan/json"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/dictionary"
@@ -48,7 +45,8 @@ type builder struct {
 	adopts   bool             // settleAdopted will be called
 	codes    []int64          // number of each text of the batch, or a mark
 	of       *plan.Dictionary // whose texts codes has numbers of; nil: those of the batch
-	oldN     []int64          // scratch: a segment of the table's rows from before the load
+	coming   coming
+	oldN     []int64 // scratch: a segment of the table's rows from before the load
 	oldNull  []bool
 }
 
@@ -59,6 +57,7 @@ const (
 	noJSON  = -4 // no JSON, and the column takes nothing else
 	noValue = -5 // none of an ENUM or a SET
 	noRow   = -3 // no row of the referenced table has this key
+	comes   = -6 // looked up with others
 )
 
 func newBuilder(m *manifest.Manifest, i int, folder string, key *snapshot.Keys) *builder {
@@ -225,83 +224,6 @@ func (b *builder) convertKeys(in *ingest.Column, lo, hi int, null []bool) error 
 		b.spill.Last = append(b.spill.Last, int64(row))
 	}
 	return nil
-}
-
-func (b *builder) convertTexts(in *ingest.Column, lo, hi int, null []bool) error {
-	for i, c := range in.Codes[lo:hi] {
-		if null != nil && null[i] {
-			b.spill.Last = append(b.spill.Last, 0)
-			continue
-		}
-		if b.codes[c] == unset {
-			n, err := b.numberIn(in, c)
-			if err != nil {
-				return err
-			}
-			b.codes[c] = n
-		}
-		n := b.codes[c]
-		if n < 0 {
-			return b.refuseText(lo+i, in.Text(c), n)
-		}
-		b.spill.Last = append(b.spill.Last, n)
-	}
-	return nil
-}
-
-// number gives the number of a text: its provisional code, or the row that it is the
-// key of, or a mark.
-func (b *builder) number(text string) (int64, error) {
-	text = plan.KeptText(b.typ, text)
-	if b.key != nil {
-		row, ok := b.key.FindText(text)
-		if !ok {
-			return noRow, nil
-		}
-		return int64(row), nil
-	}
-	if b.typ.Name == value.JSONName {
-		if _, ok := json.Normal(text); !ok {
-			return noJSON, nil
-		}
-	}
-	if b.typ.Listed() {
-		if _, ok := b.typ.MemberNumber(text); !ok || text == "" && b.typ.Enum() && !slices.Contains(b.typ.Members(), "") {
-			return noValue, nil
-		}
-	}
-	if b.typ.Keyed() {
-		if !b.typ.Fits(value.KeyNumber([]byte(text))) {
-			return badText, nil
-		}
-	} else if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
-		return badText, nil
-	}
-	code, err := b.texts.Code(text)
-	if err != nil {
-		return 0, err
-	}
-	return int64(code), nil
-}
-
-func (b *builder) refuseText(row int, text string, mark int64) *refusal {
-	if b.typ.Keyed() {
-		return b.refuse(row, codeOutOfRange, value.OfCode(b.typ, []byte(text)).String(), "out of range for "+b.typ.String())
-	}
-	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
-	if mark == noJSON {
-		code, reason = fault.CodeJSONText, "Invalid JSON text"
-	}
-	if mark == noValue {
-		code, reason = fault.CodeTruncated, "Data truncated: it is no value of "+b.typ.String()
-	}
-	if mark == noRow {
-		code, reason = codeNoSuchKey, b.key.Missing()
-	}
-	if len(text) > 80 {
-		text = text[:80] + "…"
-	}
-	return b.refuse(row, code, fmt.Sprintf("%q", text), reason)
 }
 
 // interned gives numbers of a column that 64 bits have held so far the codes that they have

@@ -4,7 +4,6 @@ import (
 	"context"
 	"unicode/utf8"
 
-	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/work"
 )
 
@@ -53,17 +52,6 @@ func (b *builder) findAll(lo, hi int) {
 // tooLong reports whether the column does not take a text for its length.
 func (b *builder) tooLong(text []byte) bool {
 	return b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCount(text) > b.typ.Precision
-}
-
-// numberIn gives the number of a text of a batch, as number does.
-func (b *builder) numberIn(in *ingest.Column, code uint32) (int64, error) {
-	switch {
-	case b.of == nil || !b.keeps || b.texts.Before != b.of:
-		return b.number(in.Text(code))
-	case b.tooLong(b.of.Bytes(int(code))):
-		return badText, nil
-	}
-	return int64(code), nil
 }
 
 // mark notes which texts of the dictionary that came with the rows they have.

@@ -86,7 +86,7 @@ func (c *finalColumn) settle(ctx context.Context, before *manifest.Column) (err 
 	if c.adopted != nil {
 		return c.settleAdopted(ctx)
 	}
-	if c.texts == nil || len(c.texts.Added) == 0 && before.Tail == nil {
+	if c.texts == nil || c.texts.Come() == 0 && before.Tail == nil {
 		return nil
 	}
 	if c.numbers = c.narrowed(); c.numbers == nil {
@@ -142,9 +142,9 @@ func (b *builder) narrowed() []int64 {
 	if !b.typ.Keyed() || b.texts.Before != nil {
 		return nil
 	}
-	out := make([]int64, len(b.texts.Added))
-	for i, key := range b.texts.Added {
-		n := value.KeyNumber([]byte(key))
+	out := make([]int64, b.texts.Come())
+	for i := range out {
+		n := value.KeyNumber([]byte(b.texts.New(i)))
 		if !n.IsInt64() {
 			return nil
 		}

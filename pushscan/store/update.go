@@ -340,7 +340,7 @@ func (p *patches) write(ctx context.Context) error {
 	paths := make([][2]string, len(changing))
 	for i, c := range changing {
 		paths[i][0] = p.edit.files.Path(p.old.Folder, c.ordinal, c.name, "col")
-		if c.texts != nil && len(c.texts.Added) > 0 || next.Columns[c.ordinal].Tail != nil {
+		if c.texts != nil && c.texts.Come() > 0 || next.Columns[c.ordinal].Tail != nil {
 			paths[i][1] = p.edit.files.Path(p.old.Folder, c.ordinal, c.name, "dict")
 		}
 	}

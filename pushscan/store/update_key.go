@@ -128,7 +128,7 @@ func (p *patches) text(column int, n int64) string {
 	}
 	for _, c := range p.columns {
 		if c.ordinal == column {
-			return fmt.Sprintf("%q", c.texts.Added[int(n)-dict.Len()])
+			return fmt.Sprintf("%q", c.texts.New(int(n)-dict.Len()))
 		}
 	}
 	return ""

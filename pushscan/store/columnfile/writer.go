@@ -1,7 +1,6 @@
 package columnfile
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"path/filepath"
@@ -75,9 +74,8 @@ func (w *Writer) PackedDict(ctx context.Context, m *manifest.Manifest, i int, pa
 	return w.Packed(ctx, m, i, path, file, texts, len(data))
 }
 
-// Packed writes a packed dictionary, of a file of so many bytes.
+// Packed writes a packed dictionary's file, of one that had so many bytes.
 func (w *Writer) Packed(ctx context.Context, m *manifest.Manifest, i int, path string, file []byte, texts, plain int) error {
-	file = append(file, bytes.Repeat([]byte{0}, disk.FileSize(len(file))-len(file))...)
 	if err := w.Dict(ctx, m, i, path, file, texts); err != nil {
 		return err
 	}

@@ -1,10 +1,13 @@
 package dictionary
 
+import "gsdms/operators/large"
+
 // known finds the codes of texts by the texts' hashes: a table with open addresses, which has no
 // pointers that the collector would have to follow. The texts are elsewhere.
 type known struct {
 	places []place // a power of two of them, a quarter or more free
 	used   int
+	seen   uint32 // has what approach reads used
 }
 
 // place has one code, or none.
@@ -49,10 +52,20 @@ func (k *known) put(p place) {
 
 func (k *known) grow() {
 	old := k.places
-	k.places = make([]place, max(leastPlaces, 2*len(old)))
+	k.places = large.Pages(make([]place, max(leastPlaces, 2*len(old))))
 	for _, p := range old {
 		if p.after > 0 {
 			k.put(p)
+		}
+	}
+}
+
+// approach reads where the codes with some hashes may be, so that these reads wait together, and
+// those of find behind them do not.
+func (k *known) approach(hashes []uint32) {
+	if mask := len(k.places) - 1; mask >= 0 {
+		for _, h := range hashes {
+			k.seen += k.places[int(h)&mask].after
 		}
 	}
 }

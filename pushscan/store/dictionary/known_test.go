@@ -43,8 +43,8 @@ func TestTextsAreKept(t *testing.T) {
 		}
 	}
 	for i, text := range texts {
-		if in.Added[i] != text {
-			t.Fatalf("text %d is %q, was %q", i, in.Added[i], text)
+		if in.New(i) != text {
+			t.Fatalf("text %d is %q, was %q", i, in.New(i), text)
 		}
 	}
 }

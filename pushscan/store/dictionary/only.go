@@ -37,7 +37,7 @@ func (in *Interner) Only(ctx context.Context, wanted []bool) (out *Interner, ran
 			return ctx.Err()
 		})
 	}
-	return &Interner{Before: plan.NewDictionary(ends, all), Added: in.Added, bytes: in.bytes}, ranks, err
+	return &Interner{Before: plan.NewDictionary(ends, all), come: in.come}, ranks, err
 }
 
 // wantedIn gives the wanted texts of a block of those from before.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"runtime"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -34,7 +34,8 @@ type packedBlock struct {
 	size         uint32
 }
 
-// Pack gives the packed form of a dictionary's file, nil where it is hardly smaller.
+// Pack gives the packed form of a dictionary's file, which is a file, too, nil where it is hardly
+// smaller.
 func Pack(ctx context.Context, file []byte, texts int) ([]byte, error) {
 	if len(file) < worthPacking {
 		return nil, nil
@@ -56,15 +57,27 @@ func Pack(ctx context.Context, file []byte, texts int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := binary.LittleEndian.AppendUint32(nil, uint32(len(blocks)))
+	return packedFile(blocks, frames, len(file)), nil
+}
+
+// packedFile puts a packed dictionary together, with the padding of a file, nil where it is hardly
+// smaller than it was.
+func packedFile(blocks []packedBlock, frames [][]byte, plain int) []byte {
+	size := 4 + 12*len(blocks)
+	for _, frame := range frames {
+		size += len(frame)
+	}
+	if 4*size > 3*plain || plain > MostPacked*size {
+		return nil
+	}
+	out := binary.LittleEndian.AppendUint32(make([]byte, 0, disk.FileSize(size)), uint32(len(blocks)))
 	for _, b := range blocks {
 		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(out, b.texts), b.bytes), b.size)
 	}
-	out = append(out, slices.Concat(frames...)...)
-	if 4*len(out) > 3*len(file) || len(file) > MostPacked*len(out) {
-		return nil, nil
+	for _, frame := range frames {
+		out = append(out, frame...)
 	}
-	return out, nil
+	return out[:cap(out)]
 }
 
 // blocksOf gives the first text of each block, and their number.
@@ -82,17 +95,29 @@ func blocksOf(offsets []uint32) []int {
 // frontCoded spells the texts between some offsets by what each has not in common with the one
 // before.
 func frontCoded(offsets []uint32, text []byte) []byte {
-	var lengths, rest, before []byte
+	lengths, rest := make([]byte, 0, 3*len(offsets)), make([]byte, 0, offsets[len(offsets)-1]-offsets[0])
+	var before []byte
 	for i := range offsets[1:] {
 		t := text[offsets[i]:offsets[i+1]]
-		shared := 0
-		for shared < min(len(before), len(t)) && before[shared] == t[shared] {
-			shared++
-		}
+		shared := inCommon(before, t)
 		lengths = binary.AppendUvarint(binary.AppendUvarint(lengths, uint64(shared)), uint64(len(t)-shared))
 		rest, before = append(rest, t[shared:]...), t
 	}
 	return append(lengths, rest...)
+}
+
+// inCommon is with how many equal bytes two texts begin.
+func inCommon(a, b []byte) int {
+	n, at := min(len(a), len(b)), 0
+	for ; at+8 <= n; at += 8 {
+		if differ := binary.LittleEndian.Uint64(a[at:]) ^ binary.LittleEndian.Uint64(b[at:]); differ != 0 {
+			return at + bits.TrailingZeros64(differ)/8
+		}
+	}
+	for at < n && a[at] == b[at] {
+		at++
+	}
+	return at
 }
 
 // errPacked says that a packed dictionary is not one.

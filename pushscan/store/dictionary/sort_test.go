@@ -18,7 +18,7 @@ import (
 // awkward gives distinct texts that are hard to tell apart: of few letters, zeros among them, some
 // with a long begin that they share, some that are the begin of others.
 func awkward(r *rand.Rand, n int) []string {
-	begins := []string{"", "", "abcdefgh", "\xff\xff\xff\xff\xff\xff\xff\xff", strings.Repeat("same ", 90), strings.Repeat("x", deepTexts+5), "\x00\x00\x00\x00\x00\x00\x00\x00"}
+	begins := []string{"", "", "abcdefgh", "\xff\xff\xff\xff\xff\xff\xff\xff", strings.Repeat("same ", 90), strings.Repeat("x", 1<<10+5), "\x00\x00\x00\x00\x00\x00\x00\x00"}
 	seen := map[string]bool{}
 	for len(seen) < n {
 		rest := make([]byte, r.IntN(20))
@@ -83,7 +83,7 @@ func checkParted(t *testing.T, texts []string, had, late int) {
 		in.Before = sortedDictionary(texts[:had]...)
 	}
 	if late > 0 && had > 0 {
-		tail, err := NewTail(xxhash.New()).Extend(AppendLate(nil, texts[had:had+late]), late)
+		tail, err := NewTail(xxhash.New()).Extend(appended(nil, texts[had:had+late]), late)
 		if err != nil {
 			t.Fatal(err)
 		}

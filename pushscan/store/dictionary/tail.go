@@ -33,9 +33,10 @@ var errTail = errors.New("it is no list of texts")
 // NewTail makes a tail without texts, whose checksum begins with that of some other bytes.
 func NewTail(sum *xxhash.Digest) *Tail { return &Tail{sum: *sum, known: map[uint64]uint32{}} }
 
-// AppendLate appends texts to the bytes of a tail.
-func AppendLate(out []byte, texts []string) []byte {
-	for _, t := range texts {
+// AppendNew appends the texts that have come to the bytes of a tail.
+func (in *Interner) AppendNew(out []byte) []byte {
+	for i := range in.Come() {
+		t := in.New(i)
 		out = append(binary.AppendUvarint(out, uint64(len(t))), t...)
 	}
 	return out
@@ -120,15 +121,6 @@ func (t *Tail) learn() {
 			return
 		}
 	}
-}
-
-// texts gives all texts in their order.
-func (t *Tail) texts() []string {
-	out := make([]string, t.Len())
-	for i := range out {
-		out[i] = string(t.at(i))
-	}
-	return out
 }
 
 // Merge gives the dictionary of a column's texts, those of its dictionary and those of its tail,

@@ -2,6 +2,7 @@ package dictionary
 
 import (
 	"context"
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -34,10 +35,10 @@ func TestTail(t *testing.T) {
 	tail := NewTail(xxhash.New())
 	for n := 0; n < len(texts); {
 		more := min(1+r.IntN(50), len(texts)-n)
-		if _, err := tail.Extend(AppendLate(slices.Clone(data), []string{"lost", "too"}), n+2); err != nil {
+		if _, err := tail.Extend(appended(slices.Clone(data), []string{"lost", "too"}), n+2); err != nil {
 			t.Fatal(err)
 		}
-		data = AppendLate(data, texts[n:n+more])
+		data = appended(data, texts[n:n+more])
 		sum := tail.SumWith(data[len(tail.data):])
 		next, err := tail.Extend(data, n+more)
 		if err != nil || next.Sum() != sum || next.Len() != n+more || sum != xxhash.Sum64(data) {
@@ -62,7 +63,7 @@ func TestTail(t *testing.T) {
 func TestTailCollides(t *testing.T) {
 	tail := NewTail(xxhash.New())
 	tail.known[xxhash.Sum64String("b")] = 0 // as if "a" had this hash, too
-	next, err := tail.Extend(AppendLate(nil, []string{"a", "b", "c"}), 3)
+	next, err := tail.Extend(appended(nil, []string{"a", "b", "c"}), 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestMerge(t *testing.T) {
 			}
 		}
 		r.Shuffle(len(late), func(i, j int) { late[i], late[j] = late[j], late[i] })
-		tail, err := NewTail(xxhash.New()).Extend(AppendLate(nil, late), len(late))
+		tail, err := NewTail(xxhash.New()).Extend(appended(nil, late), len(late))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +118,7 @@ func TestMerge(t *testing.T) {
 
 // What is no tail is refused.
 func TestHostileTails(t *testing.T) {
-	good := AppendLate(nil, []string{"abc", "", "de"})
+	good := appended(nil, []string{"abc", "", "de"})
 	for name, c := range map[string]struct {
 		data  []byte
 		texts int
@@ -129,4 +130,12 @@ func TestHostileTails(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
+}
+
+// appended has texts behind the bytes of a tail, each behind its length.
+func appended(out []byte, texts []string) []byte {
+	for _, t := range texts {
+		out = append(binary.AppendUvarint(out, uint64(len(t))), t...)
+	}
+	return out
 }

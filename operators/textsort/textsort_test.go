@@ -1,0 +1,124 @@
+package textsort_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gsdms/operators/textsort"
+)
+
+// awkward gives different texts that are hard to tell apart: of few letters, zeros among them, many
+// with a long begin that they share, some that are the begin of others.
+func awkward(r *rand.Rand, n int) []string {
+	begins := []string{"", "", "abcdefgh", "https://example.com/a/long/path/", "\xff\xff\xff\xff\xff\xff\xff\xff", strings.Repeat("same ", 90), "\x00\x00\x00\x00\x00\x00\x00\x00"}
+	seen := map[string]bool{}
+	for len(seen) < n {
+		rest := make([]byte, r.IntN(24))
+		for i := range rest {
+			rest[i] = "\x00\x00ab\x7f\x80\xff"[r.IntN(7)]
+		}
+		seen[begins[r.IntN(len(begins))]+string(rest)] = true
+	}
+	out := make([]string, 0, n)
+	for text := range seen {
+		out = append(out, text)
+	}
+	slices.Sort(out)
+	r.Shuffle(n, func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// runsOf cuts texts into runs, some of which are empty.
+func runsOf(r *rand.Rand, texts []string) (runs []textsort.Run) {
+	for at := 0; at < len(texts); {
+		some := texts[at:min(len(texts), at+r.IntN(2+len(texts)/3))]
+		runs = append(runs, textsort.Run{Len: len(some), Text: func(i int) string { return some[i] }})
+		at += len(some)
+	}
+	return append(runs, textsort.Run{})
+}
+
+// check compares with the order of Go's strings.
+func check(t *testing.T, texts []string, runs []textsort.Run) {
+	t.Helper()
+	offsets, text := make([]uint32, len(texts)+1), make([]byte, len(strings.Join(texts, "")))
+	rank, err := textsort.Sort(t.Context(), runs, offsets, text)
+	if err != nil || len(rank) != len(texts) {
+		t.Fatalf("%d ranks of %d texts: %v", len(rank), len(texts), err)
+	}
+	want := slices.Sorted(slices.Values(texts))
+	for i, w := range want {
+		if got := string(text[offsets[i]:offsets[i+1]]); got != w {
+			t.Fatalf("text %d of %d is %q, want %q", i, len(texts), got, w)
+		}
+	}
+	for n, text := range texts {
+		if want[rank[n]] != text {
+			t.Fatalf("text %d, %q, has the place of %q", n, text, want[rank[n]])
+		}
+	}
+}
+
+func TestSort(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 2, 3, 25, 300, 20_000, 150_000} {
+		texts := awkward(r, n)
+		t.Run(fmt.Sprint(n), func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+	}
+}
+
+// Texts that share a long begin, in more than one part, of which some are the others' begins.
+func TestSortOfWhatIsAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var stairs, numbered, long []string
+	for i := range 40_000 {
+		stairs = append(stairs, strings.Repeat("\x00", (i*1009)%3000)+fmt.Sprint(i))
+		numbered = append(numbered, fmt.Sprintf("https://www.example.com/items/of/a/long/list/%d", i*7919%40_000))
+	}
+	for i := range 300 {
+		long = append(long, strings.Repeat(fmt.Sprint(i), 5000))
+	}
+	for name, texts := range map[string][]string{"stairs": stairs, "numbered": numbered, "long": long} {
+		t.Run(name, func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+	}
+}
+
+// A sort ends with its context, and says so.
+func TestSortEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	texts := awkward(rand.New(rand.NewPCG(5, 6)), 100_000)
+	cancels := textsort.Run{Len: len(texts), Text: func(i int) string {
+		if i == len(texts)/2 {
+			cancel()
+		}
+		return texts[i]
+	}}
+	offsets, text := make([]uint32, len(texts)+1), make([]byte, len(strings.Join(texts, "")))
+	if _, err := textsort.Sort(ctx, []textsort.Run{cancels}, offsets, text); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+func BenchmarkSort(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	texts := make([]string, 1<<20)
+	bytes := 0
+	for i := range texts {
+		texts[i] = fmt.Sprintf("note %d about %d", r.IntN(1000), r.Uint64())
+		bytes += len(texts[i])
+	}
+	offsets, text := make([]uint32, len(texts)+1), make([]byte, bytes)
+	run := textsort.Run{Len: len(texts), Text: func(i int) string { return texts[i] }}
+	for b.Loop() {
+		if _, err := textsort.Sort(b.Context(), []textsort.Run{run}, offsets, text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

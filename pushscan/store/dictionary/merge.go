@@ -1,0 +1,118 @@
+package dictionary
+
+import (
+	"context"
+
+	"gsdms/operators/textsort"
+	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/work"
+)
+
+// Sorted gives the bytes of the dictionary's file (offsets, then text, then padding)
+// and the final code of each provisional one.
+func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err error) {
+	if !in.Room() {
+		return nil, nil, ErrTexts
+	}
+	texts, bytes := in.had()
+	come := in.Later.Size() + in.come.size
+	head := 4 * (in.Len() + 1)
+	file = coding.AlignedBytes(disk.FileSize(head + bytes + come))
+	offsets, text := coding.Words[uint32](file[:head]), file[head:head+bytes+come]
+	runs := []textsort.Run{
+		{Len: in.Later.Len(), Text: func(i int) string { return string(in.Later.at(i)) }},
+		{Len: in.come.Len(), Text: in.come.at},
+	}
+	if texts == 0 {
+		rank, err = textsort.Sort(ctx, runs, offsets, text)
+		return file, rank, err
+	}
+	begins, late := make([]uint32, in.Later.Len()+in.come.Len()+1), make([]byte, come)
+	places, err := textsort.Sort(ctx, runs, begins, late)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := merging{before: in.Before, late: plan.NewDictionary(begins, late), offsets: offsets, text: text, rank: make([]uint32, in.Len())}
+	if err := m.all(ctx); err != nil {
+		return nil, nil, err
+	}
+	for i, place := range places {
+		places[i] = m.lateRank[place]
+	}
+	copy(m.rank[texts:], places)
+	return file, m.rank, ctx.Err()
+}
+
+// partTexts is how many of the texts that have come a part of the dictionary has, which is written
+// beside the others, and between how many a context is asked whether it has ended.
+const partTexts = 1 << 14
+
+// merging writes a dictionary of the texts that a column had and of those that have come.
+type merging struct {
+	before, late *plan.Dictionary
+	offsets      []uint32
+	text         []byte
+	rank         []uint32 // of those from before
+	lateRank     []uint32 // of those that have come, in their order
+}
+
+// span is a part of the dictionary: texts [next, to) from before and [late, end) of those that have
+// come.
+type span struct{ next, to, late, end int }
+
+// all writes the dictionary part by part: each has some of the texts that have come and those
+// from before up to the next part's first one.
+func (m *merging) all(ctx context.Context) error {
+	m.lateRank = make([]uint32, m.late.Len())
+	spans := make([]span, max(1, (m.late.Len()+partTexts-1)/partTexts))
+	for i := range spans {
+		s := &spans[i]
+		s.late, s.end, s.to = i*partTexts, min((i+1)*partTexts, m.late.Len()), m.before.Len()
+		if i > 0 {
+			s.next = spans[i-1].to
+		}
+		if i+1 < len(spans) {
+			s.to = m.before.FindFrom(s.next, m.late.At(s.end))
+		}
+	}
+	return work.Each(len(spans), func(i int) error {
+		m.merge(spans[i])
+		return ctx.Err()
+	})
+}
+
+// merge writes a part.
+func (m *merging) merge(s span) {
+	at := 0 // bytes that are written, or of earlier parts
+	for _, d := range []struct {
+		of   *plan.Dictionary
+		upTo int
+	}{{m.before, s.next}, {m.late, s.late}} {
+		text, _, _ := d.of.Span(0, d.upTo)
+		at += len(text)
+	}
+	for ; s.late < s.end; s.late++ {
+		text := m.late.Bytes(s.late)
+		at = m.old(&s, at, m.before.FindBytesFrom(s.next, text))
+		done := s.next + s.late
+		m.lateRank[s.late] = uint32(done)
+		at += copy(m.text[at:], text)
+		m.offsets[done+1] = uint32(at)
+	}
+	m.old(&s, at, s.to)
+}
+
+// old writes the texts from before up to one, all at once, to a place, and gives the one behind them.
+func (m *merging) old(s *span, at, to int) int {
+	text, begin, ends := m.before.Span(s.next, to)
+	base, done := uint32(at)-begin, s.next+s.late
+	at += copy(m.text[at:], text)
+	for i, end := range ends {
+		m.rank[s.next+i] = uint32(done + i)
+		m.offsets[done+i+1] = end + base
+	}
+	s.next += len(ends)
+	return at
+}
