@@ -35,7 +35,7 @@ type Run struct {
 // Sort writes the texts of all runs, which are all different, in the order of their bytes: text k
 // becomes text[offsets[k]:offsets[k+1]]. offsets has room for one more than there are, text for
 // exactly all bytes, of which there are less than 4 GiB. rank[n] is the place of the n-th text,
-// counted through all runs. It ends early when ctx does.
+// counted through all runs. It ends early when ctx does, with its cause.
 func Sort(ctx context.Context, runs []Run, offsets []uint32, text []byte) (rank []uint32, err error) {
 	if uint64(len(text)) > math.MaxUint32 {
 		return nil, fmt.Errorf("sort texts: they take %d bytes, and %d are the most", len(text), uint32(math.MaxUint32))
@@ -94,7 +94,7 @@ func (s *sorter) spread(n int, work func(i int)) error {
 		if ctx.Err() == nil {
 			work(i)
 		}
-		return ctx.Err()
+		return context.Cause(ctx)
 	}) {
 		if err != nil {
 			return err
