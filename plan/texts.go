@@ -19,6 +19,17 @@ func NewTexts(offsets []uint32, text []byte) *Texts { return &Texts{offsets, tex
 // Len is the number of strings.
 func (t *Texts) Len() int { return len(t.offsets) - 1 }
 
+// Size is the number of the strings' bytes.
+func (t *Texts) Size() int { return len(t.bytes) }
+
+// In gives the same strings in other memory: room for one offset more than there are strings, and for
+// their bytes.
+func (t *Texts) In(offsets []uint32, text []byte) *Texts {
+	copy(offsets, t.offsets)
+	copy(text, t.bytes)
+	return NewTexts(offsets[:len(t.offsets)], text[:len(t.bytes)])
+}
+
 // Bytes returns string number i, which the caller must not change.
 func (t *Texts) Bytes(i int) []byte { return t.bytes[t.offsets[i]:t.offsets[i+1]] }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"runtime"
 	"sort"
 	"sync/atomic"
 	"unsafe"
@@ -16,6 +17,7 @@ type Unsorted struct {
 	parts  []atomic.Pointer[Texts]
 	size   int64
 	once   bool
+	files  any // that have the texts; nil: they are in memory
 	load   func(ctx context.Context, part int) error
 	bounds func(part int) (low, high string, ok bool)
 }
@@ -59,6 +61,13 @@ func NewNumbered(parts []*Texts, size int64) *Unsorted {
 // Once reports whether each text has one code, so that codes tell which texts are equal.
 func (u *Unsorted) Once() bool { return u.once }
 
+// Lie says that the texts lie in files, which stay as long as these texts are referred to: memory had
+// no room for them, so an order of all has none. It is called before anybody else has the texts.
+func (u *Unsorted) Lie(files any) { u.files = files }
+
+// Filed reports whether the texts lie in files.
+func (u *Unsorted) Filed() bool { return u.files != nil }
+
 // Put gives a part its texts, no more than it has codes. A code that has none is that of no row.
 func (u *Unsorted) Put(part int, t *Texts) { u.parts[part].Store(t) }
 
@@ -82,8 +91,32 @@ func (u *Unsorted) Part(ctx context.Context, part int) (t *Texts, first int, err
 }
 
 // Texts puts the texts of codes to out, none where nulls (nil: nowhere) says that there is none.
-// Their parts have been loaded; the texts stay where they are.
+// Their parts have been loaded; the texts stay where they are, and of those that lie in files there
+// are copies.
 func (u *Unsorted) Texts(out []string, codes []int64, nulls []bool) {
+	u.views(out, codes, nulls)
+	if u.Filed() {
+		copied(out[:len(codes)])
+	}
+	runtime.KeepAlive(u)
+}
+
+// copied has texts be in memory of their own.
+func copied(texts []string) {
+	bytes := 0
+	for _, text := range texts {
+		bytes += len(text)
+	}
+	all := make([]byte, 0, bytes)
+	for i, text := range texts {
+		from := len(all)
+		all = append(all, text...)
+		texts[i] = unsafe.String(unsafe.SliceData(all[from:]), len(text))
+	}
+}
+
+// views is Texts without copies.
+func (u *Unsorted) views(out []string, codes []int64, nulls []bool) {
 	t, first, end := (*Texts)(nil), 0, 0
 	for i, code := range codes {
 		if nulls != nil && nulls[i] {

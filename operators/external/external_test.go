@@ -127,8 +127,20 @@ func kinds(t *testing.T, rows *plan.Rows) map[string][]plan.Operator {
 		}}},
 		"group":     {plan.Aggregate{Keys: []plan.Expr{slot(rows, 2), slot(rows, 0)}, Aggs: aggs}},
 		"all":       {plan.Aggregate{Aggs: aggs}},
+		"counts":    {plan.Aggregate{Aggs: counts(rows)}},
 		"two steps": {plan.Distinct{}, plan.Aggregate{Keys: []plan.Expr{slot(rows, 4)}, Aggs: aggs}, plan.Sort{Keys: []plan.SortKey{{Slot: 1}}}},
 	}
+}
+
+// counts is aggregates of all rows that those of their parts tell.
+func counts(rows *plan.Rows) []plan.Agg {
+	whole := plan.Type{Kind: plan.Int}
+	out := []plan.Agg{{Func: plan.Count, Of: whole}}
+	for i := range rows.Columns {
+		s := slot(rows, i)
+		out = append(out, plan.Agg{Func: plan.Count, Arg: s, Of: whole}, plan.Agg{Func: plan.Min, Arg: s, Of: s.Of}, plan.Agg{Func: plan.Max, Arg: s, Of: s.Of})
+	}
+	return out
 }
 
 // read reads all rows of a source.

@@ -10,6 +10,9 @@ import (
 
 // groups makes one row of those that are equal in all keys.
 func (o Options) groups(ctx context.Context, from Source, g plan.Group) (Source, error) {
+	if folds(g) {
+		return &folded{from: from, of: g, o: o}, nil
+	}
 	from, err := o.sorted(ctx, from, ascending(g.Keys))
 	if err != nil {
 		return nil, err

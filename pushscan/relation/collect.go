@@ -41,7 +41,9 @@ func newCollector(t plan.Type) collector {
 // add takes the next rows, which are the collector's from now on.
 func (c *collector) add(ctx context.Context, at, rows int, in *ingest.Column) error {
 	if c.listed != nil {
-		c.listed.add(in)
+		if err := c.listed.add(in); err != nil {
+			return err
+		}
 	}
 	p, err := c.piece(ctx, at, rows, in)
 	c.pieces = append(c.pieces, p)
@@ -70,16 +72,6 @@ func (c *collector) piece(ctx context.Context, at, rows int, in *ingest.Column) 
 		p.Codes[i] = numbers[code]
 	}
 	return p, nil
-}
-
-// shrink has what is collected, and what comes, take less memory.
-func (c *collector) shrink(ctx context.Context, in *room) error {
-	if c.listed != nil {
-		if err := c.order(ctx); err != nil {
-			return err
-		}
-	}
-	return c.moveTo(in)
 }
 
 // moveTo moves what is collected to the files of a room, and what comes.

@@ -14,7 +14,8 @@ import (
 type listing struct {
 	begins []int // the first code of each part, and the number of all
 	parts  []*plan.Texts
-	bytes  int64
+	bytes  int64  // of those in memory
+	filed  *filed // has all texts; nil: they are in memory
 }
 
 // Order is what the codes of a column's texts have to tell of these.
@@ -37,7 +38,7 @@ func (c *collector) keep(order Order) {
 }
 
 // add takes the texts of a piece, whose codes are those of all from then on.
-func (l *listing) add(in *ingest.Column) {
+func (l *listing) add(in *ingest.Column) (err error) {
 	first, bytes := l.begins[len(l.parts)], 0
 	for _, text := range in.Dict {
 		bytes += len(text)
@@ -50,8 +51,65 @@ func (l *listing) add(in *ingest.Column) {
 	for i := range in.Codes {
 		in.Codes[i] += uint32(first)
 	}
-	l.parts, l.begins = append(l.parts, plan.NewTexts(ends, all)), append(l.begins, first+len(in.Dict))
-	l.bytes += int64(bytes) + 4*int64(len(ends))
+	texts := plan.NewTexts(ends, all)
+	if l.filed != nil {
+		texts, err = l.filed.texts(texts)
+	} else {
+		l.bytes += textsBytes(texts)
+	}
+	l.parts, l.begins = append(l.parts, texts), append(l.begins, first+len(in.Dict))
+	return err
+}
+
+// textsBytes is the memory that texts take.
+func textsBytes(t *plan.Texts) int64 { return int64(t.Size()) + 4*int64(t.Len()+1) }
+
+// file moves the texts, and those that come, to files of a room.
+func (l *listing) file(in *room) (err error) {
+	l.filed, l.bytes = &filed{in: in}, 0
+	for i := range l.parts {
+		if l.parts[i], err = l.filed.texts(l.parts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// files reports whether the column's texts can lie in files of a room, and do not yet.
+func (c *collector) files(in *room) bool {
+	return in.space != nil && c.kind.Kind == plan.String && c.kind.Name != value.JSONName && (c.listed == nil || c.listed.filed == nil)
+}
+
+// file moves the texts, and those that come, to files of a room: in no order, since that has no room.
+func (c *collector) file(ctx context.Context, in *room) error {
+	if c.listed == nil {
+		if err := c.list(ctx); err != nil {
+			return err
+		}
+	}
+	return c.listed.file(in)
+}
+
+// list has the texts be in no order from now on.
+func (c *collector) list(ctx context.Context) error {
+	all, code := c.texts.Unsorted()
+	c.texts, c.listed = nil, &listing{begins: make([]int, 1)}
+	for i := range all.Parts() {
+		t, _, err := all.Part(ctx, i)
+		if err != nil {
+			return err
+		}
+		c.listed.parts, c.listed.begins = append(c.listed.parts, t), append(c.listed.begins, c.listed.begins[i]+t.Len())
+	}
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		for row, number := range p.Codes[:min(p.rows, len(p.Codes))] {
+			if all.Len() > 0 {
+				p.Codes[row] = uint32(code(number))
+			}
+		}
+	}
+	return nil
 }
 
 // fits reports whether another piece may come: codes have 32 bits.
@@ -85,6 +143,9 @@ func (c *collector) order(ctx context.Context) error {
 func (c *collector) unsorted(ctx context.Context, rows int) (column, error) {
 	l := c.listed
 	u := plan.NewUnsorted(l.begins, l.bytes, nil)
+	if l.filed != nil {
+		u.Lie(l.filed)
+	}
 	for part, t := range l.parts {
 		u.Put(part, t)
 	}

@@ -41,39 +41,52 @@ func (b *batches) Next(context.Context) (*ingest.Batch, error) {
 	return &ingest.Batch{Rows: rows, Columns: []ingest.Column{c}}, nil
 }
 
-// Texts that come in batches are those of the rows, in no order, and in order from the batch on for
-// which there is no room.
-func TestReadUnsorted(t *testing.T) {
-	for _, limit := range []int64{1 << 30, 700_000, 400_000} {
-		src := &batches{r: rand.New(rand.NewPCG(7, uint64(limit))), left: 60}
-		table, err := Read(t.Context(), "t", []plan.Column{{Name: "s", Type: plan.Type{Kind: plan.String}, Nullable: true}}, anyOrder, src, limit, spill.NewSpace(t.TempDir()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &table.Columns[0]
-		if (c.Unsorted != nil) != (limit == 1<<30) || (c.Dict != nil) == (c.Unsorted != nil) || table.Rows != len(src.all) {
-			t.Fatalf("with %d bytes: %+v of %d rows, not %d", limit, c, table.Rows, len(src.all))
-		}
-		rows, err := table.Data.Rows(t.Context(), 0, 0, table.Rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for row, want := range src.all {
-			var stored uint64
-			if _, err := fmt.Sscan(rows.(interface{ ValueStr(int) string }).ValueStr(row), &stored); err != nil {
-				t.Fatal(err)
-			}
-			got := [1]string{"NULL"}
-			if code := int64(stored) + c.Storage.Bias; stored == 0 {
-			} else if c.Dict != nil {
-				got[0] = c.Dict.At(int(code))
-			} else {
-				c.Unsorted.Texts(got[:], []int64{code}, nil)
-			}
-			if z := table.Data.(*data).columns[0].zones[row/segmentRows]; got[0] != want || stored < z.lo || stored > z.hi {
-				t.Fatalf("with %d bytes row %d is %q, stored as %d within %v; want %q", limit, row, got[0], stored, z, want)
-			}
-		}
-		rows.Release()
+// Texts that come in batches are those of the rows, in the order that they need where there is room
+// for it, and else in none and in files.
+func TestReadTexts(t *testing.T) {
+	for _, c := range []struct {
+		limit  int64
+		order  Order
+		sorted bool
+		filed  bool
+	}{
+		{limit: 1 << 30, order: Nothing}, {limit: 1 << 30, order: Equal}, {limit: 1 << 30, order: Whole, sorted: true},
+		{limit: 10_000, order: Nothing, filed: true}, {limit: 2_000, order: Nothing, filed: true},
+		{limit: 60_000, order: Whole, sorted: true}, {limit: 2_000, order: Equal, filed: true}, {limit: 2_000, order: Whole, filed: true},
+	} {
+		t.Run(fmt.Sprint(c.limit, c.order), func(t *testing.T) { checkRead(t, c.limit, c.order, c.sorted, c.filed) })
 	}
+}
+
+func checkRead(t *testing.T, limit int64, order Order, sorted, filed bool) {
+	src := &batches{r: rand.New(rand.NewPCG(7, uint64(limit))), left: 60}
+	table, err := Read(t.Context(), "t", []plan.Column{{Name: "s", Type: plan.Type{Kind: plan.String}, Nullable: true}}, func(int) Order { return order }, src, limit, spill.NewSpace(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &table.Columns[0]
+	if (c.Dict != nil) != sorted || (c.Unsorted != nil) == sorted || !sorted && c.Unsorted.Filed() != filed || table.Rows != len(src.all) {
+		t.Fatalf("%+v of %d rows, not %d", c, table.Rows, len(src.all))
+	}
+	rows, err := table.Data.Rows(t.Context(), 0, 0, table.Rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range src.all {
+		var stored uint64
+		if _, err := fmt.Sscan(rows.(interface{ ValueStr(int) string }).ValueStr(row), &stored); err != nil {
+			t.Fatal(err)
+		}
+		got := [1]string{"NULL"}
+		if code := int64(stored) + c.Storage.Bias; stored == 0 {
+		} else if c.Dict != nil {
+			got[0] = c.Dict.At(int(code))
+		} else {
+			c.Unsorted.Texts(got[:], []int64{code}, nil)
+		}
+		if z := table.Data.(*data).columns[0].zones[row/segmentRows]; got[0] != want || stored < z.lo || stored > z.hi {
+			t.Fatalf("row %d is %q, stored as %d within %v; want %q", row, got[0], stored, z, want)
+		}
+	}
+	rows.Release()
 }

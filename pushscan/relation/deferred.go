@@ -11,6 +11,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/spill"
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store/ingest"
 )
 
@@ -45,8 +46,9 @@ type Parts interface {
 // Deferred makes a table of parts. A column of doubles, of numbers whose bounds are known, or of
 // texts of which the parts have dictionaries, is read part by part when somebody asks for its rows;
 // the others are read now, since how they are stored shows only then. Texts that need no order at all
-// are read part by part, too, if they have room in memory: as plan.Unsorted. Columns that limit bytes have no room for are in files of
-// the space, and if it is nil that is a *TooLargeError; so are different texts that take more.
+// are read part by part, too, if they have room in memory: as plan.Unsorted, and so are those of which
+// not even the different ones have room. Columns that limit bytes have no room for are in files of
+// the space, and if it is nil that is a *TooLargeError.
 func Deferred(ctx context.Context, name string, columns []plan.Column, order func(column int) Order, parts Parts, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
@@ -64,16 +66,20 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, order fun
 			return nil, err
 		}
 		if p.column == nil && c.Type.Kind == plan.String && parts.Worded(i) {
-			if err := p.readWords(ctx, c.Type, limit-bytes, in); err != nil {
+			if err := p.readWords(ctx, c.Type, limit-bytes, in); err != nil && !in.hasFilesFor(c.Type, err) {
 				return nil, err
 			}
 		}
 		if p.column == nil && c.Type.Kind == plan.String && order(i) == Nothing {
-			p.list(limit-bytes, in)
+			p.list(limit-bytes, in, false)
 		}
 		if p.column == nil {
 			d.columns[i], err = p.readAll(ctx, c.Type, order(i), limit-bytes, in)
-		} else {
+			if in.hasFilesFor(c.Type, err) {
+				p.list(limit-bytes, in, true)
+			}
+		}
+		if p.column != nil {
 			err = p.allocate(limit-bytes, in)
 			d.columns[i] = *p.column
 			p.pass()
@@ -89,6 +95,12 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, order fun
 	}
 	t.Data = d
 	return t, nil
+}
+
+// hasFilesFor reports whether an error says that texts have no room in memory, and files do.
+func (r *room) hasFilesFor(t plan.Type, err error) bool {
+	var large *TooLargeError
+	return errors.As(err, &large) && r.space != nil && t.Kind == plan.String && !t.Keyed() && t.Name != value.JSONName
 }
 
 // mostFiled is how many times the memory that they may take rows may be that lie in files: what a

@@ -17,18 +17,19 @@ type lists struct {
 	left  int64        // bytes that all texts may take
 	taken atomic.Int64 // bytes of those that are read
 	in    *room
+	filed *filed // has the texts, which then may take any; nil: they are in memory
 }
 
 // list gives the column the form of texts in no order, which are read part by part, where they have
-// room in so much memory.
-func (p *pending) list(left int64, in *room) {
+// room in so much memory, or in files where they may lie there.
+func (p *pending) list(left int64, in *room, files bool) {
 	parts := len(p.states)
 	rows := p.begins[parts]
 	bytes := 4 * int64(rows)
 	for part := range parts {
 		bytes += min(p.parts.Bytes(part, p.ordinal), math.MaxInt64/2-bytes)
 	}
-	if bytes > left || rows >= math.MaxUint32/2 {
+	if bytes > left && !files || rows >= math.MaxUint32/2 {
 		return
 	}
 	all := none()
@@ -40,7 +41,13 @@ func (p *pending) list(left int64, in *room) {
 	}
 	c := all.frame()
 	p.column, p.lists = &c, &lists{left: left, in: in}
+	if bytes > left {
+		p.lists.filed, bytes = &filed{in: in}, 0
+	}
 	c.unsorted = plan.NewUnsorted(p.begins, bytes, func(ctx context.Context, part int) error { return p.read(ctx, &c, part) })
+	if p.lists.filed != nil {
+		c.unsorted.Lie(p.lists.filed)
+	}
 	c.unsorted.Bounded(func(part int) (low, high string, ok bool) { return p.parts.TextBounds(part, p.ordinal) })
 }
 
@@ -63,10 +70,17 @@ func (p *pending) readList(ctx context.Context, c *column, part int) error {
 		}
 		return err
 	})
-	if err == nil {
-		c.unsorted.Put(part, plan.NewTexts(l.ends, l.bytes))
+	if err != nil {
+		return err
 	}
-	return err
+	texts := plan.NewTexts(l.ends, l.bytes)
+	if p.lists.filed != nil {
+		if texts, err = p.lists.filed.texts(texts); err != nil {
+			return err
+		}
+	}
+	c.unsorted.Put(part, texts)
+	return nil
 }
 
 // list is the texts of a part in the order in which they come: of its own dictionary those that
@@ -132,7 +146,7 @@ func (l *list) addAll(texts []string) error {
 // charge counts the bytes of the last so many texts.
 func (l *list) charge(texts int) error {
 	n := len(l.ends) - 1
-	if l.of.taken.Add(int64(l.ends[n]-l.ends[n-texts])) > l.of.left {
+	if l.of.filed == nil && l.of.taken.Add(int64(l.ends[n]-l.ends[n-texts])) > l.of.left {
 		return l.of.in.tooLarge()
 	}
 	return nil

@@ -69,14 +69,20 @@ func checkUnsorted(t *testing.T, table *plan.Table, lo, hi int) {
 	}
 }
 
-// Texts in no order that have no room are put in order, of which each is kept once; those that turn
-// out to be more than they were said to be have none.
+// Texts in no order that have no room are put in order, of which each is kept once, and lie in files
+// where that has none either; those that turn out to be more than they were said to be have none.
 func TestDeferredUnsortedWithinMemory(t *testing.T) {
 	f := &fakeParts{rows: []int64{5, 70000}, read: map[[2]int]int{}}
 	table, err := Deferred(t.Context(), "t", deferredColumns, anyOrder, f, 600_000, spill.NewSpace(t.TempDir()))
 	if err != nil || table.Columns[2].Unsorted != nil || table.Columns[2].Dict == nil {
 		t.Errorf("%+v: %v", table, err)
 	}
+	f = &fakeParts{rows: []int64{5, 70000}, read: map[[2]int]int{}}
+	table, err = Deferred(t.Context(), "t", deferredColumns, inOrder, f, 1000, spill.NewSpace(t.TempDir()))
+	if err != nil || table.Columns[2].Unsorted == nil || !table.Columns[2].Unsorted.Filed() {
+		t.Fatalf("%+v: %v", table, err)
+	}
+	checkUnsorted(t, table, 0, table.Rows)
 	long := &list{rows: 3, of: &lists{left: 10, in: &room{limit: 10}}, ends: make([]uint32, 1)}
 	_, err = long.number([]string{"0123456", "789"}, false)
 	if err == nil {

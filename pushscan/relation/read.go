@@ -25,9 +25,9 @@ func (e *TooLargeError) Error() string {
 }
 
 // Read makes a table of all rows of a source, whose batches have these columns. Where they take
-// more than limit bytes they are in files of the space, and if it is nil that is a *TooLargeError;
-// so are different texts that take more. Texts that need no order are plan.Unsorted, if
-// they have room. The source is not closed.
+// more than limit bytes they are in files of the space, and if it is nil that is a *TooLargeError.
+// Texts that need no order are plan.Unsorted, and so are those of which not even the different ones
+// have room. The source is not closed.
 func Read(ctx context.Context, name string, columns []plan.Column, order func(column int) Order, src ingest.Source, limit int64, space *spill.Space) (*plan.Table, error) {
 	in := &room{name: name, limit: limit, space: space}
 	defer in.leave()
@@ -52,11 +52,8 @@ func Read(ctx context.Context, name string, columns []plan.Column, order func(co
 		if bytesOf(all, rows) <= limit && fit(all) {
 			continue
 		}
-		if err := each(all, func(i int) error { return all[i].shrink(ctx, in) }); err != nil {
+		if err := shrink(ctx, all, rows, in); err != nil {
 			return nil, err
-		}
-		if bytesOf(all, rows) > limit {
-			return nil, in.tooLarge()
 		}
 	}
 	t := &plan.Table{Name: name, Rows: rows, Columns: make([]plan.Column, len(columns)), Passing: true}
@@ -70,6 +67,36 @@ func Read(ctx context.Context, name string, columns []plan.Column, order func(co
 	})
 	t.Data = d
 	return t, err
+}
+
+// shrink has what is collected, and what comes, take less memory: numbers lie in files first, and
+// then the texts that take most, until the others have room.
+func shrink(ctx context.Context, all []collector, rows int, in *room) error {
+	if err := each(all, func(i int) error {
+		if all[i].listed != nil && !all[i].listed.fits() {
+			if err := all[i].order(ctx); err != nil {
+				return err
+			}
+		}
+		return all[i].moveTo(in)
+	}); err != nil {
+		return err
+	}
+	for bytesOf(all, rows) > in.limit {
+		most := -1
+		for i := range all {
+			if all[i].files(in) && (most < 0 || all[i].bytes() > all[most].bytes()) {
+				most = i
+			}
+		}
+		if most < 0 {
+			return in.tooLarge()
+		}
+		if err := all[most].file(ctx, in); err != nil {
+			return fmt.Errorf("put texts of %s into files: %w", in.name, err)
+		}
+	}
+	return nil
 }
 
 // fit reports whether all texts in no order have codes left.

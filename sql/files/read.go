@@ -63,7 +63,7 @@ func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 // serves reports whether a table has a column as it is used.
 func serves(t *plan.Table, name string, use Use) bool {
 	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool {
-		return c.Name == name && (c.Unsorted == nil || use == Listed || use == Told && c.Unsorted.Once())
+		return c.Name == name && (c.Unsorted == nil || use == Listed || use == Told && c.Unsorted.Once() || c.Unsorted.Filed())
 	})
 }
 

@@ -213,7 +213,7 @@ func (b *builder) project(c *cutter, n *network.Project) {
 
 // aggregate groups the rows of a fragment; rows that have slots already are stored.
 func (c *cutter) aggregate(n *network.Aggregate) *builder {
-	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) || c.choosesMade(n) {
+	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) || c.choosesMade(n) || c.groupsFiled(n) {
 		return c.gather(n)
 	}
 	if c.countsMade(n) {
@@ -242,6 +242,14 @@ func (c *cutter) choosesMade(n *network.Aggregate) bool {
 		}
 	}
 	return some && !slices.ContainsFunc(slices.Concat(n.Keys, n.More), computed)
+}
+
+// groupsFiled reports whether a grouping is by texts of a table whose texts have no room in memory: it
+// is done behind the pipeline, where rows that have none lie in files.
+func (c *cutter) groupsFiled(n *network.Aggregate) bool {
+	return slices.ContainsFunc(slices.Concat(n.Keys, n.More), c.madeBelow(n)) && slices.ContainsFunc(c.net.Tables, func(t *plan.TableRef) bool {
+		return slices.ContainsFunc(t.Table.Columns, func(c plan.Column) bool { return c.Unsorted != nil && c.Unsorted.Filed() })
+	})
 }
 
 // madeBelow tells which columns are texts that are computed right below a grouping, for it alone.
