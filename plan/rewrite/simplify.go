@@ -51,7 +51,7 @@ func anyNull(args []plan.Expr) bool {
 }
 
 // simplifyLogic drops TRUE from AND and FALSE from OR; FALSE in AND and TRUE in OR
-// decide.
+// decide, unless a constant before them is out of range, which is then why it is none.
 func simplifyLogic(c plan.Call) plan.Expr {
 	for i, a := range c.Args {
 		k, ok := a.(plan.Const)
@@ -59,6 +59,9 @@ func simplifyLogic(c plan.Call) plan.Expr {
 			continue
 		}
 		if k.Value.True() == (c.Op == plan.Or) {
+			if i > 0 && plan.TablesOf(c.Args[0]).Empty() {
+				return c
+			}
 			return k
 		}
 		return c.Args[1-i]

@@ -49,8 +49,12 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		return nil, err
 	}
 	amount, scale, err := amountOf(u, unit, n)
+	fold := plan.FoldAll
+	if _, constant := n.(plan.Const); constant {
+		fold = plan.FoldNow
+	}
 	if err == nil {
-		amount, err = plan.FoldAll(amount)
+		amount, err = fold(amount)
 	}
 	switch {
 	case plan.IsOutOfRange(err): // of a constant: it leads out of the calendar
