@@ -80,6 +80,8 @@ func allUnsigned(args []plan.Expr) ([]plan.Expr, bool) {
 			some = true
 		case !isConst || c.Digits != nil:
 			return nil, false
+		case c.Of.Scale > 0 || c.Value.IsNull() && c.Of.Kind > plan.Decimal:
+			return nil, false
 		case c.Value.IsNull():
 			out[i] = plan.NullOf(plan.Type{Kind: plan.Unsigned})
 		case k == plan.Int || k == plan.Decimal || k == plan.Bool:
