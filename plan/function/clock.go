@@ -18,12 +18,12 @@ func AddTime(sign int64) func(value.Type, []value.Value) (value.Value, error) {
 		case sum < lo || sum > hi:
 			return value.Value{}, nil
 		}
-		return value.OfString(clockText(x.Kind, sum)), nil
+		return value.OfString(ClockText(x.Kind, sum)), nil
 	}
 }
 
-// clockText is a time or a moment of six digits, which it shows unless all are 0.
-func clockText(kind value.Kind, ticks int64) string {
+// ClockText is a time or a moment of six digits, which it shows unless all are 0.
+func ClockText(kind value.Kind, ticks int64) string {
 	scale := value.MaxFraction
 	if second := value.Ticks(scale); ticks%second == 0 {
 		ticks, scale = ticks/second, 0
