@@ -133,6 +133,7 @@ var evaluators = map[Op]evaluator{
 	"ORD":                 {function.Ord, false, false},
 	"CHAR":                {function.Char, false, true},
 	"HEX":                 {function.OnText(function.Hex), false, true},
+	HexOf:                 {function.HexOf, false, false},
 	"UNHEX":               {function.Unhex, false, true},
 	"INET_ATON":           {function.InetAton, false, true},
 	"INET_NTOA":           {function.InetNtoa, false, true},

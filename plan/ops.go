@@ -144,6 +144,9 @@ const (
 // ShownFloat is a FLOAT with the digits that it shows, as its text has them.
 const ShownFloat Op = "shown float"
 
+// HexOf is the whole number nearest to a double, in base 16.
+const HexOf Op = "hex of double"
+
 // NumberOfMember is the number of a text of the ENUM or SET that the second argument names.
 const NumberOfMember Op = "member"
 

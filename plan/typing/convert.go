@@ -87,6 +87,13 @@ func BuildCast(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if e.Type().Kind == plan.Time && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
 		return nil, noDate(e)
 	}
+	if c, ok := e.(plan.Const); ok && c.Of.Kind.Temporal() && to.Kind == plan.Decimal {
+		n, err := number(e)
+		if err != nil {
+			return nil, err
+		}
+		e = n
+	}
 	switch {
 	case to.Kind == plan.Decimal:
 		return clamped(e, to)
