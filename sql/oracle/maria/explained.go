@@ -3,6 +3,7 @@ package maria
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-sql-driver/mysql"
@@ -127,7 +128,7 @@ func explanation(s statement, how string) string {
 			of += string(a.family)
 		}
 	}
-	for _, d := range append(departures(), ofKinds()...) {
+	for _, d := range slices.Concat(departures(), ofKinds(), ofRules()) {
 		if d.within != nil && !d.within.MatchString(s.String()) {
 			continue
 		}
