@@ -95,6 +95,15 @@ const FormatUnits Op = "FORMAT OF UNITS"
 // second argument, a constant, is the unit's name.
 const IntervalParts Op = "interval parts"
 
+// AddTime and SubTime move the time or the moment that a text spells by ticks of six digits; TimeDiff
+// is the time between two texts. SpanOf is the time that a text spells, NULL where it spells a moment.
+const (
+	AddTime  Op = "ADDTIME"
+	SubTime  Op = "SUBTIME"
+	TimeDiff Op = "TIMEDIFF"
+	SpanOf   Op = "span"
+)
+
 // JsonOf is the JSON value of an SQL value.
 const JsonOf Op = "json"
 
@@ -134,6 +143,9 @@ const (
 
 // ShownFloat is a FLOAT with the digits that it shows, as its text has them.
 const ShownFloat Op = "shown float"
+
+// HexOf is the whole number nearest to a double, in base 16.
+const HexOf Op = "hex of double"
 
 // NumberOfMember is the number of a text of the ENUM or SET that the second argument names.
 const NumberOfMember Op = "member"

@@ -1,10 +1,6 @@
 package plan
 
-import (
-	"math/bits"
-
-	"gsdms/plan/value"
-)
+import "math/bits"
 
 // Children gives the expressions that an expression is made of.
 func Children(e Expr) []Expr {
@@ -264,41 +260,6 @@ func equalValues(a, b Value) bool {
 	return a.Compare(b) == 0 && (a.Kind != Decimal || a.Dec.Exponent == b.Dec.Exponent)
 }
 
-// Fold evaluates an expression of constants only; others it gives back as they are.
-func Fold(e Expr) (Expr, error) {
-	args := Children(e)
-	if _, ok := e.(Composite); ok || len(args) == 0 {
-		return e, nil
-	}
-	if c, ok := e.(Cast); ok && c.Shown {
-		return foldShown(c)
-	}
-	for _, a := range args {
-		if _, ok := a.(Const); !ok {
-			return e, nil
-		}
-	}
-	v, err := Eval(e, nil)
-	if err != nil {
-		return nil, err
-	}
-	return Const{Value: v, Of: Plain(e.Type())}, nil
-}
-
-// foldShown keeps the digits that a constant does not show.
-func foldShown(c Cast) (Expr, error) {
-	x, err := Fold(c.X)
-	if err != nil {
-		return nil, err
-	}
-	k, ok := x.(Const)
-	if !ok {
-		return c, nil
-	}
-	v, err := value.Cast(k.Value, c.To)
-	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec}, err
-}
-
 // MapChildren gives an expression with f applied to its children.
 func MapChildren(e Expr, f func(Expr) (Expr, error)) (Expr, error) {
 	args := Children(e)
@@ -319,15 +280,6 @@ func MapChildren(e Expr, f func(Expr) (Expr, error)) (Expr, error) {
 		return e, nil
 	}
 	return withChildren(e, out), nil
-}
-
-// FoldAll evaluates every part of an expression that is made of constants only.
-func FoldAll(e Expr) (Expr, error) {
-	e, err := MapChildren(e, FoldAll)
-	if err != nil {
-		return nil, err
-	}
-	return Fold(e)
 }
 
 // Combine joins conditions with AND or OR in a balanced tree, so that long lists stay

@@ -51,6 +51,18 @@ func TestColumnsOfUnsigned(t *testing.T) {
 	}
 }
 
+// TestChoiceBesideManyDigits chooses among whole numbers by a number that 64 bits do not hold, which
+// is computed row by row.
+func TestChoiceBesideManyDigits(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (id INT, e DECIMAL(30,12), i INT); INSERT INTO n VALUES (1, 1.5, 5), (2, -999999999999999999.999999999999, 6), (3, NULL, 7)")
+	for _, f := range [][2]string{
+		{"IF(e > 0, id, i) FROM n ORDER BY id", "1|6|7"}, {"IF(e > 0, NULL, i), NULLIF(i, SIGN(e) + 4) FROM n ORDER BY id", "NULL\tNULL|6\t6|7\t7"}, {"IF(e > 0, 'a', i) FROM n ORDER BY id", "a|6|7"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
 // TestDecimalsPast64BitsBetweenSteps: the products have 40 digits.
 func TestDecimalsPast64BitsBetweenSteps(t *testing.T) {
 	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()

@@ -31,11 +31,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	}
 	places := exprs.Places(e, nil)
 	if len(places) == 0 {
-		v, err := plan.Eval(e, nil)
-		if err != nil {
-			return operand{}, err
-		}
-		return c.literal(plan.Const{Value: v, Of: e.Type()})
+		return c.ofConstants(e)
 	}
 	if of := exprs.Unsorted(c.net.Tables, places); of != nil {
 		return c.ofUnsorted(e, places[0], of)
@@ -59,6 +55,34 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		}
 	}
 	return o, err
+}
+
+// ofConstants compiles an expression of constants. One whose value is out of range ends the run in
+// the rows that it counts in.
+func (c *compiler) ofConstants(e plan.Expr) (operand, error) {
+	v, err := plan.Eval(e, nil)
+	switch {
+	case plan.IsOutOfRange(err):
+		defer c.Blame(c.Blame(outOfRange(e)))
+		var texts *plan.Dictionary
+		if e.Type().Kind == plan.String {
+			texts = plan.NewDictionary([]uint32{0, 0}, nil)
+		}
+		return operand{c.Fail(e.Type().Float()), texts}, nil
+	case err != nil:
+		return operand{}, err
+	}
+	return c.literal(plan.Const{Value: v, Of: e.Type()})
+}
+
+// outOfRange gives the part of an expression of constants, which is out of range, that is so itself.
+func outOfRange(e plan.Expr) plan.Expr {
+	for _, a := range plan.Children(e) {
+		if _, err := plan.Eval(a, nil); plan.IsOutOfRange(err) {
+			return outOfRange(a)
+		}
+	}
+	return e
 }
 
 // coded compiles an expression where the order and equality of what it gives are all that

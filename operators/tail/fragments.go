@@ -29,6 +29,9 @@ type fragment struct {
 // constants, one behind another, and functions of what stands before them; nil for another
 // expression.
 func (r *runner) fragments(e plan.Expr) ([]fragment, error) {
+	if e.Type().Kind != plan.String {
+		return nil, nil
+	}
 	switch e.(type) {
 	case plan.Call, plan.Cast:
 		m := maker{r: r}

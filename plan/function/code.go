@@ -168,3 +168,16 @@ func Char(_ value.Type, a []value.Value) (value.Value, error) {
 	}
 	return value.OfString(string(out)), nil
 }
+
+// HexOf is HEX of a double: of the nearest whole number, of a half the one further from 0, and of one
+// that 64 bits do not hold all bits.
+func HexOf(_ value.Type, a []value.Value) (value.Value, error) {
+	f, bits := math.Round(a[0].Float), uint64(math.MaxUint64)
+	switch {
+	case f < 0 && f > math.MinInt64:
+		bits = uint64(int64(f))
+	case f >= 0 && f < math.MaxUint64:
+		bits = uint64(f)
+	}
+	return value.OfString(strings.ToUpper(strconv.FormatUint(bits, 16))), nil
+}

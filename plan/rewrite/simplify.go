@@ -30,15 +30,23 @@ func simplifyCall(c plan.Call) plan.Expr {
 	case plan.If:
 		if cond, ok := c.Args[0].(plan.Const); ok {
 			if cond.Value.True() {
-				return c.Args[1]
+				return shownAs(c.Args[1], c.Of)
 			}
-			return c.Args[2]
+			return shownAs(c.Args[2], c.Of)
 		}
 	}
 	if c.Strict() && anyNull(c.Args) {
 		return plan.NullOf(c.Of)
 	}
 	return c
+}
+
+// shownAs gives a double that shows other digits than those of a type as one of the type.
+func shownAs(e plan.Expr, t plan.Type) plan.Expr {
+	if _, _, fixed := e.Type().Fixed(); !fixed && !e.Type().Single() || e.Type().Name == t.Name {
+		return e
+	}
+	return plan.Cast{X: e, To: t}
 }
 
 func anyNull(args []plan.Expr) bool {
@@ -51,7 +59,7 @@ func anyNull(args []plan.Expr) bool {
 }
 
 // simplifyLogic drops TRUE from AND and FALSE from OR; FALSE in AND and TRUE in OR
-// decide.
+// decide, unless a constant before them is out of range, which is then why it is none.
 func simplifyLogic(c plan.Call) plan.Expr {
 	for i, a := range c.Args {
 		k, ok := a.(plan.Const)
@@ -59,6 +67,9 @@ func simplifyLogic(c plan.Call) plan.Expr {
 			continue
 		}
 		if k.Value.True() == (c.Op == plan.Or) {
+			if i > 0 && plan.TablesOf(c.Args[0]).Empty() {
+				return c
+			}
 			return k
 		}
 		return c.Args[1-i]

@@ -107,6 +107,13 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.Kind == plan.Double && t.Name == "" { // no argument shows other digits than all together
+		for i, a := range args {
+			if args[i], err = castDouble(a, t); err != nil {
+				return nil, err
+			}
+		}
+	}
 	out := args[len(args)-1]
 	for i := len(args) - 2; i >= 0; i-- {
 		if !args[i].Nullable() {

@@ -54,8 +54,12 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		return Convert(plan.Call{Op: plan.TextOf, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}, to)
 	}
 	c, ok := e.(plan.Const)
-	if _, after, fixed := from.Fixed(); fixed && to.Kind == plan.String && !ok {
-		return plan.Cast{X: plan.Cast{X: e, To: value.DecimalType(value.MaxPrecision, after)}, To: to}, nil
+	if _, after, fixed := from.Fixed(); fixed && to.Kind == plan.String {
+		shown, err := Convert(e, value.DecimalType(value.MaxPrecision, after))
+		if err != nil {
+			return nil, err
+		}
+		return Convert(shown, to)
 	}
 	if !ok && to.Kind == plan.String && from.Single() {
 		return plan.Cast{X: plan.Call{Op: plan.ShownFloat, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Double}}, To: to}, nil
@@ -82,6 +86,13 @@ func BuildCast(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	e = unquoted(plan.Full(asBits(e)))
 	if e.Type().Kind == plan.Time && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
 		return nil, noDate(e)
+	}
+	if c, ok := e.(plan.Const); ok && c.Of.Kind.Temporal() && to.Kind == plan.Decimal {
+		n, err := number(e)
+		if err != nil {
+			return nil, err
+		}
+		e = n
 	}
 	switch {
 	case to.Kind == plan.Decimal:

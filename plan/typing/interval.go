@@ -49,8 +49,12 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		return nil, err
 	}
 	amount, scale, err := amountOf(u, unit, n)
+	fold := plan.FoldAll
+	if _, constant := n.(plan.Const); constant {
+		fold = plan.FoldNow
+	}
 	if err == nil {
-		amount, err = plan.FoldAll(amount)
+		amount, err = fold(amount)
 	}
 	switch {
 	case plan.IsOutOfRange(err): // of a constant: it leads out of the calendar
@@ -66,10 +70,31 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
+	from := x.Type().Kind
 	if x, err = startOf(u, x); err != nil {
 		return nil, err
 	}
-	return addAmount(op, x, amount, scale, u)
+	sum, err := addAmount(op, x, amount, scale, u)
+	if err != nil || !constant || from.Temporal() {
+		return sum, err
+	}
+	return constantText(sum)
+}
+
+// constantText gives a date or a moment as a text if it is a constant: what is no date or time itself,
+// but spells one, and is moved becomes a text.
+func constantText(e plan.Expr) (plan.Expr, error) {
+	e, err := plan.FoldAll(e)
+	c, ok := e.(plan.Const)
+	switch {
+	case err != nil || !ok:
+		return e, err
+	case c.Value.IsNull():
+		return plan.NullOf(plan.Type{Kind: plan.String}), nil
+	case c.Value.Kind == plan.DateTime:
+		return plan.Literal(value.OfString(function.ClockText(plan.DateTime, c.Value.Int*value.Ticks(value.MaxFraction-c.Of.Scale)))), nil
+	}
+	return Convert(c, plan.Type{Kind: plan.String})
 }
 
 // startOf gives what an interval is added to as a date, if the result is one, else as a

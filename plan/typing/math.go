@@ -51,7 +51,10 @@ func times(factor float64) func([]plan.Expr) (plan.Expr, error) {
 	}
 }
 
-func buildPi([]plan.Expr) (plan.Expr, error) { return plan.Literal(value.OfFloat(math.Pi)), nil }
+// buildPi types PI(), which shows six digits behind the point and has all of them in arithmetic.
+func buildPi([]plan.Expr) (plan.Expr, error) {
+	return plan.Const{Value: value.OfFloat(math.Pi), Of: value.FixedType(value.DoubleName, 8, 6)}, nil
+}
 
 // buildRand types RAND(seed).
 func buildRand(args []plan.Expr) (plan.Expr, error) {

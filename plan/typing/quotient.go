@@ -36,7 +36,7 @@ func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.
 	return func(args []plan.Expr) (plan.Expr, error) {
 		all, more := fullAll(args)
 		e, err := build(args)
-		if err != nil || !more {
+		if err != nil || !more || e.Type().Kind == plan.String { // a text is of what they show
 			return e, err
 		}
 		as := e.Type()

@@ -44,12 +44,22 @@ func buildCoercibility(args []plan.Expr) (plan.Expr, error) {
 	return num(ofColumn), nil
 }
 
-// buildHex types HEX: of a number in base 16, of a text its bytes.
+// buildHex types HEX: of a number in base 16, of a text its bytes. A number with digits behind the
+// point is taken as a double.
 func buildHex(args []plan.Expr) (plan.Expr, error) {
-	if k := args[0].Type().Kind; k == plan.String || k == plan.Date || k == plan.Null {
+	k := args[0].Type().Kind
+	if k == plan.String || k.Temporal() || k == plan.Null {
 		return texts("HEX", plan.String, 1)(args)
 	}
-	return inBase(16)(args)
+	x, err := number(plan.Full(args[0]))
+	if err != nil {
+		return nil, err
+	}
+	if xk := x.Type().Kind; k == plan.Unsigned || xk != plan.Decimal && xk != plan.Double || isLongInteger(x) && fitsUnsigned(x) {
+		return inBase(16)(args)
+	}
+	x, err = Convert(x, plan.Type{Kind: plan.Double})
+	return plan.Call{Op: plan.HexOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}}, err
 }
 
 // inBase types BIN and OCT.

@@ -1,10 +1,7 @@
 package typing
 
 import (
-	"strings"
-
 	"gsdms/plan"
-	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -200,67 +197,6 @@ func moved(op plan.Op, x, by plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	return tickCall(op, to, x, Ticks(by)), nil
-}
-
-// buildAddTime types ADDTIME and SUBTIME.
-func buildAddTime(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
-	return func(args []plan.Expr) (plan.Expr, error) {
-		x, err := timeOrMoment(args[0])
-		if err != nil {
-			return nil, err
-		}
-		by, err := clock(args[1])
-		if err != nil {
-			return nil, err
-		}
-		if x.Type().Kind == plan.DateTime {
-			return moved(op, x, by)
-		}
-		to := plan.Type{Kind: plan.Time, Scale: max(x.Type().Scale, by.Type().Scale)}
-		both, err := convertAll(to, x, by)
-		if err != nil {
-			return nil, err
-		}
-		return clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), nil
-	}
-}
-
-// timeOrMoment reads an expression as a Time or a DateTime, whichever it is.
-func timeOrMoment(e plan.Expr) (plan.Expr, error) {
-	c, constant := e.(plan.Const)
-	switch k := e.Type().Kind; {
-	case k == plan.Date || k == plan.DateTime:
-		return moment(e)
-	case k == plan.String && !constant:
-		return nil, fault.Errorf(fault.CodeNotSupported, "a text that may be a time or a moment is not supported here: write TIME(x) or TIMESTAMP(x) of %s", e)
-	case k == plan.String:
-		if _, ok := value.ReadDateTime(c.Value.Text); ok && strings.ContainsAny(c.Value.Text, " T-/") {
-			return moment(e)
-		}
-	}
-	return clock(e)
-}
-
-// buildTimeDiff types TIMEDIFF: of two times or two moments; of one of each it is NULL.
-func buildTimeDiff(args []plan.Expr) (plan.Expr, error) {
-	a, err := timeOrMoment(args[0])
-	if err != nil {
-		return nil, err
-	}
-	b, err := timeOrMoment(args[1])
-	if err != nil {
-		return nil, err
-	}
-	to := plan.Type{Kind: a.Type().Kind, Scale: max(a.Type().Scale, b.Type().Scale)}
-	result := plan.Type{Kind: plan.Time, Scale: to.Scale}
-	if a.Type().Kind != b.Type().Kind {
-		return plan.NullOf(result), nil
-	}
-	both, err := convertAll(to, a, b)
-	if err != nil {
-		return nil, err
-	}
-	return clippedTime(intCall(plan.DateDiff, both...), result), nil
 }
 
 // clippedTime makes a Time of ticks: at most the longest.

@@ -60,6 +60,12 @@ func isLongInteger(e plan.Expr) bool {
 	return !short && value.ScaleOf(c.Value.Dec) == 0
 }
 
+// fitsUnsigned reports whether a constant is a whole number of 64 bits without a sign.
+func fitsUnsigned(e plan.Expr) bool {
+	_, err := Convert(e, plan.Type{Kind: plan.Unsigned})
+	return err == nil
+}
+
 // wholeUnsigned makes the result of arithmetic on whole numbers an Unsigned, if it is to be.
 func wholeUnsigned(unsigned bool, e plan.Call) (plan.Expr, error) {
 	if !unsigned || e.Of.Kind != plan.Int && (e.Of.Kind != plan.Decimal || e.Of.Scale > 0) {
@@ -79,6 +85,8 @@ func allUnsigned(args []plan.Expr) ([]plan.Expr, bool) {
 		case k == plan.Unsigned:
 			some = true
 		case !isConst || c.Digits != nil:
+			return nil, false
+		case c.Of.Scale > 0 || c.Value.IsNull() && c.Of.Kind > plan.Decimal:
 			return nil, false
 		case c.Value.IsNull():
 			out[i] = plan.NullOf(plan.Type{Kind: plan.Unsigned})

@@ -29,10 +29,8 @@ func (s Span) value() Value {
 // fraction, a sign, or days in front of it (D hh:mm:ss); of a text with a date its time.
 func ReadTime(text string) (t Span, ok bool) {
 	s := strings.TrimSpace(text)
-	if strings.ContainsAny(s, " T") || DigitsEnd(s, 0) >= len("YYMMDDhhmmss") {
-		if m, ok := ReadDateTime(s); ok {
-			return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, true
-		}
+	if m, ok := timestamp(s); ok {
+		return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, true
 	}
 	negative := strings.HasPrefix(s, "-")
 	if negative {
@@ -42,12 +40,50 @@ func ReadTime(text string) (t Span, ok bool) {
 		return t, false
 	}
 	micros, n, rest := readFraction(s)
+	if exponent(rest) {
+		return t, false
+	}
 	t = Span{Micros: t.Micros*1e6 + micros, Digits: n, Rest: rest != ""}
 	t.Cut = t.Micros > mostSeconds*1e6
 	if negative {
 		t.Micros = -t.Micros
 	}
 	return t, true
+}
+
+// timestamp reads a text as a moment if it is a whole one, with a time: shorter ones are times.
+func timestamp(s string) (m Moment, ok bool) {
+	if len(s) < len("YYMMDDhhmmss") || !strings.ContainsAny(s, " T") && DigitsEnd(s, 0) < len("YYMMDDhhmmss") {
+		return m, false
+	}
+	return ReadDateTime(s)
+}
+
+// exponent reports whether a number goes on as a double is written, which no time does.
+func exponent(s string) bool {
+	if s == "" || s[0] != 'e' && s[0] != 'E' {
+		return false
+	}
+	digits := 1
+	if len(s) > 1 && (s[1] == '-' || s[1] == '+') {
+		digits = 2
+	}
+	return DigitsEnd(s, digits) > digits
+}
+
+// SpellsMoment reports whether a text is a moment, where it can be a time, too.
+func SpellsMoment(text string) bool {
+	_, ok := timestamp(strings.TrimSpace(text))
+	return ok
+}
+
+// ReadClock reads a text as a DateTime of six digits if it is a whole moment, else as such a Time.
+func ReadClock(text string) (v Value, ok bool) {
+	if m, ok := timestamp(strings.TrimSpace(text)); ok {
+		return OfDateTime(m.In(MaxFraction), MaxFraction), true
+	}
+	t, ok := ReadTime(text)
+	return OfTime(t.In(MaxFraction), MaxFraction), ok
 }
 
 // wholeSeconds reads the part of a time before its fraction. Hours past all there are

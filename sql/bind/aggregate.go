@@ -263,7 +263,7 @@ func percentile(args []plan.Expr) (plan.Agg, error) {
 	if err != nil {
 		return plan.Agg{}, err
 	}
-	if share, err = plan.FoldAll(share); err != nil {
+	if share, err = plan.FoldNow(share); err != nil {
 		return plan.Agg{}, err
 	}
 	c, ok := share.(plan.Const)

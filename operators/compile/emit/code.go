@@ -175,6 +175,15 @@ func (c *Code) apply(in operators.Compute, r operators.Reg) int {
 	return in.Dst
 }
 
+// Fail gives the register of a number that is always out of range.
+func (c *Code) Fail(float bool) int {
+	if float {
+		most := c.Constant(operators.Const{Float: math.MaxFloat64}, true)
+		return c.Compute(operators.MulFloat, 0, operators.Reg{Float: true}, most, most)
+	}
+	return c.Compute(operators.NegChecked, 0, wholeReg(false), c.Number(math.MinInt64))
+}
+
 // AnyNull reports whether one of the registers can be NULL.
 func (c *Code) AnyNull(regs ...int) bool {
 	return slices.ContainsFunc(regs, func(r int) bool { return c.Reg(r).Nullable })

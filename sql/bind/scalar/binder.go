@@ -95,7 +95,7 @@ func (b *Binder) Constant(n ast.ExprNode) (plan.Value, error) {
 	if at := parse.OffsetOf(b.Text, n); at >= 0 {
 		b.Place = at
 	}
-	if e, err = plan.FoldAll(e); err != nil {
+	if e, err = plan.FoldNow(e); err != nil {
 		return plan.Value{}, b.At(err)
 	}
 	c, ok := e.(plan.Const)

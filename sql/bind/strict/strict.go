@@ -154,7 +154,7 @@ func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
 	}
 	out, err := c.CastOne(plan.Literal(v), to)
 	if err == nil {
-		out, err = plan.FoldAll(out)
+		out, err = plan.FoldNow(out)
 	}
 	if typing.NeedsDay(err) {
 		return v, wrong()

@@ -1,0 +1,101 @@
+package plan
+
+import (
+	"slices"
+
+	"gsdms/plan/value"
+)
+
+// Fold evaluates an expression of constants only; others it gives back as they are. So it does where
+// a value is out of range: whoever needs the value, in a branch that is taken, meets the error. Where
+// the first argument of a choice of constants decides it, the others do not matter.
+func Fold(e Expr) (Expr, error) {
+	args := Children(e)
+	if _, ok := e.(Composite); ok || len(args) == 0 {
+		return e, nil
+	}
+	if c, ok := e.(Cast); ok && c.Shown {
+		return foldShown(c)
+	}
+	if !decided(e) && slices.ContainsFunc(args, notConstant) {
+		return e, nil
+	}
+	v, err := Eval(e, nil)
+	switch {
+	case IsOutOfRange(err):
+		return e, nil
+	case err != nil:
+		return nil, err
+	}
+	return Const{Value: v, Of: Plain(e.Type())}, nil
+}
+
+func notConstant(e Expr) bool {
+	_, ok := e.(Const)
+	return !ok
+}
+
+// ofConstants reports whether an expression reads nothing.
+func ofConstants(e Expr) bool {
+	only := true
+	Visit(e, func(x Expr) bool {
+		_, composite := x.(Composite)
+		only = only && !composite && (len(Children(x)) > 0 || !notConstant(x))
+		return only
+	})
+	return only
+}
+
+// decided reports whether an AND, an OR or an IF is a constant by its first argument, whatever the
+// arguments are that do not matter then.
+func decided(e Expr) bool {
+	c, ok := e.(Call)
+	if !ok {
+		return false
+	}
+	first, ok := c.Args[0].(Const)
+	switch {
+	case !ok || !ofConstants(e):
+		return false
+	case c.Op == If && first.Value.True():
+		return !notConstant(c.Args[1])
+	case c.Op == If:
+		return !notConstant(c.Args[2])
+	}
+	return c.Op == And && !first.Value.IsNull() && !first.Value.True() || c.Op == Or && first.Value.True()
+}
+
+// foldShown keeps the digits that a constant does not show.
+func foldShown(c Cast) (Expr, error) {
+	x, err := Fold(c.X)
+	if err != nil {
+		return nil, err
+	}
+	k, ok := x.(Const)
+	if !ok {
+		return c, nil
+	}
+	v, err := value.Cast(k.Value, c.To)
+	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec}, err
+}
+
+// FoldAll evaluates every part of an expression that is made of constants only.
+func FoldAll(e Expr) (Expr, error) {
+	e, err := MapChildren(e, FoldAll)
+	if err != nil {
+		return nil, err
+	}
+	return Fold(e)
+}
+
+// FoldNow is FoldAll for who needs the value of constants at once: out of range it is an error.
+func FoldNow(e Expr) (Expr, error) {
+	e, err := FoldAll(e)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Eval(e, nil); IsOutOfRange(err) {
+		return nil, err
+	}
+	return e, nil
+}

@@ -1,0 +1,119 @@
+package typing
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// What a text is to ADDTIME, SUBTIME and TIMEDIFF, a time or a moment, goes by what is written in it,
+// row by row.
+
+// buildAddTime types ADDTIME and SUBTIME: the result is a time, a moment or a text, as the first
+// argument is.
+func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		by, err := span(args[1])
+		if err != nil {
+			return nil, err
+		}
+		if args[0].Type().Kind == plan.String {
+			by, err = Convert(by, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+			return plan.Call{Op: onText, Args: []plan.Expr{args[0], Ticks(by)}, Of: plan.Type{Kind: plan.String}}, err
+		}
+		x, err := timeOrMoment(args[0])
+		if err != nil {
+			return nil, err
+		}
+		if x.Type().Kind == plan.DateTime {
+			return moved(op, x, by)
+		}
+		to := plan.Type{Kind: plan.Time, Scale: max(x.Type().Scale, by.Type().Scale)}
+		both, err := convertAll(to, x, by)
+		if err != nil {
+			return nil, err
+		}
+		return clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), nil
+	}
+}
+
+// isAnyText reports whether an expression is a text that is not known.
+func isAnyText(e plan.Expr) bool {
+	_, constant := e.(plan.Const)
+	return !constant && e.Type().Kind == plan.String
+}
+
+// spellsMoment reports whether an expression is a text that is known to be a moment.
+func spellsMoment(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	return ok && c.Value.Kind == plan.String && value.SpellsMoment(c.Value.Text)
+}
+
+// span makes a Time of an expression: NULL of a text that is a moment.
+func span(e plan.Expr) (plan.Expr, error) {
+	switch {
+	case spellsMoment(e):
+		return plan.NullOf(plan.Type{Kind: plan.Time}), nil
+	case isAnyText(e):
+		return plan.Call{Op: plan.SpanOf, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Time, Scale: value.MaxFraction}}, nil
+	}
+	return clock(e)
+}
+
+// timeOrMoment reads an expression as a Time or a DateTime, whichever it is.
+func timeOrMoment(e plan.Expr) (plan.Expr, error) {
+	if isDated(e) || spellsMoment(e) {
+		return moment(e)
+	}
+	return clock(e)
+}
+
+func isDated(e plan.Expr) bool { return e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime }
+
+// buildTimeDiff types TIMEDIFF: of two times or two moments; of one of each it is NULL. Beside a date
+// or a moment a text is one.
+func buildTimeDiff(args []plan.Expr) (plan.Expr, error) {
+	read := timeOrMoment
+	switch {
+	case isDated(args[0]) && args[1].Type().Kind != plan.Time || isDated(args[1]) && args[0].Type().Kind != plan.Time:
+		read = moment
+	case isDated(args[0]) || isDated(args[1]):
+	case isAnyText(args[0]) || isAnyText(args[1]):
+		return timeDiffOfTexts(args)
+	}
+	a, err := read(args[0])
+	if err != nil {
+		return nil, err
+	}
+	b, err := read(args[1])
+	if err != nil {
+		return nil, err
+	}
+	to := plan.Type{Kind: a.Type().Kind, Scale: max(a.Type().Scale, b.Type().Scale)}
+	result := plan.Type{Kind: plan.Time, Scale: to.Scale}
+	if a.Type().Kind != b.Type().Kind {
+		return plan.NullOf(result), nil
+	}
+	both, err := convertAll(to, a, b)
+	if err != nil {
+		return nil, err
+	}
+	return clippedTime(intCall(plan.DateDiff, both...), result), nil
+}
+
+// timeDiffOfTexts types TIMEDIFF where a text is not known.
+func timeDiffOfTexts(args []plan.Expr) (plan.Expr, error) {
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		var err error
+		if out[i] = a; a.Type().Kind == plan.String {
+			continue
+		}
+		if out[i], err = clock(a); err != nil {
+			return nil, err
+		}
+		if out[i], err = text(out[i]); err != nil {
+			return nil, err
+		}
+	}
+	return plan.Call{Op: plan.TimeDiff, Args: out, Of: plan.Type{Kind: plan.Time, Scale: value.MaxFraction}}, nil
+}

@@ -1,0 +1,28 @@
+package sql
+
+import (
+	"testing"
+
+	"gsdms/pushscan"
+)
+
+// TestTimesOfTexts: ADDTIME, SUBTIME and TIMEDIFF read a text of a column as the time or the moment that
+// it spells, row by row. The answers are those of MariaDB.
+func TestTimesOfTexts(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, `CREATE TABLE s (id INT, s VARCHAR(40), tm TIME(3), dt DATETIME);
+		INSERT INTO s VALUES (1, '2020-01-31 10:11:12.5', '-01:02:03.25', '2020-02-29 12:30:45'), (2, '12', '05:00:00', '1999-07-04 01:02:03'), (3, ' pad ', '00:00:00.001', NULL),
+			(4, '-3.5', '12:30:45.5', '1999-07-04 01:02:03'), (5, '10:11:12', NULL, '2020-02-29 12:30:45'), (6, NULL, '05:00:00', NULL), (7, '1e3', '05:00:00', NULL), (8, '2020-01-31', '01:00:00', NULL)`)
+	for _, f := range [][2]string{
+		{"ADDTIME(s, '01:00:00') FROM s ORDER BY id", "2020-01-31 11:11:12.500000|01:00:12|NULL|00:59:56.500000|11:11:12|NULL|NULL|01:20:20"},
+		{"ADDTIME('01:00:00', s) FROM s WHERE id < 8 ORDER BY id", "NULL|01:00:12|NULL|00:59:56.500000|11:11:12|NULL|NULL"},
+		{"SUBTIME(s, tm) FROM s ORDER BY id", "2020-01-31 11:13:15.750000|-04:59:48|NULL|-12:30:49|NULL|NULL|NULL|-00:39:40"},
+		{"SUBTIME(dt, s), ADDTIME(tm, s) FROM s WHERE id IN (1, 2, 4) ORDER BY id", "NULL\tNULL|1999-07-04 01:01:51.000000\t05:00:12.000000|1999-07-04 01:02:06.500000\t12:30:42.000000"},
+		{"TIMEDIFF(s, '01:00:00') FROM s ORDER BY id", "NULL|-00:59:48.000000|NULL|-01:00:03.500000|09:11:12.000000|NULL|NULL|-00:39:40.000000"},
+		{"TIMEDIFF('2020-01-01 00:00:00', s), TIMEDIFF(dt, s) FROM s WHERE id < 3 ORDER BY id", "-730:11:12.500000\t698:19:32.500000|NULL\tNULL"},
+		{"ADDTIME(s, s), TIMEDIFF(s, s), TIMEDIFF(tm, s) FROM s WHERE id IN (1, 5) ORDER BY id", "NULL\t00:00:00.000000\tNULL|20:22:24\t00:00:00.000000\tNULL"},
+		{"ADDTIME('2020-01-31', '01:00:00'), ADDTIME('20200131101112', '01:00:00'), ADDTIME('10:00:00', '2020-01-01 10:00:00'), ADDTIME('10:00:00.5', '00:00:00.5'), TIME('1e3')", "01:20:20\t2020-01-31 11:11:12\tNULL\t10:00:01\tNULL"},
+	} {
+		checkFact(t, s, f)
+	}
+}

@@ -1,0 +1,56 @@
+package maria
+
+import "regexp"
+
+// ofRules are those where MySQL's manual has a rule that MariaDB departs from.
+func ofRules() []departure {
+	at := regexp.MustCompile
+	any, otherKind := at(``), at(`double \[(false )?false\].*double \[(false )?true\]`)
+	return []departure{
+		// 14.4.2, LEAST: if any argument is a nonbinary string, the arguments are compared as such. The text that results is a number by what it begins with.
+		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE)|^CONVERT|^\(\$S [-+*] `), how: any, within: at(`LEAST|GREATEST`), families: has("S"), reason: "LEAST and GREATEST compare texts as texts, also where a number is asked for"},
+		{root: at(`^(GREATEST|LEAST)`), how: any, within: at(`v\.i = r\.q`), families: has("S"), reason: "LEAST and GREATEST compare texts as texts, also where a number is asked for"},
+		// Likewise: what LEAST gives of texts and numbers is a text, and so is a choice between it and a number.
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|ELT|GREATEST|LEAST)\b`), how: otherKind, within: at(`LEAST|GREATEST`), reason: "LEAST and GREATEST of a text and numbers are a text"},
+		// 14.6.1: the scale of a quotient is that of the first operand and div_precision_increment, 4; an operand has the scale of its type, whatever its value is.
+		{root: at(`^\(\$. / `), how: at(`rows|\d\.\d`), within: at(`(LEAST|GREATEST|COALESCE|IFNULL|IF|CASE)\b`), reason: "a quotient has the digits of its operands' types; MariaDB's has those of the value that was chosen"},
+		{root: at(`^(FLOOR|CEIL|CEILING|CAST|GREATEST|LEAST|COALESCE|IFNULL|IF|CASE|NULLIF)\b`), how: at(`row`), within: at(` / `), families: has("M"), reason: "a quotient of columns has nine digits behind the point here, and eighteen in MySQL where its arguments have that many"},
+		{root: at(`^\(\$. <=>`), how: any, within: at(` / `), reason: "a quotient is compared with all its digits in MySQL"},
+		// 15.2.15.5: (a, b) = (x, y) is (a = x) AND (b = y), so the second pair says nothing where the first differs, and a NULL beside what is equal is unknown.
+		{root: at(`^\(\(\$., \$.\) IN`), how: at(`MariaDB: error 1690`), reason: "the second of a pair is not evaluated where the first decides"},
+		{root: at(`IS (NOT )?NULL|^ISNULL|^COUNT`), how: any, within: at(`\(\(.*, .*\) = \(`), reason: "a comparison of rows with NULLs is unknown"},
+		// 14.3: a text in arithmetic is a double.
+		{root: at(`^\(\$S [-+*] `), how: at(`double \[(false )?true\]`), within: at(`AS CHAR\b|INET_NTOA`), reason: "MariaDB drops the digits of a text that is made beside a whole number or a decimal"},
+		{root: at(`^NULLIF`), how: at(`922337203685477580`), within: at(`(CASE|IF|COALESCE)\b`), reason: "a text and a whole number are compared as doubles"},
+		// 14.7, DATE_ADD and ADDTIME: of what is no date, moment or time itself they are a text, which is a number by what it begins with.
+		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE|SIGNED)|^\(\$. [-+*/%&|^]|^(MOD|ABS|SIGN|FLOOR|CEIL|CEILING|ROUND|TRUNCATE)\b`), how: any, within: at(`INTERVAL|TIMESTAMPADD|(ADD|SUB)(DATE|TIME)\(|DATE_(ADD|SUB)\(`), families: has("STDW"), reason: "a moved text is a text"},
+		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), within: at(`(IFNULL|COALESCE|IF|CASE)\b`), reason: "a moved text shows six digits of a second"},
+		// 14.7, TIMESTAMP(text): it has as many digits of a second as the text; none if that is no moment.
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.\d+`), within: at(`TIME(STAMP)?\('`), reason: "MariaDB gives a TIME or TIMESTAMP of a text that is none six digits"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.0+\]`), within: at(`TIMESTAMP\((c|s|tx|en|se)\)`), reason: "a TIMESTAMP of a text of a column has six digits"},
+		// 13.2.8: a TIME as a DATETIME is added to the current date, whatever its hours are.
+		{root: at(`^TIMESTAMP\(`), how: at(`MariaDB \[.*NULL\]`), families: has("T"), reason: "a TIME past a day is a moment"},
+		{root: at(`^DATE_FORMAT`), how: at(`rows|613566757`), within: at(`(LEAST|GREATEST)\(`), reason: "there are no dates with zeros, which MariaDB's LEAST gives of NULL"},
+		{root: at(`^DATE_FORMAT`), how: at(`MariaDB \[.*(613566757|0000)`), within: at(`TIME'|\b(ti|tm)\b`), reason: "a TIME that is formatted with a date is one of today"},
+		// 14.7, TIME_TO_SEC: a whole number of seconds.
+		{root: any, how: at(`\.\d`), within: at(`TIME_TO_SEC`), reason: "TIME_TO_SEC is whole in MySQL"},
+		{root: at(`^TIMESTAMPADD`), how: any, families: has("T"), within: at(`YEAR|MONTH|QUARTER|WEEK|DAY`), reason: "a time and days or months are a moment of today"},
+		// 14.7, DATE_FORMAT: %f is microseconds, 000000 to 999999.
+		{root: any, how: at(`00000`), within: at(`TIME_FORMAT\(.*%f`), reason: "six digits for %f"},
+		{root: at(`^\(\$. %|^MOD`), how: any, families: has("DWT"), reason: "DECIMAL and a moment make a DECIMAL in MySQL"},
+		// 14.12: operands of bit operations are BIGINT UNSIGNED; a double that is none is out of range.
+		{root: at(`^BIT_`), how: at(`ours: error 1690.* AS BIGINT\)`), reason: "a double past 63 bits is no whole number"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.000000\]`), within: at(`CASE.*\b(ti|tm)\b`), reason: "a TIME among dates is one of today in MariaDB"},
+		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`\(- `), reason: "a double of zero shows its sign"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: any, within: at(`\(- x\).*ORDER BY q`), reason: "a double of zero shows its sign, and is ordered by it as a text"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.000000\]`), within: at(`\((e|d|b|i|u|w|x|su) [-+] INTERVAL`), reason: "a number of a column that is moved is a moment here, and a text in MySQL"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`double \[(false )?false\].*double \[(false )?true\]`), within: at(`NULL [-+*/%]|[-+*/%] NULL`), reason: "arithmetic with the literal NULL is of the other's type here, and of doubles in MySQL"},
+		{root: at(`^BIT_`), how: at(`MariaDB \[.*9223372036854775807\]`), within: at(`18446744073709551615|~|\bu\b`), reason: "a decimal of 64 bits has all of them; MariaDB's has 63"},
+		{root: at(`^\(\$. / `), how: any, within: at(` / .* / `), reason: "a quotient of columns has nine digits behind the point here, also where it is divided"},
+		{root: any, how: at(`MariaDB \[.*(æ|Ã|ã|ð)`), reason: "MariaDB takes a text beside that of a number for one of latin1"},
+		{root: at(`REGEXP`), how: any, within: at(`JSON_`), reason: "texts of JSON have a collation of their own in MariaDB"},
+		{root: at(`^(SUBSTRING|SUBSTR|MID|RIGHT|LEFT|REPLACE|INSERT|LPAD|RPAD|LOCATE|INSTR|POSITION)`), how: at(`row`), within: at(`\b(LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER|SQRT|DEGREES|RADIANS)\(`), reason: "the last digits of a double depend on the library"},
+		{root: at(`^(LOCATE|POSITION|INSTR|LPAD|RPAD|LEFT|RIGHT|SUBSTRING|SUBSTR|MID|REPLACE|FIND_IN_SET|STRCMP|QUOTE|REPEAT)`), how: at(`row`), within: at(`(ROUND|TRUNCATE)\(`), families: has("MX"), reason: "the text of a double that is rounded has no zeros at its end here"},
+		{root: at(`^(LPAD|RPAD|UPPER|LOWER|UCASE|LCASE|SUBSTRING|SUBSTR|MID|LEFT|RIGHT|REVERSE|INSERT|LOCATE|INSTR|POSITION)`), how: any, within: at(`FROM_BASE64|CHAR\(|UNHEX`), reason: "what a function of bytes gives is counted by characters here"},
+	}
+}
