@@ -157,7 +157,7 @@ func queryText(text string) string {
 // more rows to come.
 func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
 	for _, t := range q.Tables() {
-		s.noteOmitted(t.Name, t.Omitted)
+		s.noteFile(t.Name, t.Omitted, t.Remarks)
 	}
 	if flowing {
 		started, err := s.engine.run.Open(ctx, s.terms(), q)
@@ -173,8 +173,11 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Vie
 	return s.engine.await(ctx, q, started[0], view, w)
 }
 
-// noteOmitted says what columns of a file its table does not have.
-func (s *Session) noteOmitted(file string, omitted []plan.Omitted) {
+// noteFile says what columns of a file its table does not have, and what else is to be said of it.
+func (s *Session) noteFile(file string, omitted []plan.Omitted, remarks []string) {
+	for _, r := range remarks {
+		s.warn("Note", parse.CodeUnknownError, r)
+	}
 	for _, o := range omitted {
 		s.warn("Note", parse.CodeNotSupported, fmt.Sprintf("Column %s of '%s' is left out: its type is %s, which no column of a table holds", o.Name, file, o.Type))
 	}

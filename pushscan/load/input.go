@@ -12,9 +12,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/transform"
 
 	"gsdms/pushscan/load/within"
 )
@@ -72,20 +69,6 @@ func (r *returns) Read(p []byte) (int, error) {
 		}
 	}
 	return n, err
-}
-
-// decoded reports whether a text is in another encoding than UTF-8.
-func (e Encoding) decoded() bool { return e == UTF16 || e == Latin1 }
-
-// reader gives a text in UTF-8.
-func (e Encoding) reader(in io.Reader) io.Reader {
-	switch e {
-	case UTF16:
-		return transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
-	case Latin1:
-		return transform.NewReader(in, charmap.Windows1252.NewDecoder())
-	}
-	return in
 }
 
 // counted reads the stored bytes and counts them.
