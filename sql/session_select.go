@@ -62,6 +62,11 @@ func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *
 		return prepared{}, err
 	}
 	w.lap("parse")
+	return s.buildParsed(ctx, text, node, view, w)
+}
+
+// buildParsed is build of a statement that has been parsed.
+func (s *Session) buildParsed(ctx context.Context, text string, node ast.StmtNode, view *scope.Names, w *watch) (prepared, error) {
 	if c := commandOf(node); c != nil {
 		return prepared{command: c}, nil
 	}

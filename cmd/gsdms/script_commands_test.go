@@ -131,6 +131,11 @@ func TestTogetherSaysWhatWasShared(t *testing.T) {
 	if want := "sum(i)\n1000\nmax(i)\n1\ncount(*)\n1000\n1\n1\n"; out != want {
 		t.Errorf("%q, want %q", out, want)
 	}
+	write(t, dir, "f.csv", "i,j\n"+strings.Repeat("1,2\n", 1000))
+	_, errs, _ = runProgram(t, dir, "", "--together", "select sum(i) from 'f.csv'; select max(j) from 'f.csv'; select count(*) from 'f.csv' where j > i")
+	if !strings.Contains(errs, "; f.csv was read 1.00 times for 3 of them") {
+		t.Errorf("%q", errs)
+	}
 	out, errs, _ = runProgram(t, dir, ".together on\n"+strings.ReplaceAll(texts, "; ", ";\n")+";\n.together off\n")
 	if !strings.Contains(out, "together is on") || !strings.Contains(errs, "4 statements together, ") {
 		t.Errorf("%q, %q", out, errs)
