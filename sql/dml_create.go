@@ -38,7 +38,7 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	if paths, err = load.MatchAll(paths, o.Roots); err != nil {
 		return p, 0, nil, err
 	}
-	d, sniffed, err := load.Infer(ctx, paths[0], o)
+	d, sniffed, err := load.Infer(ctx, load.Telling(paths, o.Roots), o)
 	if err != nil {
 		return p, 0, nil, err
 	}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
@@ -109,19 +107,6 @@ func (in *input) Close() error {
 		in.close()
 	}
 	return in.file.Close()
-}
-
-// compressionOf tells by the name's end: .gz is gzip, .zst is zstd. rest is the name
-// without it.
-func compressionOf(path string) (compression, rest string) {
-	ext := filepath.Ext(path)
-	switch strings.ToLower(ext) {
-	case ".gz":
-		return "gzip", strings.TrimSuffix(path, ext)
-	case ".zst":
-		return "zstd", strings.TrimSuffix(path, ext)
-	}
-	return "", path
 }
 
 // readError says what was being read when the text could not be.

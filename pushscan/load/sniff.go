@@ -29,6 +29,9 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return Sniffed{}, nil, err
 	}
 	s := Sniffed{Path: path, Format: formatOf(path, mark, opts), Bytes: size}
+	if size == 0 && (def.Columns == nil || s.Format.HasSchema()) {
+		return Sniffed{}, nil, s.emptyError()
+	}
 	if s.Format.HasSchema() {
 		return s, nil, nil
 	}
@@ -50,6 +53,18 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return Sniffed{}, nil, err
 	}
 	return s, sample, s.text(sample, def, opts)
+}
+
+// emptyError says of a file without bytes, or whose text has none, what can be done with it.
+func (s *Sniffed) emptyError() error {
+	what := "is empty (0 bytes)"
+	switch {
+	case s.Bytes > 0:
+		what = "has no text"
+	case s.Format.HasSchema():
+		return fmt.Errorf("%s %s, which no %s file is: write it again", s.Path, what, s.Format)
+	}
+	return fmt.Errorf("%s %s, so nothing tells what columns it has: write it again with a header, or make a table with CREATE TABLE, into which it is loaded as no rows", s.Path, what)
 }
 
 // markOf gives the first bytes of a file, and how many there are in all.

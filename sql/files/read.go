@@ -31,7 +31,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	for _, s := range stamps {
 		d.paths = append(d.paths, s.Path)
 	}
-	def, found, o, err := load.Describe(ctx, d.paths[0], load.Options{Roots: f.roots, Threads: f.threads})
+	def, found, o, err := load.Describe(ctx, load.Telling(d.paths, f.roots), load.Options{Roots: f.roots, Threads: f.threads})
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func Remarks(found ...load.Sniffed) (out []string) {
 func (d *described) untyped(err error) error {
 	var wrong *malformed.Error
 	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() {
-		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.paths[0])
+		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.found.Path)
 	}
 	return err
 }
