@@ -50,6 +50,10 @@ func TestFilesInLatin1(t *testing.T) {
 			t.Error(name, got)
 		}
 	}
+	s.Together(t.Context(), []string{"SELECT * FROM 'latin.csv'", "SELECT COUNT(*) FROM 'latin.csv' a JOIN 'late.csv' b USING (name)"})
+	if got := notes(t, s); len(got) != 2 || got[0] == got[1] {
+		t.Errorf("together: %q", got)
+	}
 	mustRun(t, s, "DESCRIBE 'latin.csv'")
 	if got := notes(t, s); len(got) != 2 || got[0] != `latin.csv: csv, delimiter ",", latin1, header` {
 		t.Errorf("%q", got)

@@ -27,7 +27,7 @@ type Answer struct {
 // snapshots, and then put on their tables' streams at the same chunk boundary. One
 // that fails does not hold up the others. The session's timeout counts for each.
 func (s *Session) Together(ctx context.Context, texts []string) []Answer {
-	s.began = time.Now()
+	s.began, s.warnings = time.Now(), nil
 	answers := make([]Answer, len(texts))
 	err := s.together(ctx, texts, answers)
 	for i := range answers {
@@ -131,6 +131,9 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 
 // run puts all queries on their streams, and then takes them to their results.
 func (g *group) run(ctx context.Context, s *Session, view *scope.Views, answers []Answer) error {
+	for _, q := range g.queries {
+		s.noteFiles(q)
+	}
 	started, err := s.engine.run.Start(ctx, s.terms(), g.queries...)
 	if err != nil {
 		return err
