@@ -83,7 +83,7 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	case !errors.As(err, &wrong):
 	case wrong.IsEncoding() && c.Encoding == "":
 		return fmt.Errorf("%w; --encoding latin1 reads Latin-1", err)
-	case strings.HasPrefix(wrong.Want, "a date") && c.Date == "":
+	case load.IsOtherDay(wrong.Met) && strings.HasPrefix(wrong.Want, "a date") && c.Date == "":
 		return fmt.Errorf("%w; --date-format says how the file writes days", err)
 	}
 	if err != nil {

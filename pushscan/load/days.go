@@ -96,6 +96,12 @@ func dayForms(values []string) (forms []string) {
 	return forms
 }
 
+// IsOtherDay reports whether a text looks like a day that is written otherwise than in SQL.
+func IsOtherDay(text string) bool {
+	forms := dayForms([]string{text})
+	return forms != nil && forms[0] != "%Y-%m-%d"
+}
+
 // dayColumn is a field of days that are written otherwise than in SQL.
 type dayColumn struct {
 	field int

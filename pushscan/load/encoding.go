@@ -53,14 +53,14 @@ func findEncoding(s Sniffed, opts Options) (Encoding, error) {
 }
 
 // mayBeLatin reports whether the encoding of a text may be found out from its bytes: none is named or
-// marked, and no column of the table takes bytes as they are.
-func (s *Sniffed) mayBeLatin(def store.Definition) bool {
+// marked, its form is not declared as LOAD DATA does, and no column of the table takes bytes as they are.
+func (s *Sniffed) mayBeLatin(def store.Definition, opts Options) bool {
 	for _, c := range def.Columns {
 		if c.Type.Kind == plan.String && c.Type.Bytes() {
 			return false
 		}
 	}
-	return s.Encoding == AnyEncoding
+	return s.Encoding == AnyEncoding && opts.Escape == 0
 }
 
 // unused are the bytes that stand for no letter in Windows-1252, and for umlauts in others.
@@ -115,7 +115,7 @@ func isLatin(text []byte) bool {
 // false where err is something else, or the file is not.
 func Recoded(opts Options, err error) (recoded Options, ok bool) {
 	var wrong *malformed.Error
-	if !errors.As(err, &wrong) || !wrong.IsEncoding() || opts.Encoding != AnyEncoding || slices.Contains(opts.latin, wrong.File) {
+	if !errors.As(err, &wrong) || !wrong.IsEncoding() || opts.Encoding != AnyEncoding || opts.Escape != 0 || slices.Contains(opts.latin, wrong.File) {
 		return opts, false
 	}
 	s := Sniffed{Path: wrong.File}

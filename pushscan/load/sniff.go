@@ -45,7 +45,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return s, nil, s.look(def, opts)
 	}
 	sample, err := s.readSample(opts)
-	if err == nil && s.mayBeLatin(def) && (isLatin(sample) || slices.Contains(opts.latin, path)) {
+	if err == nil && s.mayBeLatin(def, opts) && (isLatin(sample) || slices.Contains(opts.latin, path)) {
 		s.Encoding, s.Guessed = Latin1, true
 		sample, err = s.readSample(opts)
 	}

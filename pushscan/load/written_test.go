@@ -160,6 +160,15 @@ func TestLatinIsFoundOut(t *testing.T) {
 	}
 }
 
+// A day in another form is told from one in that of SQL, though that may be none of the calendar.
+func TestIsOtherDay(t *testing.T) {
+	for text, want := range map[string]bool{"31.12.2024": true, "1/2/2024 10:00": true, "2024/1/2": true, "2024-04-31": false, "x": false, "": false, "1.2.24": false} {
+		if got := IsOtherDay(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // Of a record that is passed over Late tells whether it is wrong for a proposed type only.
 func TestLate(t *testing.T) {
 	def := loadtest.Define("a big,b str")
