@@ -32,8 +32,9 @@ func TestTogetherReadsAFileOnce(t *testing.T) {
 	for _, name := range []string{"f.csv", "f.ndjson", "f.parquet"} {
 		e := openEngine(t, "db "+name, pushscan.Options{ChunkRows: 1 << 14})
 		s := e.NewSession()
-		texts := []string{"SELECT SUM(a) FROM '%s'", "SELECT COUNT(*) FROM '%s' WHERE b = 3", "SELECT COUNT(DISTINCT c), MIN(c) FROM '%s'", "SELECT c FROM '%s' LIMIT 1", "SELECT MAX(a) FROM 'other.csv'"}
-		want := []string{fmt.Sprint(sum), fmt.Sprint(counts[3]), "1000|text 0", "text 0", "1"}
+		mustRun(t, s, "CREATE VIEW inner_view AS SELECT b + 1 AS x, c AS y FROM '"+name+"'; CREATE VIEW outer_view AS SELECT x FROM inner_view")
+		texts := []string{"SELECT COUNT(*) FROM outer_view WHERE x = 4", "SELECT SUM(a) FROM '%s'", "SELECT COUNT(*) FROM '%s' WHERE b = 3", "SELECT COUNT(DISTINCT c), MIN(c) FROM '%s'", "SELECT c FROM '%s' LIMIT 1", "SELECT MAX(a) FROM 'other.csv'"}
+		want := []string{fmt.Sprint(counts[3]), fmt.Sprint(sum), fmt.Sprint(counts[3]), "1000|text 0", "text 0", "1"}
 		for i, text := range texts {
 			if strings.Contains(text, "%") {
 				texts[i] = fmt.Sprintf(text, name)
@@ -48,11 +49,8 @@ func TestTogetherReadsAFileOnce(t *testing.T) {
 				t.Errorf("%s: %s, want %s", texts[i], got, want[i])
 			}
 			for _, p := range a.Result.Report.Parts {
-				if p.Scan == nil || p.Scan.Table != name {
-					continue
-				}
-				for _, x := range p.Scan.Sharing {
-					passes += float64(x.Chunks) / float64(x.Queries*p.Scan.Of)
+				if p.Scan != nil && p.Scan.Table == name {
+					passes += p.Scan.Share()
 				}
 			}
 		}

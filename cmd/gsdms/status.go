@@ -133,7 +133,11 @@ func sharedLine(answers []sql.Answer, before, after pushscan.Traffic) string {
 		for _, name := range scanned(a.Result) {
 			readers[name]++
 		}
-		addPasses(passes, a.Result)
+		for _, p := range a.Result.Report.Parts {
+			if p.Scan != nil {
+				passes[p.Scan.Table] += p.Scan.Share()
+			}
+		}
 	}
 	line := fmt.Sprintf("%s together, %s", plural(ran, "statement"), duration(wall))
 	for _, name := range slices.Sorted(maps.Keys(readers)) {
@@ -145,19 +149,6 @@ func sharedLine(answers []sql.Answer, before, after pushscan.Traffic) string {
 		line += fmt.Sprintf("; %s was read %.2f times for %d of them", name, passes[name], readers[name])
 	}
 	return line
-}
-
-// addPasses adds a statement's share of how often tables were read, by their names: of a chunk that
-// several have seen each has a part.
-func addPasses(passes map[string]float64, r *result.Set) {
-	for _, p := range r.Report.Parts {
-		if p.Scan == nil {
-			continue
-		}
-		for _, s := range p.Scan.Sharing {
-			passes[p.Scan.Table] += float64(s.Chunks) / float64(s.Queries*p.Scan.Of)
-		}
-	}
 }
 
 // scanned is the names of the tables that a statement has scanned, each once.
