@@ -38,6 +38,7 @@ type Table struct {
 	NextNumber  uint64    // what a column that numbers its rows gives the next one; 0: there is none
 	Passing     bool      // the rows are those that a pipeline has left, and gone with its query
 	Omitted     []Omitted // columns that are there in what the table was made of, and not here
+	Remarks     []string  // what else is to be said of that, as sentences
 	Data        Data
 }
 

@@ -20,6 +20,7 @@ type Report struct {
 	Skipped   int   // segments that nobody attached could match
 	Shared    int   // most queries that shared one chunk with it, itself included
 	Sharing   []Sharing
+	Alike     int             // subscriptions that rode as one with it, itself included
 	Parts     int             // rides that it took, one behind the other; 0: one
 	Wave      *optimizer.Wave // the last; shared, as Waves are
 	Waves     []*WaveReport   // all, in order
@@ -50,6 +51,15 @@ func (r Report) Passes() float64 {
 		return 0
 	}
 	return float64(r.Chunks) / float64(r.Of)
+}
+
+// Share is the query's part of how often the table was read: of a chunk that several have seen, or that
+// several rode to as one, each has a part.
+func (r Report) Share() (share float64) {
+	for _, s := range r.Sharing {
+		share += float64(s.Chunks) / float64(s.Queries*r.Alike*r.Of)
+	}
+	return share
 }
 
 // add counts one chunk for a ride.

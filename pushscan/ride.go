@@ -220,4 +220,8 @@ func (s *Subscription) Gone() <-chan struct{} { return s.ride.gone }
 
 // Report says what the scan did for the query. Valid after a Wait that has given rows, and
 // after Gone.
-func (s *Subscription) Report() Report { return s.ride.report }
+func (s *Subscription) Report() Report {
+	r := s.ride.report
+	r.Alike = int(s.ride.riders.Load())
+	return r
+}

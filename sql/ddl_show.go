@@ -22,7 +22,11 @@ func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 		return &plan.Table{Columns: columns}, err
 	}
 	if name.Schema.O == "" && load.IsFileName(name.Name.O) {
-		return c.Names.Told(name.Name.O)
+		t, err := c.Names.Told(name.Name.O)
+		if err == nil {
+			c.session.noteFile(t.Name, nil, t.Remarks)
+		}
+		return t, err
 	}
 	return c.Table(name)
 }

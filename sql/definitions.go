@@ -42,9 +42,9 @@ func (d definitions) WarnOnce(text string) {
 	}
 }
 
-// Omitted is of ddl.Doors.
-func (d definitions) Omitted(file string, columns []plan.Omitted) {
-	d.session.noteOmitted(file, columns)
+// NoteFile is of ddl.Doors.
+func (d definitions) NoteFile(file string, omitted []plan.Omitted, remarks []string) {
+	d.session.noteFile(file, omitted, remarks)
 }
 
 // Dropped is of ddl.Doors.

@@ -9,14 +9,16 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 )
 
 // Proposal is a table that was made for a file, and what it was found from.
 type Proposal struct {
-	Create string // the statement that makes it
-	From   string // what of which file
+	Create string   // the statement that makes it
+	From   string   // what of which file
+	Notes  []string // what is left open of its columns, as sentences
 }
 
 // LoadNew makes a table for files and loads them into it: both or neither, so after an
@@ -32,25 +34,65 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	if len(paths) == 0 {
 		return p, 0, nil, fmt.Errorf("load table %s: no file given", table)
 	}
-	inferring := o
-	inferring.Roots = e.config.LoadRoots
-	if paths, err = load.MatchAll(paths, inferring.Roots); err != nil {
+	o.Roots = e.config.LoadRoots
+	if paths, err = load.MatchAll(paths, o.Roots); err != nil {
 		return p, 0, nil, err
 	}
-	d, sniffed, err := load.Infer(ctx, paths[0], inferring)
+	d, sniffed, err := load.Infer(ctx, load.Telling(paths, o.Roots), o)
 	if err != nil {
 		return p, 0, nil, err
 	}
+	for _, u := range sniffed.Unclear {
+		p.Notes = append(p.Notes, u.String())
+	}
+	o.Written = &sniffed.Written
 	from := sampleText(sniffed)
 	for {
-		p = Proposal{Create: proposedText(e.Written(table), d), From: from}
-		rows, found, err = e.fillNew(ctx, table, p, paths, o)
-		wider, ok := load.Wider(ctx, paths, d, inferring, err, true)
-		if !ok {
+		p.Create, p.From = proposedText(e.Written(table), d), from
+		rows, found, err = e.tryNew(ctx, table, d, p, paths, o)
+		if recoded, ok := load.Recoded(o, err); ok {
+			o = recoded
+		} else if wider, ok := load.Wider(ctx, paths, d, o, err, true); ok {
+			d, from = wider, sampleText(sniffed)+", and what does not fit that behind it"
+		} else {
 			return p, rows, found, err
 		}
-		d, from = wider, sampleText(sniffed)+", and what does not fit that behind it"
+		if o.Again != nil {
+			o.Again()
+		}
 	}
+}
+
+// tryNew is fillNew, but that it ends with the error of the first record that would be passed over only
+// for its types or encoding: these are proposals, which give way.
+func (e *Engine) tryNew(ctx context.Context, table string, d store.Definition, p Proposal, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
+	if o.Rejected == nil {
+		return e.fillNew(ctx, table, p, paths, o)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var late error
+	pass, damaged := o.Rejected, map[string]bool{}
+	o.Rejected = func(r delimited.Reject) {
+		if late == nil {
+			late = load.Late(d, r, o)
+		}
+		if late == nil && r.Err.IsEncoding() && !damaged[r.Err.File] {
+			damaged[r.Err.File] = true
+			if _, recoded := load.Recoded(o, r.Err); recoded {
+				late = r.Err
+			}
+		}
+		if late != nil {
+			stop(late)
+			return
+		}
+		pass(r)
+	}
+	if rows, found, err = e.fillNew(ctx, table, p, paths, o); late != nil && err != nil {
+		err = late
+	}
+	return rows, found, err
 }
 
 // fillNew makes a proposed table and loads files into it: both or neither.

@@ -17,6 +17,7 @@ import (
 	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
+	"gsdms/sql/files"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -85,15 +86,21 @@ func (x loadData) from(ctx context.Context, c *call, t *plan.Table, path string,
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range sniffed {
-		for _, u := range f.Unheld {
-			c.session.noteOmitted(x.node.Path, []plan.Omitted{{Name: u.Name, Type: u.Type}})
-		}
-	}
+	c.noteFiles(x.node.Path, sniffed)
 	if x.local() && c.session.client != nil {
 		sniffed = nil // nobody has asked what it is
 	}
 	return &result.Set{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
+}
+
+// noteFiles says what is to be said of files that were loaded, of a path or pattern.
+func (c *call) noteFiles(path string, sniffed []load.Sniffed) {
+	for _, f := range sniffed {
+		c.session.noteFile(path, nil, files.Remarks(f))
+		for _, u := range f.Unheld {
+			c.session.noteFile(path, []plan.Omitted{{Name: u.Name, Type: u.Type}}, nil)
+		}
+	}
 }
 
 // mayRead refuses a client what it could not read itself: files of the user that the server
@@ -140,12 +147,24 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 // load is Load into a table of a catalog, from files of any folder that o allows.
 func (e *Engine) load(ctx context.Context, into *store.Catalog, d store.Definition, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
 	o.Threads = e.config.Threads
+	defer e.changed()
+	for {
+		rows, found, err = loadOnce(ctx, into, d, paths, o)
+		recoded, ok := load.Recoded(o, err)
+		if !ok {
+			return rows, found, err
+		}
+		o = recoded
+	}
+}
+
+// loadOnce appends the rows of files, all or none.
+func loadOnce(ctx context.Context, into *store.Catalog, d store.Definition, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
 	src, err := load.Open(ctx, paths, d, o)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer src.Close()
-	defer e.changed()
 	rows, err = into.Load(ctx, d.Name, store.For(d.Columns, src))
 	return rows, src.Files(), err
 }

@@ -88,7 +88,7 @@ func exported(t *testing.T, s *Session, query, path string) {
 	}
 	f, err := os.Create(path)
 	if err == nil {
-		err = errors.Join(format.Write(f, mustRun(t, s, query)), f.Close())
+		err = errors.Join(format.Write(f, path, mustRun(t, s, query)), f.Close())
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -91,16 +91,3 @@ func TestDescribeReadsNoRows(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// Of a text in another encoding it is said what reads it.
-func TestEncodingOfFileIsTold(t *testing.T) {
-	t.Chdir(t.TempDir())
-	s := openEngine(t, "db", pushscan.Options{}).NewSession()
-	write(t, "latin.csv", "name,n\nJos\xe9,1\n")
-	for _, text := range []string{"SELECT * FROM 'latin.csv'", "CREATE TABLE t AS SELECT * FROM 'latin.csv'"} {
-		_, err := s.Query(t.Context(), text)
-		if err == nil || !strings.Contains(err.Error(), `line 2, field 1 (name): "Jos\xe9": expected valid UTF-8; gsdms load --create --encoding latin1 makes a table of`) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/pushscan/load"
 	"gsdms/pushscan/load/within"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
@@ -63,13 +64,21 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := bufio.NewWriterSize(f, 64<<10)
-	err = form.Write(ctx, w, r)
-	if err = errors.Join(err, w.Flush(), f.Close()); err != nil {
+	if err = errors.Join(writePacked(ctx, form, f, into.FileName, r), f.Close()); err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", into.FileName, err), os.Remove(f.Name()))
 	}
 	if name := form.Misnamed(into.FileName); name != "" {
 		c.session.warn("Warning", parse.CodeNotSupported, fmt.Sprintf("%s is text, as MySQL's INTO OUTFILE writes it, and not %s as its name says; gsdms export writes that", into.FileName, name))
 	}
 	return &result.Set{Affected: r.Read, Message: fmt.Sprintf("%s written to %s", command.CountRows(int(r.Read)), into.FileName)}, nil
+}
+
+// writePacked writes rows to a file, packed as its name says.
+func writePacked(ctx context.Context, form export.Outfile, f *os.File, name string, r *result.Set) error {
+	packed, err := load.Packed(name, f)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(packed, 64<<10)
+	return errors.Join(form.Write(ctx, w, r), w.Flush(), packed.Close())
 }

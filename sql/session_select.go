@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -62,6 +63,11 @@ func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *
 		return prepared{}, err
 	}
 	w.lap("parse")
+	return s.buildParsed(ctx, text, node, view, w)
+}
+
+// buildParsed is build of a statement that has been parsed.
+func (s *Session) buildParsed(ctx context.Context, text string, node ast.StmtNode, view *scope.Names, w *watch) (prepared, error) {
 	if c := commandOf(node); c != nil {
 		return prepared{command: c}, nil
 	}
@@ -156,9 +162,7 @@ func queryText(text string) string {
 // runQuery takes one query over the scans to its result, which where it may flow may have
 // more rows to come.
 func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
-	for _, t := range q.Tables() {
-		s.noteOmitted(t.Name, t.Omitted)
-	}
+	s.noteFiles(q)
 	if flowing {
 		started, err := s.engine.run.Open(ctx, s.terms(), q)
 		if err != nil {
@@ -173,10 +177,27 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Vie
 	return s.engine.await(ctx, q, started[0], view, w)
 }
 
-// noteOmitted says what columns of a file its table does not have.
-func (s *Session) noteOmitted(file string, omitted []plan.Omitted) {
+// noteFiles is noteFile for the files that a query reads.
+func (s *Session) noteFiles(q *engine.Query) {
+	for _, t := range q.Tables() {
+		s.noteFile(t.Name, t.Omitted, t.Remarks)
+	}
+}
+
+// noteFile says what columns of a file its table does not have, and what else is to be said of it, each
+// once.
+func (s *Session) noteFile(file string, omitted []plan.Omitted, remarks []string) {
+	for _, r := range remarks {
+		s.noteOnce(parse.CodeUnknownError, r)
+	}
 	for _, o := range omitted {
-		s.warn("Note", parse.CodeNotSupported, fmt.Sprintf("Column %s of '%s' is left out: its type is %s, which no column of a table holds", o.Name, file, o.Type))
+		s.noteOnce(parse.CodeNotSupported, fmt.Sprintf("Column %s of '%s' is left out: its type is %s, which no column of a table holds", o.Name, file, o.Type))
+	}
+}
+
+func (s *Session) noteOnce(code int, message string) {
+	if !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == message }) {
+		s.warn("Note", code, message)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
 	"gsdms/sql/result"
@@ -25,7 +27,7 @@ type Answer struct {
 // snapshots, and then put on their tables' streams at the same chunk boundary. One
 // that fails does not hold up the others. The session's timeout counts for each.
 func (s *Session) Together(ctx context.Context, texts []string) []Answer {
-	s.began = time.Now()
+	s.began, s.warnings = time.Now(), nil
 	answers := make([]Answer, len(texts))
 	err := s.together(ctx, texts, answers)
 	for i := range answers {
@@ -77,11 +79,21 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *scope.Vi
 		watches[i] = first.copy()
 		watches[i].cached = true
 	}
-	errs := operators.Spread(len(missing), func(n int) (err error) {
+	names, nodes := make([]*scope.Names, len(missing)), make([]ast.StmtNode, len(missing))
+	unparsed := operators.Spread(len(missing), func(n int) (err error) {
 		i := missing[n]
-		watches[i] = *startWatch()
-		queries[i], err = s.buildSelect(ctx, texts[i], view, &watches[i])
+		watches[i], names[n] = *startWatch(), s.names(ctx, view)
+		nodes[n], err = names[n].Parse(texts[i])
+		watches[i].lap("parse")
 		return err
+	})
+	scope.Together(names, nodes)
+	errs := operators.Spread(len(missing), func(n int) (err error) {
+		if i := missing[n]; unparsed[n] == nil {
+			queries[i], err = s.buildSelect(ctx, texts[i], nodes[n], names[n], &watches[i])
+			return err
+		}
+		return unparsed[n]
 	})
 	for n, err := range errs {
 		answers[missing[n]].Err = err
@@ -95,9 +107,9 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *scope.Vi
 	return g
 }
 
-// buildSelect is build for a text that must be a SELECT.
-func (s *Session) buildSelect(ctx context.Context, text string, view *scope.Views, w *watch) (*engine.Query, error) {
-	p, err := s.build(ctx, text, s.names(ctx, view), w)
+// buildSelect is buildParsed for a statement that must be a SELECT.
+func (s *Session) buildSelect(ctx context.Context, text string, node ast.StmtNode, view *scope.Names, w *watch) (*engine.Query, error) {
+	p, err := s.buildParsed(ctx, text, node, view, w)
 	if err == nil && p.command != nil {
 		err = fmt.Errorf("only SELECTs run together; run this statement on its own")
 	}
@@ -119,6 +131,9 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 
 // run puts all queries on their streams, and then takes them to their results.
 func (g *group) run(ctx context.Context, s *Session, view *scope.Views, answers []Answer) error {
+	for _, q := range g.queries {
+		s.noteFiles(q)
+	}
 	started, err := s.engine.run.Start(ctx, s.terms(), g.queries...)
 	if err != nil {
 		return err

@@ -375,7 +375,7 @@ func written(t testing.TB, path string, ask func(context.Context, string) (*resu
 	}
 	r, err := ask(t.Context(), "SELECT * FROM t")
 	if err == nil {
-		err = errors.Join(format.Write(file, r), file.Close())
+		err = errors.Join(format.Write(file, file.Name(), r), file.Close())
 	}
 	if err != nil {
 		t.Fatal(err)

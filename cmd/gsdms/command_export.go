@@ -16,7 +16,8 @@ import (
 type exportCommand struct {
 	Table string `arg:"" optional:"" help:"Table or view whose rows are written."`
 	SQL   string `name:"sql" placeholder:"SQL" help:"Query whose rows are written, in place of a table."`
-	To    string `required:"" placeholder:"FILE" help:"File to write: its name ends with .csv, .tsv, .json, .ndjson, .parquet, .arrow or .md."`
+	To    string `required:"" placeholder:"FILE" help:"File to write: its name ends with .csv, .tsv, .json, .ndjson or .md, with .gz or .zst behind that it is packed, or with .parquet or .arrow. - is standard output."`
+	Form  string `name:"format" placeholder:"FORMAT" help:"Format of the file: csv, tsv, json, ndjson, markdown, parquet or arrow; by default what its name ends with, and csv for standard output, a pipe or a device."`
 	Force bool   `help:"Replace a file that is there."`
 }
 
@@ -25,8 +26,28 @@ func (c *exportCommand) Validate() error {
 	if (c.Table == "") == (c.SQL == "") {
 		return errors.New("export: name a table, or give a query with --sql")
 	}
-	_, err := export.FindFormat(c.To)
+	_, err := c.format()
 	return err
+}
+
+// format is the format of the file.
+func (c *exportCommand) format() (export.Format, error) {
+	switch {
+	case c.Form != "":
+		return export.NamedFormat(c.Form, c.To)
+	case c.streams():
+		return export.NamedFormat("csv", c.To)
+	}
+	return export.FindFormat(c.To)
+}
+
+// isOutput reports whether rows go to standard output.
+func (c *exportCommand) isOutput() bool { return c.To == "-" || c.To == "/dev/stdout" }
+
+// streams reports whether rows go to what is no file that is there whole or not at all.
+func (c *exportCommand) streams() bool {
+	info, err := os.Stat(c.To)
+	return c.isOutput() || err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // Run runs the command.
@@ -45,20 +66,38 @@ func (c *exportCommand) Run(e *environment) error {
 		if r.Rows == nil {
 			return fmt.Errorf("export: %s gives no rows", text)
 		}
-		if err := c.write(r); err != nil {
+		if err := c.write(e, r); err != nil {
 			return err
+		}
+		if c.isOutput() {
+			fmt.Fprintf(e.errs, "%s written\n", plural(r.Read, "row"))
+			return nil
 		}
 		fmt.Fprintf(e.out, "%s written to %s\n", plural(r.Read, "row"), c.To)
 		return nil
 	})
 }
 
-// write writes the file beside its place first, so that it is there whole or not at all.
-func (c *exportCommand) write(r *result.Set) error {
-	format, err := export.FindFormat(c.To)
-	if err != nil {
+// write writes the rows in the file's format.
+func (c *exportCommand) write(e *environment, r *result.Set) error {
+	format, err := c.format()
+	switch {
+	case err != nil:
 		return err
+	case c.isOutput():
+		return format.Write(e.out, "standard output", r)
+	case !c.streams():
+		return c.writeFile(format, r)
 	}
+	f, err := os.OpenFile(c.To, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("export to %s: %w", c.To, err)
+	}
+	return errors.Join(format.Write(f, c.To, r), f.Close())
+}
+
+// writeFile writes the file beside its place first, so that it is there whole or not at all.
+func (c *exportCommand) writeFile(format export.Format, r *result.Set) error {
 	if _, err := os.Lstat(c.To); err == nil && !c.Force {
 		return fmt.Errorf("export: %s exists; --force replaces it", c.To)
 	}
@@ -66,7 +105,7 @@ func (c *exportCommand) write(r *result.Set) error {
 	if err != nil {
 		return fmt.Errorf("export to %s: %w", c.To, err)
 	}
-	err = errors.Join(format.Write(f, r), f.Chmod(0o644), f.Close())
+	err = errors.Join(format.Write(f, c.To, r), f.Chmod(0o644), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), c.To)
 	}

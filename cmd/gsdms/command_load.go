@@ -25,9 +25,9 @@ type loadCommand struct {
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
 	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file. A first line that could be a header is none of its rows, whatever it names; --header no says that it is."`
 	Null      []string `placeholder:"TEXT" sep:"none" help:"An unquoted field with this text is NULL; may be given several times. By default \\N, and an empty field of what is no text. NaN holds for numbers of Parquet and Arrow IPC files, too."`
-	Date      string   `name:"date-format" placeholder:"FORMAT" help:"How the files write dates and times, such as %d.%m.%Y (as in STR_TO_DATE)."`
-	Encoding  string   `placeholder:"NAME" help:"Encoding of text files: utf8, utf16 or latin1; by default utf8, or what a byte order mark says."`
-	SkipBad   string   `placeholder:"FILE" help:"Pass over the records of text files that are wrong, and write them to FILE, each behind a line with # that says where it was and why."`
+	Date      string   `name:"date-format" placeholder:"FORMAT" help:"How the files write dates and times, such as %d.%m.%Y (as in STR_TO_DATE). By default YYYY-MM-DD, or what their values tell."`
+	Encoding  string   `placeholder:"NAME" help:"Encoding of text files: utf8, utf16 or latin1; by default what a byte order mark says, else utf8, or latin1 where the bytes are no UTF-8."`
+	SkipBad   string   `placeholder:"FILE" help:"Pass over the records of text files that are wrong (with --create: not for the type of a value, which makes its column wider), and write them to FILE, each behind a line with # that says where it was and why."`
 
 	input    loadInput
 	rejected *rejects
@@ -52,7 +52,7 @@ func (c *loadCommand) Run(e *environment) error {
 	if c.rejected, err = newRejects(c.SkipBad); err != nil {
 		return err
 	}
-	o.Rejected = c.rejected.taker()
+	o.Rejected, o.Again = c.rejected.taker(), c.rejected.again
 	return c.rejected.closed(c.run(e, o))
 }
 
@@ -79,14 +79,21 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	if missing := (*store.UnknownTableError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w; gsdms load --create makes it from the file", err)
 	}
-	if wrong := (*malformed.Error)(nil); errors.As(err, &wrong) && wrong.IsEncoding() && c.Encoding == "" {
+	switch wrong := (*malformed.Error)(nil); {
+	case !errors.As(err, &wrong):
+	case wrong.IsEncoding() && c.Encoding == "":
 		return fmt.Errorf("%w; --encoding latin1 reads Latin-1", err)
+	case load.IsOtherDay(wrong.Met) && strings.HasPrefix(wrong.Want, "a date") && c.Date == "":
+		return fmt.Errorf("%w; --date-format says how the file writes days", err)
 	}
 	if err != nil {
 		return err
 	}
 	if c.Create {
 		fmt.Fprintf(e.errs, "%s\n  from %s\n", made.Create, c.input.plain(made.From))
+	}
+	for _, note := range made.Notes {
+		fmt.Fprintf(e.errs, "  %s\n", note)
 	}
 	c.tell(e.errs, found, o.Header)
 	if n := c.rejected.number(); n > 0 {
@@ -103,6 +110,9 @@ func (c *loadCommand) tell(out io.Writer, found []load.Sniffed, header load.Head
 		fmt.Fprintf(out, "%s: %s\n", c.input.plain(f.Path), f)
 		if header == load.HeaderLikely && f.Header {
 			fmt.Fprintf(out, "  its first line is taken for a header, %q; --header no makes it a row\n", malformed.Name(strings.Join(f.Fields, ", ")))
+		}
+		if f.Guessed {
+			fmt.Fprintln(out, "  it has bytes that are not UTF-8, and is read as Windows-1252 (latin1); --encoding utf8 says otherwise")
 		}
 		for _, u := range f.Unheld {
 			fmt.Fprintf(out, "  %s\n", u)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"gsdms/pushscan/load/delimited"
@@ -40,6 +41,16 @@ func (r *rejects) taker() func(delimited.Reject) {
 			r.err = err
 		}
 	}
+}
+
+// again forgets the records so far, which are read once more.
+func (r *rejects) again() {
+	if r == nil {
+		return
+	}
+	r.out.Reset(r.file)
+	_, err := r.file.Seek(0, io.SeekStart)
+	r.n, r.err = 0, errors.Join(r.err, err, r.file.Truncate(0))
 }
 
 // number is how many records were passed over.

@@ -131,9 +131,39 @@ func TestTogetherSaysWhatWasShared(t *testing.T) {
 	if want := "sum(i)\n1000\nmax(i)\n1\ncount(*)\n1000\n1\n1\n"; out != want {
 		t.Errorf("%q, want %q", out, want)
 	}
+	write(t, dir, "f.csv", "i,j\n"+strings.Repeat("1,2\n", 1000))
+	_, errs, _ = runProgram(t, dir, "", "--together", "select sum(i) from 'f.csv'; select max(j) from 'f.csv'; select count(*) from 'f.csv' where j > i; select max(j) from 'f.csv'")
+	if !strings.Contains(errs, "; f.csv was read 1.00 times for 4 of them") {
+		t.Errorf("%q", errs)
+	}
 	out, errs, _ = runProgram(t, dir, ".together on\n"+strings.ReplaceAll(texts, "; ", ";\n")+";\n.together off\n")
 	if !strings.Contains(out, "together is on") || !strings.Contains(errs, "4 statements together, ") {
 		t.Errorf("%q, %q", out, errs)
+	}
+}
+
+// Help of a name that a statement and a function have says both, as the manual has them; of a statement
+// also the forms of those that begin so.
+func TestHelpOfStatementsAndFunctions(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string][]string{
+		"INSERT":     {"INSERT [IGNORE] INTO table", "  adds rows, all or none.", "INSERT INTO table [(columns)] VALUES (…), … ON DUPLICATE", "INSERT(text, from, length, new)"},
+		"replace;":   {"REPLACE INTO table", "  adds rows, in the place", "REPLACE(text, old, new)"},
+		"TRUNCATE":   {"TRUNCATE [TABLE] name\n  takes all rows out of a table.\nTRUNCATE(x, digits)\n  x without the digits"},
+		"select":     {"[WITH name AS (query), …] SELECT", "  gives rows.", "SELECT … INTO OUTFILE 'file'", "query FOR UPDATE"},
+		"create":     {"CREATE TABLE [IF NOT EXISTS] name", "CREATE [OR REPLACE] VIEW name AS query"},
+		"LOAD DATA":  {"LOAD DATA [LOCAL] INFILE"},
+		"SUBSTRING(": {"SUBSTRING(text, from"},
+	} {
+		out, errs, status := runProgram(t, dir, ".help "+name+"\n")
+		for _, w := range want {
+			if !strings.Contains(out, w) || status != 0 {
+				t.Errorf("help %s: status %d, %q has no %q in\n%s", name, status, errs, w, out)
+			}
+		}
+	}
+	if _, errs, _ := runProgram(t, dir, ".help nothing\n"); !strings.Contains(errs, "there is no function, statement or command nothing") {
+		t.Errorf("%q", errs)
 	}
 }
 

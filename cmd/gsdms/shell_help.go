@@ -9,7 +9,8 @@ import (
 	"gsdms/sql/manual"
 )
 
-// help lists the commands, or says what a function, a statement or a setting is.
+// help lists the commands, or says what a command is, or statements and the function of a name: of the
+// first statement what it does, of others that begin so their form.
 func (s *shell) help(_ context.Context, arg string) error {
 	if arg == "" {
 		s.helpCommands()
@@ -20,12 +21,19 @@ func (s *shell) help(_ context.Context, arg string) error {
 		s.tell(strings.TrimSpace(c.name+" "+c.arg) + "\n" + c.about)
 		return nil
 	}
-	if f, ok := manual.FindFunction(name); ok {
-		s.tell(fmt.Sprintf("%s\n%s\nSELECT %s;\ngives %s", f.Call(), f.About, f.Example, f.Answer))
-		return nil
+	statements := manual.FindStatements(name)
+	for i, st := range statements {
+		text := st.Form
+		if i == 0 {
+			text += "\n" + st.About
+		}
+		s.tell(text)
 	}
-	if st, ok := manual.FindStatement(name); ok {
-		s.tell(st.Form + "\n" + st.About)
+	f, ok := manual.FindFunction(name)
+	if ok {
+		s.tell(fmt.Sprintf("%s\n%s\nSELECT %s;\ngives %s", f.Call(), f.About, f.Example, f.Answer))
+	}
+	if ok || statements != nil {
 		return nil
 	}
 	err := fmt.Errorf("there is no function, statement or command %s; .help lists the commands", arg)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/pushscan"
+	"gsdms/pushscan/load"
 	"gsdms/sql"
 	"gsdms/sql/result"
 )
@@ -122,7 +123,7 @@ func (r *runner) traffic() pushscan.Traffic {
 func sharedLine(answers []sql.Answer, before, after pushscan.Traffic) string {
 	ran := int64(0)
 	var wall time.Duration
-	readers := map[string]int{}
+	readers, passes := map[string]int{}, map[string]float64{}
 	for _, a := range answers {
 		if a.Err != nil {
 			continue
@@ -132,14 +133,20 @@ func sharedLine(answers []sql.Answer, before, after pushscan.Traffic) string {
 		for _, name := range scanned(a.Result) {
 			readers[name]++
 		}
+		for _, p := range a.Result.Report.Parts {
+			if p.Scan != nil {
+				passes[p.Scan.Table] += p.Scan.Share()
+			}
+		}
 	}
 	line := fmt.Sprintf("%s together, %s", plural(ran, "statement"), duration(wall))
 	for _, name := range slices.Sorted(maps.Keys(readers)) {
-		if _, stored := after.Tables[name]; !stored {
+		if _, stored := after.Tables[name]; stored {
+			passes[name] = after.Tables[name].Passes - before.Tables[name].Passes
+		} else if !load.IsFileName(name) {
 			continue
 		}
-		passes := after.Tables[name].Passes - before.Tables[name].Passes
-		line += fmt.Sprintf("; %s was read %.2f times for %d of them", name, passes, readers[name])
+		line += fmt.Sprintf("; %s was read %.2f times for %d of them", name, passes[name], readers[name])
 	}
 	return line
 }

@@ -33,6 +33,7 @@ func Describe(ctx context.Context, path string, opts Options) (store.Definition,
 		opts.Columns = names
 	}
 	def, inferred, err := Infer(ctx, path, opts)
+	opts.Written = &inferred.Written
 	if opts.Header == HeaderYes && sameNames(opts.Columns, s.Fields) {
 		opts.Columns = nil // each file's own header says where its fields go
 	}

@@ -9,7 +9,7 @@ func newDialect(s Sniffed, opts Options) delimited.Dialect {
 	if s.Format == JSON { // as package objects writes it
 		return delimited.Dialect{Delimiter: '\t', Quote: -1, Escape: '\\', Nulls: []string{`\N`}, Dates: opts.DateFormat, Lenient: opts.Rejected != nil}
 	}
-	d := delimited.Dialect{Delimiter: s.Delimiter, Quote: -1, Escape: -1, Nulls: opts.Nulls, Comma: s.Comma, Dates: opts.DateFormat, Lenient: opts.Rejected != nil}
+	d := delimited.Dialect{Delimiter: s.Delimiter, Quote: -1, Escape: -1, Nulls: opts.Nulls, Comma: s.Comma, Thousands: s.Thousands, Dates: opts.DateFormat, Lenient: opts.Rejected != nil}
 	if s.Quote != None {
 		d.Quote = int(s.Quote)
 	}
@@ -21,6 +21,9 @@ func newDialect(s Sniffed, opts Options) delimited.Dialect {
 	}
 	if len(d.Nulls) == 0 {
 		d.Nulls = []string{`\N`}
+	}
+	if opts.DateFormat == "" {
+		d.Days = s.Days
 	}
 	d.Trailing = s.Format == Tbl || s.Delimiter == '|'
 	return d

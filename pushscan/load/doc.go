@@ -27,10 +27,13 @@
 //
 // Records end with LF or CRLF; the last may lack it; a UTF-8 byte order mark is passed
 // over, one of UTF-16 makes the text be read as that, and Latin-1 is read where
-// Options.Encoding names it. In a file whose sample has no LF and a CR outside of
+// Options.Encoding names it, or where most of the sample's bytes beyond ASCII are no UTF-8 (Recoded
+// finds that behind the sample). In a file whose sample has no LF and a CR outside of
 // quotes, lines end with CR. Where the delimiter
 // is no comma, some numbers of the sample are written like 1,5 and none like 1.5, a comma is
-// the point of all. Each record has a field for each field expected, no more and no fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
+// the point of all; 1.234,50 tells of points between thousands. Days of the sample that are written
+// otherwise than YYYY-MM-DD are read as that where their values tell how. Written is what was
+// found of both. Each record has a field for each field expected, no more and no fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
 // passed over, except in a file of one field, where they are empty fields. A quote
 // stands around a whole field or doubled inside of one, anything else is an error;
 // between quotes delimiters and line ends are text. A record has at most 16 MiB. Names

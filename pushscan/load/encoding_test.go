@@ -152,7 +152,8 @@ func TestRejects(t *testing.T) {
 func TestForms(t *testing.T) {
 	path := lines(t, "t.csv", []byte("day;at;amount\n31.12.2024;31.12.2024 23:59;1,5\n01.02.2023;01.02.2023 00:00;12,25\n"))
 	for format, want := range map[string]string{
-		"":               "day TEXT, at TEXT, amount DECIMAL(18,2)",
+		"":               "day DATE, at DATETIME, amount DECIMAL(18,2)",
+		"%Y-%m-%d":       "day TEXT, at TEXT, amount DECIMAL(18,2)",
 		"%d.%m.%Y":       "day DATE, at TEXT, amount DECIMAL(18,2)",
 		"%d.%m.%Y %H:%i": "day DATETIME, at DATETIME, amount DECIMAL(18,2)",
 	} {

@@ -17,7 +17,11 @@ func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) erro
 	}
 	records := sampleRecords(*s, sample, opts, 1)
 	if len(records) == 0 {
-		if opts.Header == HeaderYes {
+		switch {
+		case len(sample) == 0 && def.Columns == nil && opts.IgnoreLines == 0:
+			return s.emptyError()
+		case len(sample) == 0 && opts.Written != nil: // another file has told the names
+		case opts.Header == HeaderYes:
 			return fmt.Errorf("read the header of %s: there is no whole first record", s.Path)
 		}
 		return nil

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/plan/function"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/delimited"
@@ -21,10 +20,11 @@ import (
 
 // Infer proposes a table for a file: the name from the file's, the columns from the
 // header of a text file (which it must have), the members of a JSON text or the schema of a
-// Parquet or IPC file, without those that no column holds. All columns may be NULL, none is a key. The types of a text's columns come from
-// its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (of
-// values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
-// value may not fit: see Wider. Of opts.Columns those named are proposed, under these names. Without them and
+// Parquet or IPC file, without those that no column holds. All columns may be NULL, none is a key. The
+// types of a text's columns come from its first 256 KiB: the narrowest of BOOL (true and false only),
+// BIGINT, DECIMAL (of values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values
+// there, else VARCHAR; a later value may not fit: see Wider. How they are written is in
+// Sniffed.Written, which Open has to be given, and Unclear has those of which that is not known. Of opts.Columns those named are proposed, under these names. Without them and
 // without a header they are column1, column2 and so on.
 func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
 	def := store.Definition{Name: tableName(path)}
@@ -63,6 +63,7 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	if len(names) != len(types) {
 		return def, s, fmt.Errorf("propose a table for %s: %d columns are given, but there are %d fields", path, len(names), len(types))
 	}
+	s.nameDays(names)
 	def.Columns, err = proposeColumns(names, types, s)
 	return def, s, err
 }
@@ -151,10 +152,7 @@ func foreignTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, e
 
 // textTypes finds the types of a text's fields in its sample.
 func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
-	records := sampleRecords(*s, sample, opts, len(sample))
-	if s.Header && len(records) > 0 {
-		records = records[1:]
-	}
+	records := s.sampleRows(sample, opts)
 	fields := len(s.Fields)
 	if fields == 0 && len(records) > 0 {
 		fields = len(records[0])
@@ -163,17 +161,34 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 		return nil, errors.New("it has neither a header nor rows")
 	}
 	d := newDialect(*s, opts)
-	types := make([]plan.Type, fields)
+	types, texts := make([]plan.Type, fields), make([][]string, fields)
 	for field := range types {
-		var values []string
-		for _, r := range records {
-			if field < len(r) && r[field] != "" && !slices.Contains(d.Nulls, r[field]) {
-				values = append(values, r[field])
-			}
+		values := valuesOf(records, field, d.Nulls)
+		if types[field] = narrowest(values, d); types[field].Kind == plan.String && d.Dates == "" {
+			texts[field] = values
 		}
-		types[field] = narrowest(values, d)
+	}
+	s.days = dayColumns(texts)
+	for _, day := range s.days {
+		if day.form != "" {
+			types[day.field] = day.types[day.form]
+		}
 	}
 	return types, nil
+}
+
+// sampleRows cuts a sample into the fields of its rows. Where wrong records are passed over, those of
+// another number of fields than the first one are none.
+func (s *Sniffed) sampleRows(sample []byte, opts Options) [][]string {
+	records := sampleRecords(*s, sample, opts, len(sample))
+	if opts.Rejected != nil && len(records) > 0 {
+		fields := len(records[0])
+		records = slices.DeleteFunc(records, func(r []string) bool { return len(r) != fields })
+	}
+	if s.Header && len(records) > 0 {
+		records = records[1:]
+	}
+	return records
 }
 
 // narrowest gives the first type that takes all values; without values VARCHAR.
@@ -181,14 +196,14 @@ func narrowest(values []string, d delimited.Dialect) plan.Type {
 	if d.Comma {
 		values = slices.Clone(values)
 		for i, v := range values {
-			values[i] = strings.Replace(v, ",", ".", 1)
+			values[i] = string(scalar.Pointed([]byte(strings.Trim(v, " ")), d.Thousands))
 		}
 	}
 	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
-		schema.Moment(plan.DateTime, digitsOfSeconds(values, d.Dates)), schema.Moment(plan.Time, fractionDigits(values))}
+		dates{format: d.Dates}.moment(values), schema.Moment(plan.Time, fractionDigits(values))}
 	for _, t := range candidates {
-		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.Dates) {
+		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, dates{format: d.Dates}) {
 			return t
 		}
 	}
@@ -218,37 +233,10 @@ func decimalOf(values []string) plan.Type {
 	return schema.Decimal(18, scale)
 }
 
-// digitsOfSeconds is how many digits of a second's fraction moments have at most that are
-// written in a format.
-func digitsOfSeconds(values []string, format string) int {
-	switch {
-	case format == "":
-		return fractionDigits(values)
-	case strings.Contains(format, "%f"):
-		return value.MaxFraction
-	}
-	return 0
-}
-
-// fractionDigits is how many digits of a second's fraction the values have at most.
-func fractionDigits(values []string) int {
-	most := 0
-	for _, v := range values {
-		_, fraction, _ := strings.Cut(v, ".")
-		n := 0
-		for n < len(fraction) && fraction[n] >= '0' && fraction[n] <= '9' {
-			n++
-		}
-		most = max(most, n)
-	}
-	return min(most, value.MaxFraction)
-}
-
-func takesAll(t plan.Type, values []string, dates string) bool {
+// takesAll reports whether a type takes all values, where dates are written so.
+func takesAll(t plan.Type, values []string, written dates) bool {
 	c := columns.New(plan.Column{Type: t})
-	if _, clock := function.Needs(dates); t.Kind == plan.DateTime || t.Kind == plan.Date && clock == 0 {
-		c.Dates = dates
-	}
+	c.Dates = written.of(t)
 	c.Begin(1)
 	for _, v := range values {
 		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.SetText(0, []byte(v)) {

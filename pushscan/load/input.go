@@ -6,15 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/transform"
 
 	"gsdms/pushscan/load/within"
 )
@@ -74,20 +69,6 @@ func (r *returns) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decoded reports whether a text is in another encoding than UTF-8.
-func (e Encoding) decoded() bool { return e == UTF16 || e == Latin1 }
-
-// reader gives a text in UTF-8.
-func (e Encoding) reader(in io.Reader) io.Reader {
-	switch e {
-	case UTF16:
-		return transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
-	case Latin1:
-		return transform.NewReader(in, charmap.Windows1252.NewDecoder())
-	}
-	return in
-}
-
 // counted reads the stored bytes and counts them.
 type counted struct{ in *input }
 
@@ -126,19 +107,6 @@ func (in *input) Close() error {
 		in.close()
 	}
 	return in.file.Close()
-}
-
-// compressionOf tells by the name's end: .gz is gzip, .zst is zstd. rest is the name
-// without it.
-func compressionOf(path string) (compression, rest string) {
-	ext := filepath.Ext(path)
-	switch strings.ToLower(ext) {
-	case ".gz":
-		return "gzip", strings.TrimSuffix(path, ext)
-	case ".zst":
-		return "zstd", strings.TrimSuffix(path, ext)
-	}
-	return "", path
 }
 
 // readError says what was being read when the text could not be.

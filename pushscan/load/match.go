@@ -71,6 +71,17 @@ func MatchAll(patterns, roots []string) (paths []string, err error) {
 	return paths, nil
 }
 
+// Telling gives the file among several that tells what all are: the first that is not empty, if one is
+// not.
+func Telling(paths, roots []string) string {
+	for _, path := range paths {
+		if _, size, err := markOf(path, roots); err != nil || size > 0 {
+			return path
+		}
+	}
+	return paths[0]
+}
+
 // InSample reports whether files have no more, all together, than what is looked at of one of them
 // to find its types. Of compressed files it is not known.
 func InSample(stamps []Stamp) bool {

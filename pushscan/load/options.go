@@ -76,8 +76,8 @@ const (
 // Encoding is how a text file writes characters.
 type Encoding uint8
 
-// The encodings. AnyEncoding is UTF-16 where a byte order mark says so, else UTF-8. Latin1 is
-// what MySQL calls latin1: Windows-1252.
+// The encodings. AnyEncoding is what a byte order mark says; without one it is UTF-8, or of CSV
+// whose sample has bytes that are not, Latin1, which is what MySQL calls latin1: Windows-1252.
 const (
 	AnyEncoding Encoding = iota
 	UTF8
@@ -124,10 +124,12 @@ type Options struct {
 	Nulls       []string // more such texts; "" among them: unquoted empty fields are NULL in columns of texts, too
 	DateFormat  string   // how dates and moments are written, as in STR_TO_DATE; "": as MySQL writes them
 	Encoding    Encoding
+	Written     *Written // what Infer or Describe has found out of the first file; nil: each tells by itself
 
 	// Rejected, if not nil, takes the records of text files that are wrong, in the order of
 	// the file; then they do not end the reading. Called by Next.
 	Rejected func(delimited.Reject)
+	Again    func() // where files are read once more: what Rejected has taken is none; may be nil
 
 	// Columns names the table column that each field of the file goes to, in the
 	// file's order, as LOAD DATA's column list; "" or a name with a leading @ passes
@@ -144,26 +146,30 @@ type Options struct {
 	Memory   int64                   // bytes that the child for IPC may take, 128 MiB at least, and four times what a page of Parquet may; 0: 1 GiB
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
 
-	block int // bytes of a text block; 0: blockBytes; tests take few
+	latin []string // files that are found to be Latin-1 behind their samples
+	block int      // bytes of a text block; 0: blockBytes; tests take few
 }
 
 // Sniffed is what was found out about one file.
 type Sniffed struct {
 	Path        string
 	Format      Format
-	Compression string   // "", "gzip" or "zstd"
-	Delimiter   byte     // text only
-	Quote       byte     // text only; None: none
-	Escape      byte     // text only; 0 or None: none
-	Header      bool     // text only
-	Encoding    Encoding // text only; AnyEncoding: UTF8
-	Comma       bool     // text only: numbers have a comma for their point
-	Returns     bool     // text only: lines end with CR alone
-	Fields      []string // the header's, the schema's or the members' names; nil without
-	Unheld      []Unheld // fields of the schema that no column of a table holds
-	Bytes       int64    // as stored
+	Compression string    // "", "gzip" or "zstd"
+	Delimiter   byte      // text only
+	Quote       byte      // text only; None: none
+	Escape      byte      // text only; 0 or None: none
+	Header      bool      // text only
+	Encoding    Encoding  // text only; AnyEncoding: UTF8
+	Guessed     bool      // text only: the encoding is Latin-1 by the bytes of the sample, which are not UTF-8
+	Returns     bool      // text only: lines end with CR alone
+	Fields      []string  // the header's, the schema's or the members' names; nil without
+	Written               // text only
+	Unclear     []Unclear // text only: of Infer
+	Unheld      []Unheld  // fields of the schema that no column of a table holds
+	Bytes       int64     // as stored
 
 	members []objects.Field // of a JSON text, by Fields
+	days    []dayColumn     // of a text, as Infer has found them
 }
 
 // Unheld is a field of a type that no column of a table holds, such as a list. Where nobody
@@ -215,6 +221,12 @@ func (s Sniffed) String() string {
 	}
 	if s.Comma {
 		text += ", decimal commas"
+	}
+	if s.Thousands {
+		text += ", points between thousands"
+	}
+	if forms := s.formsOfDays(); forms != nil {
+		text += ", days like " + strings.Join(forms, " and ")
 	}
 	if s.Header {
 		return text + ", header"

@@ -60,13 +60,15 @@ func Open(ctx context.Context, paths []string, def store.Definition, opts Option
 // look finds out what the next file is.
 func (r *Reader) look() error {
 	path := r.paths[0]
-	s, _, err := sniff(path, r.definition, r.opts)
+	s, sample, err := sniff(path, r.definition, r.opts)
 	if err != nil {
 		return err
 	}
-	if _, err := textLayout(s, r.definition, r.opts); err != nil {
+	l, err := textLayout(s, r.definition, r.opts)
+	if err != nil {
 		return fmt.Errorf("load %s: %w", path, err)
 	}
+	s.declaredDays(sample, r.definition, l, r.opts)
 	r.paths, r.files, r.total = r.paths[1:], append(r.files, s), r.total+s.Bytes
 	return nil
 }

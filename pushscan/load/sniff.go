@@ -10,7 +10,6 @@ import (
 
 	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/layout"
-	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
@@ -30,6 +29,9 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return Sniffed{}, nil, err
 	}
 	s := Sniffed{Path: path, Format: formatOf(path, mark, opts), Bytes: size}
+	if size == 0 && (def.Columns == nil || s.Format.HasSchema()) {
+		return Sniffed{}, nil, s.emptyError()
+	}
 	if s.Format.HasSchema() {
 		return s, nil, nil
 	}
@@ -43,10 +45,26 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return s, nil, s.look(def, opts)
 	}
 	sample, err := s.readSample(opts)
+	if err == nil && s.mayBeLatin(def, opts) && (isLatin(sample) || slices.Contains(opts.latin, path)) {
+		s.Encoding, s.Guessed = Latin1, true
+		sample, err = s.readSample(opts)
+	}
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
 	return s, sample, s.text(sample, def, opts)
+}
+
+// emptyError says of a file without bytes, or whose text has none, what can be done with it.
+func (s *Sniffed) emptyError() error {
+	what := "is empty (0 bytes)"
+	switch {
+	case s.Bytes > 0:
+		what = "has no text"
+	case s.Format.HasSchema():
+		return fmt.Errorf("%s %s, which no %s file is: write it again", s.Path, what, s.Format)
+	}
+	return fmt.Errorf("%s %s, so nothing tells what columns it has: write it again with a header, or make a table with CREATE TABLE, into which it is loaded as no rows", s.Path, what)
 }
 
 // markOf gives the first bytes of a file, and how many there are in all.
@@ -72,24 +90,6 @@ func IsParquet(pattern string, roots []string) (bool, error) {
 	}
 	mark, _, err := markOf(stamps[0].Path, roots)
 	return err == nil && formatOf(stamps[0].Path, mark, Options{}) == Parquet, err
-}
-
-// findEncoding looks for the byte order mark of UTF-16.
-func findEncoding(s Sniffed, opts Options) (Encoding, error) {
-	in, err := openInput(s, opts.Roots)
-	if err != nil {
-		return AnyEncoding, err
-	}
-	defer in.Close()
-	mark := make([]byte, 2)
-	n, err := delimited.Start(in, mark, 0)
-	if err != nil {
-		return AnyEncoding, readError(s, err)
-	}
-	if text := string(mark[:n]); text == "\xff\xfe" || text == "\xfe\xff" {
-		return UTF16, nil
-	}
-	return AnyEncoding, nil
 }
 
 // formatOf tells a file's format by its first bytes, then by its name, and where that has no end,
@@ -214,7 +214,7 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	if err := checkDialect(*s, opts); err != nil {
 		return err
 	}
-	s.Comma = s.Delimiter != ',' && hasDecimalCommas(sampleRecords(*s, sample, opts, 1000))
+	s.findWritten(sample, opts)
 	return s.header(sample, def, opts)
 }
 
@@ -236,25 +236,6 @@ func (s *Sniffed) asMySQL(sample []byte, def store.Definition, opts Options) boo
 		return true
 	}
 	return !found.Header || !slices.Equal(slices.Sorted(slices.Values(found.Fields)), names)
-}
-
-// hasDecimalCommas reports whether there are numbers like 1,5 and none like 1.5; 1,500 may
-// be a thousand and a half as well.
-func hasDecimalCommas(records [][]string) bool {
-	commas := false
-	for _, r := range records {
-		for _, field := range r {
-			if strings.Contains(field, ".") {
-				if _, ok := scalar.Double([]byte(field)); ok {
-					return false
-				}
-			} else if whole, fraction, ok := strings.Cut(field, ","); ok && whole != "" && fraction != "" {
-				_, ok := scalar.Double([]byte(whole + "." + fraction))
-				commas = commas || ok && len(fraction) != 3
-			}
-		}
-	}
-	return commas
 }
 
 // expected gives the columns that the fields go to if there is no header.

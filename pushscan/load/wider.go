@@ -52,15 +52,29 @@ func Wider(ctx context.Context, paths []string, def store.Definition, opts Optio
 	return wider, true
 }
 
+// Late gives the error of a record that was passed over only because a value of it is not of the type
+// that was proposed for its column, so that Wider has one that takes it; nil: it is wrong otherwise.
+func Late(def store.Definition, r delimited.Reject, opts Options) error {
+	for _, w := range r.Wrong {
+		if wider := def; widen(&wider, w, opts, true) {
+			return w
+		}
+	}
+	return nil
+}
+
 // widen gives the column of a value that it does not take a type that does, in a copy of the
 // columns; false where there is no such column, as it takes the value already.
 func widen(def *store.Definition, wrong *malformed.Error, opts Options, texts bool) bool {
 	at := slices.IndexFunc(def.Columns, func(c plan.Column) bool { return strings.EqualFold(c.Name, wrong.Column) })
-	if at < 0 || wrong.Met == "" || takesAll(def.Columns[at].Type, []string{wrong.Met}, opts.DateFormat) {
+	if at < 0 || wrong.Met == "" {
 		return false
 	}
-	from := def.Columns[at].Type
-	to := widerType(from, wrong.Met, opts.DateFormat)
+	from, written := def.Columns[at].Type, opts.dates(def.Columns[at].Name)
+	if takesAll(from, []string{wrong.Met}, written) {
+		return false
+	}
+	to := widerType(from, wrong.Met, written)
 	if to == from || to.Kind == plan.String && !texts {
 		return false
 	}
@@ -71,7 +85,7 @@ func widen(def *store.Definition, wrong *malformed.Error, opts Options, texts bo
 
 // widerType gives the narrowest type that takes a value and all that another type takes.
 // A decimal with more digits is a DOUBLE: one whose digits vary is no amount of money.
-func widerType(from plan.Type, met, dates string) plan.Type {
+func widerType(from plan.Type, met string, written dates) plan.Type {
 	text := plan.Type{Kind: plan.String, Name: "VARCHAR"}
 	to := text
 	switch {
@@ -80,11 +94,11 @@ func widerType(from plan.Type, met, dates string) plan.Type {
 	case from.Kind == plan.Int && from.Max > 1<<32, from.Kind == plan.Decimal: // less are true and false
 		to = plan.Type{Kind: plan.Double, Name: "DOUBLE"}
 	case from.Kind == plan.Date:
-		to = schema.Moment(plan.DateTime, digitsOfSeconds([]string{met}, dates))
+		to = written.moment([]string{met})
 	case from.Kind == plan.DateTime || from.Kind == plan.Time:
 		to = schema.Moment(from.Kind, value.MaxFraction)
 	}
-	if to.Kind == plan.String || !takesAll(to, []string{met}, dates) {
+	if to.Kind == plan.String || !takesAll(to, []string{met}, written) {
 		return text
 	}
 	return to

@@ -28,7 +28,7 @@ func TestWiderType(t *testing.T) {
 		{schema.Integer("TINYINT"), "1.5", "VARCHAR"}, {day, "2024-01-02 03:04:05", "DATETIME"}, {day, "2024-01-02 03:04:05.25", "DATETIME(2)"},
 		{day, "today", "VARCHAR"}, {schema.Moment(plan.DateTime, 0), "soon", "VARCHAR"}, {plan.Type{Kind: plan.String, Name: "VARCHAR"}, "x", "VARCHAR"},
 	} {
-		if got := widerType(c.from, c.met, ""); got.Name != c.want {
+		if got := widerType(c.from, c.met, dates{}); got.Name != c.want {
 			t.Errorf("%s that meets %q is %s, want %s", c.from.Name, c.met, got.Name, c.want)
 		}
 	}

@@ -24,7 +24,7 @@ type Doors interface {
 	Temporary() (*store.Catalog, error) // of the session's own tables, made if there is none
 	ChecksKeys() bool                   // whether tables that foreign keys refer to must be there
 	WarnOnce(text string)               // of what is declared and not kept
-	Omitted(file string, columns []plan.Omitted)
+	NoteFile(file string, omitted []plan.Omitted, remarks []string)
 	Dropped(database string) // which may be the session's
 
 	Files() *files.Cache

@@ -136,7 +136,7 @@ func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.T
 	} else if err != nil {
 		return d, src, err
 	}
-	c.doors.Omitted(file.Name.O, whole.Omitted)
+	c.doors.NoteFile(file.Name.O, whole.Omitted, whole.Remarks)
 	return d, src, err
 }
 
@@ -153,6 +153,9 @@ func (c *call) wholeRows(ctx context.Context, n *ast.CreateTableStmt, whole *fil
 		wider, ok := whole.Wider(ctx, d.Columns, err)
 		if !ok {
 			return d, newRows{}, false
+		}
+		if len(whole.Remarks) == 0 {
+			c.doors.NoteFile("", nil, wider.Remarks)
 		}
 		d, src, err := c.wholeRows(ctx, n, wider)
 		return d, src, err == nil

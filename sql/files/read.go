@@ -21,6 +21,7 @@ type described struct {
 	name    string // that a table of the first would have
 	columns []plan.Column
 	omitted []plan.Omitted
+	found   load.Sniffed // of the first
 	options load.Options
 }
 
@@ -30,7 +31,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	for _, s := range stamps {
 		d.paths = append(d.paths, s.Path)
 	}
-	def, found, o, err := load.Describe(ctx, d.paths[0], load.Options{Roots: f.roots, Threads: f.threads})
+	def, found, o, err := load.Describe(ctx, load.Telling(d.paths, f.roots), load.Options{Roots: f.roots, Threads: f.threads})
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	for _, u := range found.Unheld {
 		d.omitted = append(d.omitted, plan.Omitted{Name: u.Name, Type: u.Type})
 	}
-	d.name, d.columns, d.options = def.Name, def.Columns, o
+	d.name, d.columns, d.found, d.options = def.Name, def.Columns, found, o
 	return d, nil
 }
 
@@ -80,14 +81,17 @@ func (f *Cache) load(ctx context.Context, key kept, t *fileTable, wanted Wanted)
 	}
 	missing := of.missing(table, wanted)
 	of, read, err := f.columns(ctx, key, of, missing, wanted)
-	if err == nil && table != nil {
-		table = inmemory.Without(table, func(c *plan.Column) bool { return hasColumn(read, c.Name) })
-		read, err = inmemory.Beside(table, read, of.places(table, read))
-	}
 	if err != nil {
 		return of, nil, err
 	}
-	read.Omitted = of.omitted
+	remarks := read.Remarks
+	if table != nil {
+		table = inmemory.Without(table, func(c *plan.Column) bool { return hasColumn(read, c.Name) })
+		if read, err = inmemory.Beside(table, read, of.places(table, read)); err != nil {
+			return of, nil, err
+		}
+	}
+	read.Omitted, read.Remarks = of.omitted, remarks
 	return of, read, nil
 }
 
@@ -119,6 +123,10 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		if err == nil {
 			return d, t, nil
 		}
+		if recoded, ok := load.Recoded(d.options, err); ok {
+			d = d.recoded(recoded)
+			continue
+		}
 		wider, ok := load.Wider(ctx, d.paths, def, o, err, false)
 		if !ok {
 			return d, nil, explained(d.untyped(err))
@@ -138,6 +146,13 @@ func (d *described) part(which []int) (store.Definition, load.Options) {
 		}
 	}
 	return def, o
+}
+
+// recoded is the same files, read in another encoding. Others may hold d.
+func (d *described) recoded(o load.Options) *described {
+	other := *d
+	other.options = o
+	return &other
 }
 
 // with is what files have where some columns have other types than d says. Others may hold d.
@@ -178,14 +193,28 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 		return nil, err
 	}
 	defer src.Close()
-	return inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
+	t, err := inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
+	if err == nil {
+		t.Remarks = Remarks(src.Files()...)
+	}
+	return t, err
+}
+
+// Remarks says of files what a query has to be told: that their encoding is a guess.
+func Remarks(found ...load.Sniffed) (out []string) {
+	for _, s := range found {
+		if s.Guessed {
+			out = append(out, fmt.Sprintf("%s has bytes that are not UTF-8, and is read as Windows-1252 (latin1)", s.Path))
+		}
+	}
+	return out
 }
 
 // untyped says what to do where a value is not of the type that was found out.
 func (d *described) untyped(err error) error {
 	var wrong *malformed.Error
 	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() {
-		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.paths[0])
+		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.found.Path)
 	}
 	return err
 }

@@ -10,14 +10,20 @@ import (
 
 // Told gives the columns that the files of a name have, without any row: with the types that a query
 // begins to read them with, or ended with if all rows are kept. Files that are in the sample whole
-// are read, since that costs nothing more and tells how their columns are stored.
+// are read, since that costs nothing more and tells how their columns are stored. The remarks are what
+// the first was found to be, and what else is to be said of it.
 func (f *Cache) Told(ctx context.Context, name string) (*plan.Table, error) {
 	stamps, err := load.Match(name, f.roots)
 	if err != nil {
 		return nil, err
 	}
+	t := &plan.Table{Name: name}
 	if load.InSample(stamps) {
-		return f.Table(ctx, name, func(string) (Use, bool) { return Ordered, true })
+		read, err := f.Table(ctx, name, func(string) (Use, bool) { return Ordered, true })
+		if err != nil {
+			return nil, err
+		}
+		*t = *read
 	}
 	of := f.known(name, stamps)
 	if of == nil {
@@ -25,7 +31,20 @@ func (f *Cache) Told(ctx context.Context, name string) (*plan.Table, error) {
 			return nil, explained(err)
 		}
 	}
-	return &plan.Table{Name: name, Columns: of.columns, Omitted: of.omitted}, nil
+	if t.Columns == nil {
+		t.Columns = of.columns
+	}
+	t.Omitted, t.Remarks = of.omitted, of.said()
+	return t, nil
+}
+
+// said is what the first file was found to be, and what is to be said of it.
+func (d *described) said() []string {
+	out := append([]string{d.found.Path + ": " + d.found.String()}, Remarks(d.found)...)
+	for _, u := range d.found.Unclear {
+		out = append(out, u.String())
+	}
+	return out
 }
 
 // known is what is known of files whose rows are kept; nil: nothing.

@@ -13,6 +13,7 @@ import (
 type Whole struct {
 	Columns []plan.Column
 	Omitted []plan.Omitted
+	Remarks []string
 	of      *described
 }
 
@@ -32,7 +33,7 @@ func (f *Cache) Whole(ctx context.Context, name string) (*Whole, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Whole{of.columns, of.omitted, of}, nil
+	return of.whole(), nil
 }
 
 // Rows begins to read all rows, as a table of these columns has them: those of the files, by
@@ -44,10 +45,17 @@ func (w *Whole) Rows(ctx context.Context, columns []plan.Column) (Rows, error) {
 // Wider is the same files where a value of such rows was not of the type that was found, with wider
 // types; ok is false where err is something else.
 func (w *Whole) Wider(ctx context.Context, columns []plan.Column, err error) (wider *Whole, ok bool) {
+	if o, recoded := load.Recoded(w.of.options, err); recoded {
+		again := w.of.recoded(o)
+		again.found.Guessed = true
+		return again.whole(), true
+	}
 	def, ok := load.Wider(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options, err, true)
 	of := w.of.with(def.Columns)
-	return &Whole{of.columns, of.omitted, of}, ok
+	return of.whole(), ok
 }
+
+func (d *described) whole() *Whole { return &Whole{d.columns, d.omitted, Remarks(d.found), d} }
 
 // Explained says of an error of such rows what to do about it.
 func Explained(err error) error { return explained(err) }

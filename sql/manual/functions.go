@@ -60,15 +60,15 @@ func Names() (names []string) {
 	return names
 }
 
-// FindStatement finds a statement by its first words in capitals, or by some of them.
-func FindStatement(name string) (Statement, bool) {
-	all := Statements()
-	i := slices.IndexFunc(all, func(s Statement) bool { return s.Name == name })
-	if i < 0 {
-		i = slices.IndexFunc(all, func(s Statement) bool { return strings.HasPrefix(s.Name, name+" ") })
+// FindStatements finds statements by their first words in capitals: that of the name, if there is one,
+// and behind it those that begin so.
+func FindStatements(name string) (found []Statement) {
+	for _, s := range Statements() {
+		if s.Name == name {
+			found = slices.Insert(found, 0, s)
+		} else if strings.HasPrefix(s.Name, name+" ") {
+			found = append(found, s)
+		}
 	}
-	if i < 0 {
-		return Statement{}, false
-	}
-	return all[i], true
+	return found
 }

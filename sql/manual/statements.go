@@ -35,7 +35,7 @@ func queries() []Statement {
 		{"DELETE", "DELETE FROM table [WHERE condition] [ORDER BY keys] [LIMIT n], DELETE tables FROM joined tables [WHERE …]", "takes rows away.",
 			"DELETE FROM city WHERE country = 'FR'"},
 		{"LOAD DATA", "LOAD DATA [LOCAL] INFILE 'file' [REPLACE | IGNORE] INTO TABLE name [CHARACTER SET name] [FIELDS TERMINATED BY …] [LINES …] [IGNORE n LINES] [(columns or @variables)] [SET column = expression, …]",
-			"adds the rows of a file: CSV, TSV, .tbl, JSON, .gz of them, Parquet, Arrow IPC. All rows or none. Without FIELDS a text that is not called .csv or .tbl, and one of the client (LOCAL), is as INTO OUTFILE writes it: tabs between fields, backslashes before what is special, no quotes, no header; of rows whose keys are there those that are stay.", ""},
+			"adds the rows of a file: CSV, TSV, .tbl, JSON, .gz or .zst of them, Parquet, Arrow IPC. All rows or none. Without FIELDS a text that is not called .csv or .tbl, and one of the client (LOCAL), is as INTO OUTFILE writes it: tabs between fields, backslashes before what is special, no quotes, no header; of rows whose keys are there those that are stay.", ""},
 		{"SELECT", "[WITH name AS (query), …] SELECT [DISTINCT] expressions [FROM tables] [WHERE condition] [GROUP BY keys [WITH ROLLUP]] [HAVING condition] [WINDOW …] [ORDER BY keys] [LIMIT n [OFFSET m]]",
 			"gives rows. A table may be a file ('x.csv'), a query in parentheses, as name or as name (columns), LATERAL of one, or joined: JOIN … ON, USING, NATURAL, LEFT, RIGHT, FULL.",
 			"SELECT country, COUNT(*) cities FROM city GROUP BY country ORDER BY country"},
@@ -50,7 +50,7 @@ func queries() []Statement {
 		{"WITH", "WITH [RECURSIVE] name [(columns)] AS (query) query", "names queries for the one behind them; RECURSIVE ones read themselves.",
 			"WITH RECURSIVE n AS (SELECT 1 i UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT SUM(i) FROM n"},
 		{"SELECT … INTO @name", "SELECT … INTO @name, …", "gives the one row to variables; none leaves them as they are, with a warning.", "SELECT MAX(id) INTO @last FROM city"},
-		{"SELECT … INTO OUTFILE", "SELECT … INTO OUTFILE 'file'", "writes the rows to a new file.", ""},
+		{"SELECT … INTO OUTFILE", "SELECT … INTO OUTFILE 'file'", "writes the rows to a new file, packed where its name ends with .gz or .zst.", ""},
 		{"CREATE VIEW", "CREATE [OR REPLACE] VIEW name AS query", "names a query.", "CREATE VIEW german AS SELECT * FROM city WHERE country = 'DE'"},
 		{"CREATE FUNCTION", "CREATE [OR REPLACE] FUNCTION [IF NOT EXISTS] name (parameter type, …) RETURNS type [DETERMINISTIC] RETURN expression", "makes a function of an expression, which stands in place of its calls.",
 			"CREATE FUNCTION twice (x INT) RETURNS INT RETURN x + x"},
@@ -65,7 +65,7 @@ func queries() []Statement {
 func sessions() []Statement {
 	return []Statement{
 		{"SHOW TABLES", "SHOW [FULL] TABLES [FROM database] [LIKE pattern]", "lists tables and views.", "SHOW TABLES FROM gsdms LIKE 'c%'"},
-		{"DESCRIBE", "DESCRIBE table [column]", "lists columns, their types and how they are stored.", "DESCRIBE city country"},
+		{"DESCRIBE", "DESCRIBE table [column]", "lists columns, their types and how they are stored. Of a file a note (SHOW WARNINGS) says what it was found to be.", "DESCRIBE city country"},
 		{"SHOW CREATE TABLE", "SHOW CREATE TABLE name | SHOW CREATE VIEW name", "gives the statement that makes a table or a view.", "SHOW CREATE TABLE city"},
 		{"SHOW VARIABLES", "SHOW VARIABLES [LIKE pattern]", "lists the settings.", "SHOW VARIABLES LIKE 'gsdms%'"},
 		{"SHOW PROCESSLIST", "SHOW PROCESSLIST", "lists the sessions: what each runs, how far its scan is, and with whom it shares it.", "SHOW PROCESSLIST"},

@@ -26,6 +26,10 @@ type mentioned struct {
 	begun bool       // a node has been seen
 }
 
+func newMentioned() *mentioned {
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}}
+}
+
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
 // statement that is not known, all are for anything.
 func (m *mentioned) use(column string) (use files.Use, again bool) {

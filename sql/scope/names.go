@@ -37,6 +37,7 @@ type Names struct {
 	read      []reading                           // what the statement itself names
 	functions map[*roster.Function]*bind.Function // that it has found
 	mentions  *mentioned                          // what the statement may read of files; nil: anything
+	beside    map[string]*mentioned               // what those may read of files that run together with it: see Together
 	tries     bool                                // of a file the first rows may be given, though they may not do
 	tried     int64                               // as Tried
 	whole     bool                                // Again was called
@@ -110,8 +111,8 @@ func (n *Names) Told(name string) (*plan.Table, error) {
 func (n *Names) file(name string) (*plan.Table, error) {
 	first := n.mentions.firstOf(name)
 	switch {
-	case first == nil || first.passed > 0 && !n.tries:
-		return n.files.Table(n.Context, name, n.mentions.use)
+	case first == nil || first.passed > 0 && !n.tries || n.beside[name] != nil:
+		return n.files.Table(n.Context, name, n.wanted(name))
 	case first.passed == 0:
 		return n.files.First(n.Context, name, first.rows, n.mentions.use)
 	}
@@ -146,7 +147,7 @@ func (n *Names) StoredQuery(name string) *roster.Query {
 // Binds says what statement it is that names are asked for: of files it reads what that mentions.
 func (n *Names) Binds(node ast.StmtNode) {
 	if n.mentions == nil {
-		n.mentions = &mentioned{names: map[string]int{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}}
+		n.mentions = newMentioned()
 	}
 	n.mentions.in(node)
 }

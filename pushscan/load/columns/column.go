@@ -26,10 +26,11 @@ type Column struct {
 	Ticks     int64 // DateTime, Time: of a second
 
 	// How a file writes values: set before the first batch.
-	Comma   bool   // Decimal, Double: a comma is the point
-	NaN     bool   // Double: what is no number is NULL
-	Dates   string // Date, DateTime: how they are written; "": as MySQL writes them
-	Checked bool   // String: every text is checked before it has a code
+	Comma     bool   // Decimal, Double: a comma is the point
+	Thousands bool   // numbers: where a comma is the point, points may be between thousands
+	NaN       bool   // Double: what is no number is NULL
+	Dates     string // Date, DateTime: how they are written; "": as MySQL writes them
+	Checked   bool   // String: every text is checked before it has a code
 
 	ingest.Column // of the batch being filled; the slices have the batch's capacity
 
@@ -128,7 +129,9 @@ func (c *Column) SetText(row int, text []byte) (ok bool) {
 	}
 	text = bytes.Trim(text, " ")
 	if c.Comma && (c.Kind == plan.Decimal || c.Kind == plan.Double) {
-		text = bytes.Replace(text, []byte{','}, []byte{'.'}, 1)
+		text = scalar.Pointed(text, c.Thousands)
+	} else if c.Thousands && (c.Kind == plan.Int || c.Kind == plan.Unsigned) && bytes.IndexByte(text, ',') < 0 {
+		text = scalar.Pointed(text, true)
 	}
 	if c.Keyed {
 		return c.setKey(row, text)
@@ -139,6 +142,18 @@ func (c *Column) SetText(row int, text []byte) (ok bool) {
 	}
 	c.Ints[row], ok = c.parse(text)
 	return ok
+}
+
+// MomentForm is how the values of a DATE or DATETIME are written where days are written so: a moment
+// may have a time behind its day.
+func MomentForm(t plan.Type, day string) string {
+	switch {
+	case t.Kind != plan.DateTime:
+		return day
+	case t.Scale == 0:
+		return day + " %H:%i:%s"
+	}
+	return day + " %H:%i:%s.%f"
 }
 
 // Unset takes back what a wrong record has set in a row.

@@ -9,6 +9,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/store/ingest"
 )
 
@@ -17,11 +18,13 @@ type Dialect struct {
 	Delimiter byte
 	Quote     int
 	Escape    int
-	Nulls     []string // an unquoted field with one of these texts is NULL
-	Trailing  bool     // one delimiter may follow the last field
-	Comma     bool     // numbers have a comma for their point
-	Dates     string   // how dates are written; "": as MySQL writes them
-	Lenient   bool     // a wrong record does not end the block
+	Nulls     []string          // an unquoted field with one of these texts is NULL
+	Trailing  bool              // one delimiter may follow the last field
+	Comma     bool              // numbers have a comma for their point
+	Thousands bool              // and may have points between their thousands
+	Dates     string            // how dates are written; "": as MySQL writes them, but for Days
+	Days      map[string]string // how the days of some columns are written, by their names in small letters
+	Lenient   bool              // a wrong record does not end the block
 }
 
 // parser turns blocks of whole records into batches, straight into typed columns. One
@@ -58,9 +61,9 @@ func newParser(l *layout.Layout, d Dialect) *parser {
 	p := &parser{Dialect: d, layout: l, find: newFinder(d)}
 	for _, c := range l.Table.Columns {
 		column := columns.New(c)
-		column.Comma, column.Checked = d.Comma, d.Lenient
+		column.Comma, column.Thousands, column.Checked = d.Comma, d.Thousands, d.Lenient
 		if column.Kind == plan.Date || column.Kind == plan.DateTime {
-			column.Dates = d.Dates
+			column.Dates = d.dates(c)
 		}
 		p.columns = append(p.columns, column)
 	}
@@ -73,6 +76,14 @@ func newParser(l *layout.Layout, d Dialect) *parser {
 		p.fields = append(p.fields, f)
 	}
 	return p
+}
+
+// dates is how a column of dates or moments is written.
+func (d Dialect) dates(c plan.Column) string {
+	if day := d.Days[strings.ToLower(c.Name)]; day != "" {
+		return columns.MomentForm(c.Type, day)
+	}
+	return d.Dates
 }
 
 // fastReader picks the reader of plain values.
@@ -271,7 +282,7 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 // met gives a value as malformed.Error shows it whole.
 func (p *parser) met(text []byte) string {
 	if p.Comma {
-		return strings.Replace(string(text), ",", ".", 1)
+		return string(scalar.Pointed(text, p.Thousands))
 	}
 	return string(text)
 }

@@ -1,0 +1,203 @@
+package load
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+	"gsdms/pushscan/load/columns"
+	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/schema"
+	"gsdms/pushscan/store"
+)
+
+// dates is how dates and moments are written, as in STR_TO_DATE: all of a file by a format that was
+// named, or those of a column by that of their days; neither: as MySQL writes them.
+type dates struct{ format, day string }
+
+// dates is how a column is written.
+func (o Options) dates(column string) dates {
+	if o.DateFormat != "" || o.Written == nil {
+		return dates{format: o.DateFormat}
+	}
+	return dates{day: o.Written.Days[strings.ToLower(column)]}
+}
+
+// of is the format that a type's values have, "" if none or as MySQL has it. A named format with a
+// time is none of days.
+func (d dates) of(t plan.Type) string {
+	if t.Kind != plan.Date && t.Kind != plan.DateTime {
+		return ""
+	}
+	if d.day != "" {
+		return columns.MomentForm(t, d.day)
+	}
+	if _, clock := function.Needs(d.format); t.Kind == plan.Date && clock != 0 {
+		return ""
+	}
+	return d.format
+}
+
+// moment gives the DATETIME with as many digits of a second's fraction as values may have.
+func (d dates) moment(values []string) plan.Type {
+	digits := 0
+	switch {
+	case d.day != "":
+		for _, v := range values {
+			if _, clock, _ := strings.Cut(v, ":"); strings.Contains(clock, ".") {
+				digits = value.MaxFraction
+			}
+		}
+	case d.format == "":
+		digits = fractionDigits(values)
+	case strings.Contains(d.format, "%f"):
+		digits = value.MaxFraction
+	}
+	return schema.Moment(plan.DateTime, digits)
+}
+
+// fractionDigits is how many digits of a second's fraction the values have at most.
+func fractionDigits(values []string) int {
+	most := 0
+	for _, v := range values {
+		_, fraction, _ := strings.Cut(v, ".")
+		n := 0
+		for n < len(fraction) && fraction[n] >= '0' && fraction[n] <= '9' {
+			n++
+		}
+		most = max(most, n)
+	}
+	return min(most, value.MaxFraction)
+}
+
+// dayPattern is a day, its year in four digits, and maybe a time behind it: the parts between signs,
+// the signs, and the time.
+var dayPattern = regexp.MustCompile(`^ *(\d{1,2}|\d{4})([./-])\d{1,2}([./-])(\d{1,2}|\d{4})( \d{1,2}:\d\d(:\d\d(\.\d{1,6})?)?)? *$`)
+
+// dayForms gives the formats that values may be days of, as their signs and years show; nil: none.
+func dayForms(values []string) (forms []string) {
+	for _, v := range values {
+		m := dayPattern.FindStringSubmatch(v)
+		if m == nil || m[2] != m[3] || (len(m[1]) == 4) == (len(m[4]) == 4) {
+			return nil
+		}
+		of := []string{"%d" + m[2] + "%m" + m[2] + "%Y", "%m" + m[2] + "%d" + m[2] + "%Y"}
+		if len(m[1]) == 4 {
+			of = []string{"%Y" + m[2] + "%m" + m[2] + "%d"}
+		}
+		if forms != nil && forms[0] != of[0] {
+			return nil
+		}
+		forms = of
+	}
+	return forms
+}
+
+// IsOtherDay reports whether a text looks like a day that is written otherwise than in SQL.
+func IsOtherDay(text string) bool {
+	forms := dayForms([]string{text})
+	return forms != nil && forms[0] != "%Y-%m-%d"
+}
+
+// dayColumn is a field of days that are written otherwise than in SQL.
+type dayColumn struct {
+	field int
+	forms []string             // that all values have
+	types map[string]plan.Type // by form: DATE, or DATETIME where there are times
+	form  string               // which of them it is; "": no value tells
+}
+
+// dayColumns finds the fields all values of which are such days.
+func dayColumns(values [][]string) (days []dayColumn) {
+	for field := range values {
+		d := dayColumn{field: field, types: map[string]plan.Type{}}
+		for _, form := range dayForms(values[field]) {
+			if t, ok := dayType(values[field], form); ok {
+				d.forms, d.types[form] = append(d.forms, form), t
+			}
+		}
+		if d.forms != nil {
+			days = append(days, d)
+		}
+	}
+	settle(days)
+	return days
+}
+
+// dayType gives the type that takes all values where days have a format.
+func dayType(values []string, form string) (plan.Type, bool) {
+	written := dates{day: form}
+	for _, t := range []plan.Type{{Kind: plan.Date, Name: "DATE"}, written.moment(values)} {
+		if takesAll(t, values, written) {
+			return t, true
+		}
+	}
+	return plan.Type{}, false
+}
+
+// settle finds the form of each field: the only one that it may have, or that of two which others of
+// the file have that are written with the same signs.
+func settle(days []dayColumn) {
+	only := map[string]bool{}
+	for _, d := range days {
+		if len(d.forms) == 1 {
+			only[d.forms[0]] = true
+		}
+	}
+	for i := range days {
+		d := &days[i]
+		switch {
+		case len(d.forms) == 1 || only[d.forms[0]] && !only[d.forms[1]]:
+			d.form = d.forms[0]
+		case only[d.forms[1]] && !only[d.forms[0]]:
+			d.form = d.forms[1]
+		}
+	}
+}
+
+// nameDays says how the days of columns are written, and of which none tells that, by the names that
+// the fields have as columns.
+func (s *Sniffed) nameDays(names []string) {
+	s.Days = map[string]string{}
+	for _, d := range s.days {
+		name := names[d.field]
+		switch {
+		case layout.Skips(name):
+		case d.form == "":
+			s.Unclear = append(s.Unclear, Unclear{name, [2]string(d.forms)})
+		default:
+			s.Days[strings.ToLower(name)] = d.form
+		}
+	}
+}
+
+// declaredDays finds out how days are written that go to the columns of a table, in a text whose form
+// is found out.
+func (s *Sniffed) declaredDays(sample []byte, def store.Definition, l *layout.Layout, opts Options) {
+	ofDays := func(to int) bool {
+		return to >= 0 && (def.Columns[to].Type.Kind == plan.Date || def.Columns[to].Type.Kind == plan.DateTime)
+	}
+	if l == nil || s.Format == JSON || opts.DateFormat != "" || opts.Written != nil || s.Escape != 0 || !slices.ContainsFunc(l.Fields, ofDays) {
+		return
+	}
+	records, nulls := s.sampleRows(sample, opts), newDialect(*s, opts).Nulls
+	values := make([][]string, len(l.Fields))
+	for field, to := range l.Fields {
+		if !ofDays(to) {
+			continue
+		}
+		if v := valuesOf(records, field, nulls); !takesAll(def.Columns[to].Type, v, dates{}) {
+			values[field] = v
+		}
+	}
+	s.Days = map[string]string{}
+	for _, day := range dayColumns(values) {
+		c := def.Columns[l.Fields[day.field]]
+		if t := day.types[day.form]; day.form != "" && (t.Kind == plan.Date || c.Type.Kind == plan.DateTime) {
+			s.Days[strings.ToLower(c.Name)] = day.form
+		}
+	}
+}
