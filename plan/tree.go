@@ -3,6 +3,7 @@ package plan
 import (
 	"math/bits"
 
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -278,11 +279,12 @@ func Fold(e Expr) (Expr, error) {
 			return e, nil
 		}
 	}
-	v, err := Eval(e, nil)
+	var told fault.Told
+	v, err := EvalTelling(e, nil, &told)
 	if err != nil {
 		return nil, err
 	}
-	return Const{Value: v, Of: Plain(e.Type())}, nil
+	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(args, &told)}, nil
 }
 
 // foldShown keeps the digits that a constant does not show.
@@ -296,7 +298,7 @@ func foldShown(c Cast) (Expr, error) {
 		return c, nil
 	}
 	v, err := value.Cast(k.Value, c.To)
-	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec}, err
+	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec, Lost: k.Lost}, err
 }
 
 // MapChildren gives an expression with f applied to its children.

@@ -54,7 +54,7 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	o, ok, err := c.table(on, arg.Type(), x, tabulate.KeepNone)
+	o, ok, err := c.table(on, arg.Type(), x, c.functions.KeepNone)
 	if err == nil && !ok {
 		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
@@ -69,7 +69,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 		if err != nil {
 			return operand{}, err
 		}
-		if o, ok, err := c.table(on, arg.Type(), x, tabulate.KeepNone); ok || err != nil {
+		if o, ok, err := c.table(on, arg.Type(), x, c.functions.KeepNone); ok || err != nil {
 			return o, err
 		}
 	}
@@ -88,7 +88,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 
 // byTable is ofText for a cast whose argument is compiled already.
 func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
-	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, tabulate.KeepNone)
+	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, c.functions.KeepNone)
 	if err == nil && !ok {
 		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
@@ -119,7 +119,7 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached tabulate.K
 	case !coded && !tabulate.AreFew(reg):
 		return operand{}, false, nil
 	}
-	t, err := cached(lo, hi, func() (*tabulate.Table, error) { return c.functions.Fill(e, of, x.dict, lo, hi) })
+	t, err := cached(lo, hi, func(m *tabulate.Maker) (*tabulate.Table, error) { return m.Fill(e, of, x.dict, lo, hi) })
 	if err != nil {
 		return operand{}, false, err
 	}

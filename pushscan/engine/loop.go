@@ -154,6 +154,7 @@ func (r *running) stepBy(ctx context.Context, q *Query, l *cut.Loop, over *plan.
 	if rows, err := r.directly(ctx, account, q, l, over); rows != nil || err != nil {
 		return rows, err
 	}
+	q.tell(fault.TellsTo(ctx))
 	working, err := relation.New(ctx, l.Step.Working.Name, l.Columns, over, account.Charge)
 	if err != nil {
 		return nil, err
