@@ -88,6 +88,7 @@ type Cast struct {
 type In struct {
 	X    Expr
 	List []Value
+	Lost *fault.Told // what was lost while the list was computed; nil: nothing
 }
 
 // Like matches a string against a constant pattern; % any run, _ one character.

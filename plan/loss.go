@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -33,6 +34,9 @@ func (c Const) As(to Type) (Expr, error) {
 	return Const{Value: v, Of: to, Lost: lostWith([]Expr{c}, &told)}, nil
 }
 
+// LostOf is what those of some expressions have lost that are constants; nil where that is nothing.
+func LostOf(all []Expr) *fault.Told { return lostWith(all, new(fault.Told)) }
+
 // lostWith is what a constant has lost that is computed of others, and what was told meanwhile; nil
 // where that is nothing.
 func lostWith(args []Expr, told *fault.Told) *fault.Told {
@@ -46,6 +50,21 @@ func lostWith(args []Expr, told *fault.Told) *fault.Told {
 	}
 	return told
 }
+
+// counted is the operands that an expression of constants is computed of: of a choice the one taken.
+func counted(e Expr) []Expr {
+	c, ok := e.(Call)
+	if !ok || c.Op != If {
+		return Children(e)
+	}
+	if c.Args[0].(Const).Value.True() {
+		return c.Args[:2]
+	}
+	return []Expr{c.Args[0], c.Args[2]}
+}
+
+// CanLose reports whether computing an expression of its operands can lose something.
+func CanLose(e Expr) bool { return lossOf(e) != nil }
 
 // lossOf is what computing an expression of its operands can lose, nil where it is nothing.
 func lossOf(e Expr) loss {
@@ -69,8 +88,8 @@ func castLoss(from, to Kind) loss {
 		return lostNumber("INTEGER", to)
 	case to == Decimal:
 		return lostNumber("DECIMAL", to)
-	case to == Double:
-		return lostNumber("DOUBLE", to)
+	case to == Double || to == Bool:
+		return lostNumber("DOUBLE", Double)
 	}
 	return nil
 }
@@ -103,29 +122,39 @@ func lostTime(v, of Value, to Kind) (fault.Warning, bool) {
 
 // callLoss is what functions can lose that give NULL of arguments which are none.
 func callLoss(c Call) loss {
+	if w, ok := LostByNull(c); ok {
+		return onNull(func([]Value) fault.Warning { return w })
+	}
 	switch c.Op {
-	case Div, Quotient, IntDiv, Mod:
-		return onNull(func([]Value) fault.Warning { return ZeroDivisor })
-	case Ln, Log2, Log10:
-		return onNull(func([]Value) fault.Warning {
-			return fault.Warning{Code: fault.CodeLogarithm, Message: "Invalid argument for logarithm"}
-		})
 	case "STR_TO_DATE":
-		return onNull(func(args []Value) fault.Warning {
-			return fault.Warning{Code: fault.CodeLostIn, Message: "Incorrect datetime value: " + asWarned(args[0].Text) + " for function str_to_date"}
-		})
-	case Add, Sub, AddMonths:
-		if c.Of.Kind.Temporal() {
-			return onNull(func([]Value) fault.Warning {
-				return fault.Warning{Code: fault.CodeDateOverflow, Message: "Datetime function: date_add_interval field overflow"}
-			})
-		}
+		return lostArgument(c.Op, "datetime value: %s")
+	case "UNHEX", "INET_ATON", "INET6_ATON": // of which MySQL has the argument as it is written
+		return lostArgument(c.Op, "string value: '%s'")
 	}
 	return nil
 }
 
-// ZeroDivisor is what a division by zero tells.
-var ZeroDivisor = fault.Warning{Code: fault.CodeZeroDivisor, Message: "Division by 0"}
+// lostArgument is the loss of a function's first argument.
+func lostArgument(of Op, what string) loss {
+	return onNull(func(args []Value) fault.Warning {
+		message := "Incorrect " + fmt.Sprintf(what, asWarned(args[0].Text)) + " for function " + strings.ToLower(string(of))
+		return fault.Warning{Code: fault.CodeLostIn, Message: message}
+	})
+}
+
+// LostByNull is what a call has lost, whatever its arguments are, where it gives NULL and none of
+// them is; ok is false where that is nothing.
+func LostByNull(c Call) (w fault.Warning, ok bool) {
+	switch c.Op {
+	case Div, Quotient, IntDiv, Mod:
+		return fault.Warning{Code: fault.CodeZeroDivisor, Message: "Division by 0"}, true
+	case Ln, Log2, Log10:
+		return fault.Warning{Code: fault.CodeLogarithm, Message: "Invalid argument for logarithm"}, true
+	case Add, Sub, AddMonths:
+		return fault.Warning{Code: fault.CodeDateOverflow, Message: "Datetime function: date_add_interval field overflow"}, c.Of.Kind.Temporal()
+	}
+	return w, false
+}
 
 // onNull is the loss of a function that gives NULL of arguments of which none is.
 func onNull(of func(args []Value) fault.Warning) loss {

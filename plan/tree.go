@@ -280,11 +280,14 @@ func Fold(e Expr) (Expr, error) {
 		}
 	}
 	var told fault.Told
+	if in, ok := e.(In); ok {
+		told.Add(in.Lost.All()...)
+	}
 	v, err := EvalTelling(e, nil, &told)
 	if err != nil {
 		return nil, err
 	}
-	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(args, &told)}, nil
+	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(counted(e), &told)}, nil
 }
 
 // foldShown keeps the digits that a constant does not show.

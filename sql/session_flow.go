@@ -90,6 +90,7 @@ func (f *flow) Next() (*plan.Rows, error) {
 		}
 		if rows == nil {
 			f.call.session.lose(f.set.Lost)
+			f.set.Warnings = f.call.session.Warnings()
 			f.call.watch.lap("rows")
 			return nil, nil
 		}

@@ -37,6 +37,7 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
+	c.tell()
 	c.prog.Passing = cache.OfQuery()
 	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest, Lost: lost.All()}, nil
 }
@@ -71,6 +72,7 @@ type compiler struct {
 	scattered  []gathered      // that the body looks up
 	many       bool            // a probe may multiply rows
 	unbound    bool            // columns have any value: nothing runs
+	lost       []lostIn        // in the tables of functions
 }
 
 func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {

@@ -136,6 +136,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 		if err != nil {
 			return nil, 0, err
 		}
+		s.tell()
 		s.Done()
 		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}, lost: lost.All()}
 		if out.array, err = rows.Array(c.ctx, c.cache, s.prog, o.reg, e.String()); err != nil {

@@ -73,6 +73,7 @@ func (c *compiler) predicate(ctx context.Context, table int, e plan.Expr) (*oper
 	if err != nil {
 		return nil, 0, err
 	}
+	s.tell()
 	cond := s.Boolean(o.reg, e.Type())
 	s.Done()
 	return s.prog, cond, nil

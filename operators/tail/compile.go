@@ -36,8 +36,9 @@ func truthOf(e plan.Expr) plan.Expr {
 // compiler makes nodes of expressions over a runner's columns. Opcodes that check their
 // results are used throughout: nothing is known about the values.
 type compiler struct {
-	r   *runner
-	err error // of tabulating
+	r     *runner
+	err   error // of tabulating
+	maybe bool  // what is compiled may not count in all rows: nothing is told of it
 }
 
 // node gives the node of an expression that is no text.
@@ -184,7 +185,23 @@ func (c *compiler) call(e plan.Call) node {
 	if op.date {
 		return dated(n, e.Of)
 	}
-	return n
+	return c.telling(n, e)
+}
+
+// telling gives the node of a call that tells where it gives NULL and has lost something so.
+func (c *compiler) telling(n opNode, e plan.Call) node {
+	lost, ok := plan.LostByNull(e)
+	if !ok || c.maybe || c.r.told == nil {
+		return n
+	}
+	return tellingNode{n, lost}
+}
+
+// inCase gives the node of an operand that does not count in all rows.
+func (c *compiler) inCase(e plan.Expr, node func(plan.Expr) node) node {
+	defer func(before bool) { c.maybe = before }(c.maybe)
+	c.maybe = true
+	return node(e)
 }
 
 func isText(e plan.Expr) bool { return e.Type().Kind == plan.String }
@@ -193,7 +210,7 @@ func (c *compiler) logical(e plan.Call) node {
 	op := map[plan.Op]operators.Opcode{plan.And: operators.AndBool, plan.Or: operators.OrBool, plan.Xor: operators.XorBool}[e.Op]
 	out := c.truth(e.Args[0])
 	for _, a := range e.Args[1:] {
-		out = opNode{op, 0, []node{out, c.truth(a)}}
+		out = opNode{op, 0, []node{out, c.inCase(a, c.truth)}}
 	}
 	return out
 }
@@ -212,7 +229,7 @@ func (c *compiler) choice(e plan.Call) node {
 			return nil
 		}
 	}
-	return opNode{op, 0, []node{c.truth(e.Args[0]), c.node(e.Args[1]), c.node(e.Args[2])}}
+	return opNode{op, 0, []node{c.truth(e.Args[0]), c.inCase(e.Args[1], c.node), c.inCase(e.Args[2], c.node)}}
 }
 
 // ofScale reports whether numbers have all a scale.

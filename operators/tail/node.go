@@ -1,11 +1,13 @@
 package tail
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // node is an expression of numbers or doubles as the opcodes compute it, a chunk at a
@@ -55,9 +57,42 @@ type opNode struct {
 
 func (o opNode) vector(w *worker) (vector, error) { return byRow(w, o.op.Operation(), o.imm, o.args) }
 
+// tellingNode applies an opcode, and tells where it makes a NULL.
+type tellingNode struct {
+	opNode
+	lost fault.Warning
+}
+
+func (t tellingNode) vector(w *worker) (vector, error) {
+	var args [3]vector
+	out, err := byRowOf(w, t.op.Operation(), t.imm, t.args, &args)
+	if err == nil && makesNull(out.Null, args[:len(t.args)]) {
+		w.r.told.Add(t.lost)
+	}
+	return out, err
+}
+
+// makesNull reports whether some NULL is that of no argument.
+func makesNull(null []byte, args []vector) bool {
+	if bytes.IndexByte(null, 1) < 0 {
+		return false
+	}
+	for i, is := range null {
+		if is != 0 && !slices.ContainsFunc(args, func(a vector) bool { return a.Null != nil && a.Null[i] != 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
 // byRow applies a row of the opcode table.
 func byRow(w *worker, row *operators.Operation, imm int64, nodes []node) (vector, error) {
 	var args [3]vector
+	return byRowOf(w, row, imm, nodes, &args)
+}
+
+// byRowOf is byRow that leaves the arguments.
+func byRowOf(w *worker, row *operators.Operation, imm int64, nodes []node, args *[3]vector) (vector, error) {
 	var refs [3]*vector
 	nullable := row.Makes
 	for i, a := range nodes {

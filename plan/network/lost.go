@@ -10,8 +10,11 @@ func LostIn(root Node) []fault.Warning {
 	var told fault.Told
 	VisitExprs(root, true, func(e plan.Expr) {
 		plan.Visit(e, func(x plan.Expr) bool {
-			if c, ok := x.(plan.Const); ok {
-				told.Add(c.Lost.All()...)
+			switch x := x.(type) {
+			case plan.Const:
+				told.Add(x.Lost.All()...)
+			case plan.In:
+				told.Add(x.Lost.All()...)
 			}
 			return true
 		})

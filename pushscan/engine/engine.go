@@ -171,7 +171,8 @@ type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache)
 // shaped cuts a network into stages, and compiles those that need no other.
 func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
 	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
-	if err := pass.Separate(n, computes); err != nil {
+	loses := func(x plan.Expr) bool { return compile.Loses(ctx, n.Tables, x, e.cache) }
+	if err := pass.Separate(n, computes, loses); err != nil {
 		return nil, err
 	}
 	pass.Restrict(n)

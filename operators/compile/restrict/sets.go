@@ -20,7 +20,10 @@ func (c *Conditions) TruthOf(p exprs.Place, e plan.Expr) (truth.Verdict, bool) {
 		return truth.Verdict{}, false
 	}
 	if column.Unsorted == nil && (column.Dict == nil || column.Dict.Len() <= truth.SmallDomain) {
-		return truth.NewProber(c.ctx, column).Truth(e)
+		var lost fault.Told
+		t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), column).Truth(e)
+		c.Tell(p, e, lost.All())
+		return t, ok
 	}
 	return c.keptTruth(p, column, e)
 }
@@ -44,8 +47,9 @@ func (c *Conditions) keptTruth(p exprs.Place, column *plan.Column, e plan.Expr) 
 	if err != nil {
 		return truth.Verdict{}, false
 	}
-	fault.TellsTo(c.ctx).Add(v.(truth.Verdict).Lost...)
-	return v.(truth.Verdict), true
+	t := v.(truth.Verdict)
+	c.Tell(p, e, t.Lost)
+	return t, true
 }
 
 // errNoSet says that a predicate has no form as a set.

@@ -17,14 +17,12 @@ import (
 type Maker struct {
 	ctx   context.Context // of evaluations
 	cache *index.Cache
-	told  *fault.Told // of what kept tables lose
 }
 
-// New gives a maker that keeps tables in a cache, and ends with ctx. Whom ctx names is told what the
-// values of columns lose in the tables that are kept, whoever has made them. Others may be of values
-// that no row has, and tell nothing.
+// New gives a maker that keeps tables in a cache, and ends with ctx. Tables that are kept say what the
+// texts of a column lose. Others may be of values that no row has, and nobody is told of these.
 func New(ctx context.Context, cache *index.Cache) *Maker {
-	return &Maker{fault.Telling(ctx, nil), cache, fault.TellsTo(ctx)}
+	return &Maker{fault.Telling(ctx, nil), cache}
 }
 
 // Table gives the results of a function of one register.
@@ -32,8 +30,8 @@ type Table struct {
 	Array     *operators.Array // by number less the least; the last element is the result for NULL
 	Dict      *plan.Dictionary // of results that are strings
 	Reg       operators.Reg
-	OnNull    bool // the result for NULL is not NULL
-	Lost      []fault.Warning
+	OnNull    bool            // the result for NULL is not NULL
+	Lost      []fault.Warning // of the texts of a column; nil where that is not known
 	textBytes int64
 }
 
@@ -77,7 +75,6 @@ func (m *Maker) Kept(kind index.Kind, of *plan.Table, column int, e plan.Expr) K
 		if err != nil {
 			return nil, err
 		}
-		m.told.Add(v.(*Table).Lost...)
 		return v.(*Table), nil
 	}
 }
