@@ -45,7 +45,7 @@ func lostWith(args []Expr, told *fault.Told) *fault.Told {
 			told.Add(c.Lost.All()...)
 		}
 	}
-	if len(told.All()) == 0 {
+	if !told.Any() {
 		return nil
 	}
 	return told

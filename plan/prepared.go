@@ -15,7 +15,6 @@ type Prepared struct {
 	args   []Prepared
 	values []Value
 	told   *fault.Told // of what values lose; nil: nobody asks
-	loss   loss        // what computing the expression by itself loses; nil: nothing
 }
 
 // Prepare prepares an expression. A value that takes long, as that of a regular expression may,
@@ -29,9 +28,6 @@ func prepared(ctx context.Context, e Expr) Prepared {
 	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx)}
 	if p.direct == nil {
 		return p
-	}
-	if p.told != nil {
-		p.loss = lossOf(e)
 	}
 	c, ok := e.(Call)
 	p.strict = ok && c.Strict()
@@ -57,9 +53,5 @@ func (p *Prepared) Eval(leaf func(Expr) (Value, error)) (Value, error) {
 		}
 		p.values[i] = v
 	}
-	v, err := p.direct(p.values)
-	if p.loss != nil && err == nil {
-		tell(p.told, p.loss, v, p.values...)
-	}
-	return v, err
+	return p.direct(p.values)
 }

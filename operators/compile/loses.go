@@ -33,7 +33,7 @@ func Loses(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *ind
 	c.unbound = true
 	_, err := c.expr(e)
 	c.tell()
-	return err == nil && len(lost.All()) > 0
+	return err == nil && lost.Any()
 }
 
 // mayBeZero reports whether a call divides whole numbers or decimals by a column, or what is computed

@@ -22,7 +22,7 @@ func (r *runner) compile(e plan.Expr) (computed, error) {
 	if _, scalar := n.(scalarNode); scalar {
 		n = nil
 	}
-	return computed{e, n}, c.err
+	return computed{e, n, c.doubt}, c.err
 }
 
 // truthOf is an expression as a condition.
@@ -37,8 +37,8 @@ func truthOf(e plan.Expr) plan.Expr {
 // results are used throughout: nothing is known about the values.
 type compiler struct {
 	r     *runner
-	err   error // of tabulating
-	maybe bool  // what is compiled may not count in all rows: nothing is told of it
+	err   error  // of tabulating
+	doubt *doubt // nil: all operands count
 }
 
 // node gives the node of an expression that is no text.
@@ -65,7 +65,7 @@ func (c *compiler) node(e plan.Expr) node {
 	if n := c.ofFew(e); n != nil {
 		return n
 	}
-	return scalarNode{e}
+	return scalarNode{e, c.r.ctx}
 }
 
 // ofFew gives the node of a number, date or time that no opcode computes but that is made of few, as
@@ -89,7 +89,7 @@ func (c *compiler) ofFew(e plan.Expr) node {
 func (c *compiler) slot(s plan.Slot) node {
 	v := &c.r.rows.Columns[s.Index]
 	if v.Type.Kind != plan.Null && (v.Type.Kind != s.Of.Kind || v.Type.Scale != s.Of.Scale || s.Of.Kind == plan.String) {
-		return scalarNode{s}
+		return scalarNode{s, c.r.ctx}
 	}
 	return slotNode{v}
 }
@@ -186,22 +186,6 @@ func (c *compiler) call(e plan.Call) node {
 		return dated(n, e.Of)
 	}
 	return c.telling(n, e)
-}
-
-// telling gives the node of a call that tells where it gives NULL and has lost something so.
-func (c *compiler) telling(n opNode, e plan.Call) node {
-	lost, ok := plan.LostByNull(e)
-	if !ok || c.maybe || c.r.told == nil {
-		return n
-	}
-	return tellingNode{n, lost}
-}
-
-// inCase gives the node of an operand that does not count in all rows.
-func (c *compiler) inCase(e plan.Expr, node func(plan.Expr) node) node {
-	defer func(before bool) { c.maybe = before }(c.maybe)
-	c.maybe = true
-	return node(e)
 }
 
 func isText(e plan.Expr) bool { return e.Type().Kind == plan.String }

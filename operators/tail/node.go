@@ -1,13 +1,12 @@
 package tail
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/plan/fault"
 )
 
 // node is an expression of numbers or doubles as the opcodes compute it, a chunk at a
@@ -56,34 +55,6 @@ type opNode struct {
 }
 
 func (o opNode) vector(w *worker) (vector, error) { return byRow(w, o.op.Operation(), o.imm, o.args) }
-
-// tellingNode applies an opcode, and tells where it makes a NULL.
-type tellingNode struct {
-	opNode
-	lost fault.Warning
-}
-
-func (t tellingNode) vector(w *worker) (vector, error) {
-	var args [3]vector
-	out, err := byRowOf(w, t.op.Operation(), t.imm, t.args, &args)
-	if err == nil && makesNull(out.Null, args[:len(t.args)]) {
-		w.r.told.Add(t.lost)
-	}
-	return out, err
-}
-
-// makesNull reports whether some NULL is that of no argument.
-func makesNull(null []byte, args []vector) bool {
-	if bytes.IndexByte(null, 1) < 0 {
-		return false
-	}
-	for i, is := range null {
-		if is != 0 && !slices.ContainsFunc(args, func(a vector) bool { return a.Null != nil && a.Null[i] != 0 }) {
-			return true
-		}
-	}
-	return false
-}
 
 // byRow applies a row of the opcode table.
 func byRow(w *worker, row *operators.Operation, imm int64, nodes []node) (vector, error) {
@@ -208,6 +179,9 @@ func (t tableNode) vector(w *worker) (vector, error) {
 }
 
 // scalarNode computes an expression by plan.Eval.
-type scalarNode struct{ e plan.Expr }
+type scalarNode struct {
+	e   plan.Expr
+	ctx context.Context // says who is told what is lost
+}
 
-func (s scalarNode) vector(w *worker) (vector, error) { return w.scalarVector(s.e) }
+func (s scalarNode) vector(w *worker) (vector, error) { return w.scalarVector(s.ctx, s.e) }

@@ -51,6 +51,16 @@ func (t *Told) Add(more ...Warning) {
 // Full reports whether no more warnings are kept, so that none need be made.
 func (t *Told) Full() bool { return t == nil || t.full.Load() }
 
+// Any reports whether something was told.
+func (t *Told) Any() bool {
+	if t == nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.all) > 0
+}
+
 // All gives what was told so far.
 func (t *Told) All() []Warning {
 	if t == nil {

@@ -59,17 +59,6 @@ func (s *Started) Wait(ctx context.Context) (*Result, error) {
 	})
 }
 
-// tell tells what is known of the query before it runs: what its constants lost, and values in what
-// was computed of them for the stages that need no other.
-func (q *Query) tell(told *fault.Told) {
-	told.Add(q.lost...)
-	for _, leaf := range q.Leaves {
-		if leaf != nil {
-			told.Add(leaf.Lost...)
-		}
-	}
-}
-
 // apart runs a query on a goroutine of its own, which may go on for a while when ctx ends.
 func (s *Started) apart(ctx context.Context, run func(context.Context) (*Result, error)) (*Result, error) {
 	var out *Result

@@ -24,7 +24,7 @@ type Set struct {
 	Message  string          // what a statement without rows did, in one line; may be empty
 	Plain    bool            // the rows are texts: the table format shows the last column without a frame
 	Lost     []fault.Warning // what values lost in what was computed, as far as the rows have come
-	Warnings int               // that the statement left; where there is More, so far
+	Warnings int             // that the statement left; where there is More, so far
 	Report   explain.Report
 }
 
