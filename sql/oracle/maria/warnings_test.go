@@ -11,7 +11,7 @@ import (
 // compared with.
 type warned struct {
 	text string
-	ours string // codes, as SHOW WARNINGS lists them
+	ours string // codes
 	why  string
 }
 
@@ -27,7 +27,7 @@ var warnedOf = []warned{
 	{text: "SELECT CAST('1.25x' AS DOUBLE)"},
 	{text: "SELECT '3x' + 1"},
 	{text: "SELECT '3' + 1, ' 3' + 1"},
-	{text: "SELECT '3 ' + 1"},
+	{text: "SELECT '3 ' + 1", why: "a note tells of blanks behind a number there"},
 	{text: "SELECT 1 / 0"},
 	{text: "SELECT 5 DIV 0"},
 	{text: "SELECT MOD(5, 0), 5.5 % 0"},
@@ -40,7 +40,7 @@ var warnedOf = []warned{
 	{text: "SELECT YEAR('abc'), MONTH('2020-01-02')"},
 	{text: "SELECT STR_TO_DATE('x', '%Y')"},
 	{text: "SELECT STR_TO_DATE('2020-01-01', '%Y-%m-%d')"},
-	{text: "SELECT LN(0)"},
+	{text: "SELECT LN(0)", ours: "3020", why: "a logarithm of nothing is a division by zero there"},
 	{text: "SELECT IF(1, 2, 'x' + 0)"},
 	{text: "SELECT t + 0 FROM warned"},
 	{text: "SELECT t + 0 FROM warned WHERE id = 2"},
@@ -89,6 +89,7 @@ func TestWarningsEqualMariaDB(t *testing.T) {
 
 // warningsAfter gives the codes that SHOW WARNINGS lists after a statement, each once.
 func warningsAfter(ctx context.Context, ask func(context.Context, string) answer, text string) string {
+	ask(ctx, "SELECT COUNT(*) FROM warned") // MariaDB keeps those of before where a statement reads no table
 	if a := ask(ctx, text); a.err != nil {
 		return a.err.Error()
 	}
