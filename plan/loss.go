@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -95,9 +96,9 @@ func castLoss(from, to Kind) loss {
 }
 
 func lostNumber(name string, to Kind) loss {
-	return func(_ Value, args []Value) (fault.Warning, bool) {
+	return func(v Value, args []Value) (fault.Warning, bool) {
 		text := args[0].Text
-		if args[0].IsNull() || value.SpellsNumber(text, to) {
+		if args[0].IsNull() || value.SpellsNumber(text, to) && math.Abs(v.Float) < math.MaxFloat64 {
 			return fault.Warning{}, false
 		}
 		return fault.Warning{Code: fault.CodeLost, Message: "Truncated incorrect " + name + " value: " + asWarned(text)}, true

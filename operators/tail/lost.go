@@ -3,7 +3,6 @@ package tail
 import (
 	"bytes"
 	"slices"
-	"sync/atomic"
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -13,17 +12,17 @@ import (
 // first and the branches of a choice, which opcodes compute in all. Of a chunk after which something
 // was told plan.Eval says what is lost in rows that count.
 type doubt struct {
-	told   fault.Told
-	chunks atomic.Int32 // that plan.Eval was asked about
+	told fault.Told
+	of   *fault.Told // who is told what is lost in rows that count
 }
 
-// mostDoubted is about how many chunks plan.Eval is asked: of rows behind those a choice may leave out
-// what is lost without end.
-const mostDoubted = 64
+// mostDoubted is about how many chunks of a query plan.Eval is asked: a choice may leave out what is
+// lost in all rows of a table.
+const mostDoubted = 8
 
 // asks reports whether plan.Eval is to compute a chunk that opcodes have computed.
 func (d *doubt) asks() bool {
-	return d != nil && d.told.Any() && d.chunks.Add(1) <= mostDoubted
+	return d != nil && d.told.Any() && !d.of.Full() && d.of.Ask(mostDoubted)
 }
 
 // inCase gives the node of an operand that does not count in all rows.
@@ -33,7 +32,7 @@ func (c *compiler) inCase(e plan.Expr, node func(plan.Expr) node) node {
 	}
 	defer func(before *runner) { c.r = before }(c.r)
 	if c.doubt == nil {
-		c.doubt = new(doubt)
+		c.doubt = &doubt{of: c.r.told}
 	}
 	of := *c.r
 	of.told, of.ctx = &c.doubt.told, fault.Telling(c.r.ctx, &c.doubt.told)

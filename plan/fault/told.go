@@ -28,9 +28,10 @@ const MostTold = 64
 // Told gathers what evaluations lose: each warning once, and the first MostTold of them. Any number
 // of goroutines may tell. To a nil one nothing is told.
 type Told struct {
-	full atomic.Bool
-	mu   sync.Mutex
-	all  []Warning
+	full  atomic.Bool
+	asked atomic.Int32
+	mu    sync.Mutex
+	all   []Warning
 }
 
 // Add tells warnings.
@@ -50,6 +51,10 @@ func (t *Told) Add(more ...Warning) {
 
 // Full reports whether no more warnings are kept, so that none need be made.
 func (t *Told) Full() bool { return t == nil || t.full.Load() }
+
+// Ask reports whether it was asked so often at most. Who finds out by more work than is needed
+// otherwise what is to be told asks before each piece of it.
+func (t *Told) Ask(most int32) bool { return t.asked.Add(1) <= most }
 
 // Any reports whether something was told.
 func (t *Told) Any() bool {

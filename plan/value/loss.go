@@ -1,27 +1,23 @@
 package value
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
 
 // SpellsNumber reports whether a text is a number from its beginning to its end, so that Cast to a
-// kind loses nothing of it. As in MySQL, blanks may stand around it (in front only of a whole
+// kind loses nothing of it, but for a double that is larger than all. As in MySQL, blanks may stand around it (in front only of a whole
 // number), and no text at all is the double 0.
 func SpellsNumber(s string, to Kind) bool {
-	s = strings.TrimLeft(s, " \t\n\r\v\f")
+	s = unpadded(s)
 	if to == Int || to == Unsigned {
 		return spellsWhole(s)
 	}
 	if s == "" {
 		return to == Double
 	}
-	number := numberPrefix(s)
-	if !strings.HasPrefix(s, number) || strings.TrimLeft(s[len(number):], " ") != "" {
-		return false
-	}
-	return to != Double || math.Abs(prefixFloat(number)) < math.MaxFloat64
+	end := numberEnd(s)
+	return end > 0 && (end == len(s) || strings.TrimLeft(s[end:], " ") == "")
 }
 
 // spellsWhole reports whether a text is a whole number that 64 bits hold.
