@@ -37,8 +37,7 @@ func both(f, g func()) func() { return func() { f(); g() } }
 // be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
 // left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
-	ctx = fault.Telling(s.engine.inTurns(ctx), &s.told)
-	s.query.tell(&s.told)
+	ctx = s.telling(s.engine.inTurns(ctx))
 	if s.query.large {
 		return s.apart(ctx, s.again)
 	}
