@@ -2,6 +2,7 @@ package operators
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // Query is a compiled pipeline: the program that the stream runs, and the operators
@@ -12,4 +13,5 @@ type Query struct {
 	Pipeline *plan.Pipeline
 	Program  *Program
 	Finish   []plan.Operator // the tail of Pipeline.Ops; refers to Slots of the program's rows
+	Lost     []fault.Warning // what values lost in what was computed of them for the program
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"gsdms/plan/fault"
 	"gsdms/plan/function"
 	"gsdms/plan/like"
 	"gsdms/plan/value"
@@ -13,8 +14,27 @@ import (
 // Direct gives what computes an expression's value, as Eval does, from those of its Children: for
 // many rows, without looking for the function and its arguments in each. It is nil for operators
 // that do not compute all their operands, and for what Eval alone knows. What it gives is for any
-// number of goroutines, and leaves the arguments as they are; where one value may take long it looks at ctx.
+// number of goroutines, and leaves the arguments as they are; where one value may take long it looks at ctx,
+// and whom ctx names is told what values lose.
 func Direct(ctx context.Context, e Expr) func(args []Value) (Value, error) {
+	f, told := direct(ctx, e), fault.TellsTo(ctx)
+	if f == nil || told == nil {
+		return f
+	}
+	lost := lossOf(e)
+	if lost == nil {
+		return f
+	}
+	return func(args []Value) (Value, error) {
+		v, err := f(args)
+		if err == nil {
+			tell(told, lost, v, args...)
+		}
+		return v, err
+	}
+}
+
+func direct(ctx context.Context, e Expr) func(args []Value) (Value, error) {
 	switch e := e.(type) {
 	case Call:
 		return directCall(ctx, e)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"gsdms/plan/fault"
 	"gsdms/plan/function"
 	"gsdms/plan/like"
 	"gsdms/plan/value"
@@ -15,26 +16,45 @@ import (
 // tests hold the backends against it. Decimals are exact up to 65 digits here; the
 // backends end with error 1690 past 64 bits.
 func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
+	return evaluation{leaf, nil}.of(e)
+}
+
+// EvalTelling is Eval that tells what values lost on the way; told may be nil.
+func EvalTelling(e Expr, leaf func(Expr) (Value, error), told *fault.Told) (Value, error) {
+	return evaluation{leaf, told}.of(e)
+}
+
+// evaluation is what the parts of an expression are computed with.
+type evaluation struct {
+	leaf func(Expr) (Value, error)
+	told *fault.Told // of what is lost; nil: nobody asks
+}
+
+func (x evaluation) of(e Expr) (Value, error) {
 	switch e := e.(type) {
 	case Const:
 		return e.Value, nil
 	case ColumnRef, Slot:
-		if leaf == nil {
+		if x.leaf == nil {
 			return Value{}, fmt.Errorf("evaluate %s: it is no constant", e)
 		}
-		return leaf(e)
+		return x.leaf(e)
 	case Call:
-		return evalCall(e, leaf)
+		return x.call(e)
 	case Cast:
-		v, err := Eval(e.X, leaf)
+		from, err := x.of(e.X)
 		if err != nil {
 			return Value{}, err
 		}
-		return evalCast(e, v)
+		v, err := evalCast(e, from)
+		if x.told != nil && err == nil {
+			tell(x.told, lossOf(e), v, from)
+		}
+		return v, err
 	case In:
-		return evalIn(e, leaf)
+		return x.in(e)
 	case Like:
-		v, err := Eval(e.X, leaf)
+		v, err := x.of(e.X)
 		if err != nil || v.IsNull() {
 			return Value{}, err
 		}
@@ -46,12 +66,12 @@ func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
 	return Value{}, fmt.Errorf("evaluate %v: not a known expression", e)
 }
 
-func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
+func (x evaluation) call(c Call) (Value, error) {
 	switch c.Op {
 	case And, Or:
-		return evalAndOr(c, leaf)
+		return x.andOr(c)
 	case If:
-		return evalIf(c, leaf)
+		return x.choice(c)
 	}
 	f, ok := evaluators[c.Op]
 	if c.Native == nil && (!ok || f.eval == nil && c.Pattern == nil && c.Zones == nil && c.Mapping == nil) {
@@ -59,7 +79,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	}
 	args := make([]Value, len(c.Args))
 	for i, a := range c.Args {
-		v, err := Eval(a, leaf)
+		v, err := x.of(a)
 		if err != nil {
 			return Value{}, err
 		}
@@ -81,9 +101,12 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	}
 	v, err := f.eval(c.Of, args)
 	if err != nil {
-		err = OutOfRangeIn(c, err)
+		return v, OutOfRangeIn(c, err)
 	}
-	return v, err
+	if x.told != nil {
+		tell(x.told, lossOf(c), v, args...)
+	}
+	return v, nil
 }
 
 // evalCast converts the value of e.X. The error for a constant names the constant.
@@ -98,12 +121,12 @@ func evalCast(e Cast, x Value) (Value, error) {
 	return v, OutOfRangeIn(e, err)
 }
 
-// evalAndOr stops at the value that decides: FALSE for AND, TRUE for OR.
-func evalAndOr(c Call, leaf func(Expr) (Value, error)) (Value, error) {
+// andOr stops at the value that decides: FALSE for AND, TRUE for OR.
+func (x evaluation) andOr(c Call) (Value, error) {
 	decides := c.Op == Or
 	null := false
 	for _, a := range c.Args {
-		v, err := Eval(a, leaf)
+		v, err := x.of(a)
 		if err != nil {
 			return Value{}, err
 		}
@@ -119,27 +142,27 @@ func evalAndOr(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	return value.OfBool(!decides), nil
 }
 
-func evalIf(c Call, leaf func(Expr) (Value, error)) (Value, error) {
-	cond, err := Eval(c.Args[0], leaf)
+func (x evaluation) choice(c Call) (Value, error) {
+	cond, err := x.of(c.Args[0])
 	if err != nil {
 		return Value{}, err
 	}
 	if cond.True() {
-		return Eval(c.Args[1], leaf)
+		return x.of(c.Args[1])
 	}
-	return Eval(c.Args[2], leaf)
+	return x.of(c.Args[2])
 }
 
-func evalIn(e In, leaf func(Expr) (Value, error)) (Value, error) {
-	x, err := Eval(e.X, leaf)
-	if err != nil || x.IsNull() {
+func (x evaluation) in(e In) (Value, error) {
+	of, err := x.of(e.X)
+	if err != nil || of.IsNull() {
 		return Value{}, err
 	}
 	null := false
 	for _, v := range e.List {
 		if v.IsNull() {
 			null = true
-		} else if x.Compare(v) == 0 {
+		} else if of.Compare(v) == 0 {
 			return value.OfBool(true), nil
 		}
 	}

@@ -3,6 +3,7 @@ package plan
 import (
 	"github.com/cockroachdb/apd/v3"
 
+	"gsdms/plan/fault"
 	"gsdms/plan/function"
 	"gsdms/plan/like"
 )
@@ -43,6 +44,7 @@ type Const struct {
 	// Digits is what the next operation takes the value as, nil if as it is: a Decimal with
 	// digits behind Of's scale; the number of a String that was written as 0x41 or b'01'.
 	Digits *apd.Decimal
+	Lost   *fault.Told // what was lost while it was computed; nil: nothing. Whoever makes the plan tells
 }
 
 // Call applies one operator or function to its arguments. Op is a row of the
@@ -86,6 +88,7 @@ type Cast struct {
 type In struct {
 	X    Expr
 	List []Value
+	Lost *fault.Told // what was lost while the list was computed; nil: nothing
 }
 
 // Like matches a string against a constant pattern; % any run, _ one character.

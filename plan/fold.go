@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -20,14 +21,18 @@ func Fold(e Expr) (Expr, error) {
 	if !decided(e) && slices.ContainsFunc(args, notConstant) {
 		return e, nil
 	}
-	v, err := Eval(e, nil)
+	var told fault.Told
+	if in, ok := e.(In); ok {
+		told.Add(in.Lost.All()...)
+	}
+	v, err := EvalTelling(e, nil, &told)
 	switch {
 	case IsOutOfRange(err):
 		return e, nil
 	case err != nil:
 		return nil, err
 	}
-	return Const{Value: v, Of: Plain(e.Type())}, nil
+	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(counted(e), &told)}, nil
 }
 
 func notConstant(e Expr) bool {
@@ -76,7 +81,7 @@ func foldShown(c Cast) (Expr, error) {
 		return c, nil
 	}
 	v, err := value.Cast(k.Value, c.To)
-	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec}, err
+	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec, Lost: k.Lost}, err
 }
 
 // FoldAll evaluates every part of an expression that is made of constants only.

@@ -1,6 +1,10 @@
 package plan
 
-import "context"
+import (
+	"context"
+
+	"gsdms/plan/fault"
+)
 
 // Prepared computes an expression for many rows, one after another: what Eval looks for in each
 // row, the functions and the room for their arguments, is found once. It is for one goroutine.
@@ -10,17 +14,18 @@ type Prepared struct {
 	strict bool                              // an argument that is NULL makes the result NULL, and those behind it count no more
 	args   []Prepared
 	values []Value
+	told   *fault.Told // of what values lose; nil: nobody asks
 }
 
 // Prepare prepares an expression. A value that takes long, as that of a regular expression may,
-// ends with the cause of ctx when that ends.
+// ends with the cause of ctx when that ends. What values lose is told to whom ctx names.
 func Prepare(ctx context.Context, e Expr) *Prepared {
 	p := prepared(ctx, e)
 	return &p
 }
 
 func prepared(ctx context.Context, e Expr) Prepared {
-	p := Prepared{of: e, direct: Direct(ctx, e)}
+	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx)}
 	if p.direct == nil {
 		return p
 	}
@@ -36,7 +41,7 @@ func prepared(ctx context.Context, e Expr) Prepared {
 // Eval gives what Eval gives of the expression; leaf is as there.
 func (p *Prepared) Eval(leaf func(Expr) (Value, error)) (Value, error) {
 	if p.direct == nil {
-		return Eval(p.of, leaf)
+		return EvalTelling(p.of, leaf, p.told)
 	}
 	for i := range p.args {
 		v, err := p.args[i].Eval(leaf)

@@ -30,7 +30,7 @@ func TestBeyondIsMadeOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i, s := range subs {
 		all.Go(func() {
-			rows, own, err := s.Beyond(t.Context(), i%2, func() (*plan.Rows, error) {
+			rows, own, err := s.Beyond(t.Context(), i%2, func(context.Context) (*plan.Rows, error) {
 				makes.Add(1)
 				return &plan.Rows{Len: i % 2}, nil
 			})
@@ -57,13 +57,13 @@ func TestBeyondIsMadeOnce(t *testing.T) {
 func TestBeyondFailsForOneOnly(t *testing.T) {
 	subs := aboard(3)
 	short := errors.New("no room")
-	for i, fail := range []func() (*plan.Rows, error){func() (*plan.Rows, error) { return nil, short }, func() (*plan.Rows, error) { panic(short) }} {
+	for i, fail := range []func(context.Context) (*plan.Rows, error){func(context.Context) (*plan.Rows, error) { return nil, short }, func(context.Context) (*plan.Rows, error) { panic(short) }} {
 		if _, _, err := subs[0].Beyond(t.Context(), i, fail); err == nil {
 			t.Fatal("there is no error")
 		}
 		for _, s := range subs[1:] {
 			mine := &plan.Rows{}
-			if rows, own, err := s.Beyond(t.Context(), i, func() (*plan.Rows, error) { return mine, nil }); rows != mine || !own || err != nil {
+			if rows, own, err := s.Beyond(t.Context(), i, func(context.Context) (*plan.Rows, error) { return mine, nil }); rows != mine || !own || err != nil {
 				t.Errorf("another has %v, %v, %v", rows, own, err)
 			}
 		}
@@ -76,7 +76,7 @@ func TestBeyondIsLeft(t *testing.T) {
 	made, asked, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		if _, own, err := subs[0].Beyond(t.Context(), nil, func() (*plan.Rows, error) {
+		if _, own, err := subs[0].Beyond(t.Context(), nil, func(context.Context) (*plan.Rows, error) {
 			close(asked)
 			<-made
 			return &plan.Rows{}, nil
@@ -100,7 +100,7 @@ func TestBeyondAlone(t *testing.T) {
 	s := aboard(1)[0]
 	for range 2 {
 		mine := &plan.Rows{}
-		if rows, own, err := s.Beyond(t.Context(), nil, func() (*plan.Rows, error) { return mine, nil }); rows != mine || !own || err != nil {
+		if rows, own, err := s.Beyond(t.Context(), nil, func(context.Context) (*plan.Rows, error) { return mine, nil }); rows != mine || !own || err != nil {
 			t.Errorf("it has %v, %v, %v", rows, own, err)
 		}
 	}

@@ -144,6 +144,9 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		return nil, err
 	}
 	c.watch.report(r)
+	if !natureOf(p.command).Has(command.KeepsWarnings) {
+		r.Warnings = len(s.warnings)
+	}
 	if (flowing || r.More != nil) && c.flows(ctx, r, end) {
 		return r, nil
 	}

@@ -33,6 +33,7 @@ func (r *rest) told() {
 	parts := r.set.Report.Parts
 	parts[len(parts)-1] = r.Report()
 	r.set.Report.Scan, r.set.Report.Memory = largest(parts), r.Memory()
+	r.set.Lost = r.Lost()
 }
 
 // Close is of result.Rest.
@@ -88,6 +89,8 @@ func (f *flow) Next() (*plan.Rows, error) {
 			return nil, f.fails(err)
 		}
 		if rows == nil {
+			f.call.session.lose(f.set.Lost)
+			f.set.Warnings = f.call.session.Warnings()
 			f.call.watch.lap("rows")
 			return nil, nil
 		}

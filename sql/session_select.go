@@ -163,18 +163,27 @@ func queryText(text string) string {
 // more rows to come.
 func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
 	s.noteFiles(q)
+	started, err := s.start(ctx, q, flowing)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.engine.await(ctx, q, started, view, w)
+	if err == nil {
+		s.lose(r.Lost)
+	}
+	return r, err
+}
+
+// start puts a query on its streams.
+func (s *Session) start(ctx context.Context, q *engine.Query, flowing bool) (*engine.Started, error) {
 	if flowing {
-		started, err := s.engine.run.Open(ctx, s.terms(), q)
-		if err != nil {
-			return nil, err
-		}
-		return s.engine.await(ctx, q, started, view, w)
+		return s.engine.run.Open(ctx, s.terms(), q)
 	}
 	started, err := s.engine.run.Start(ctx, s.terms(), q)
 	if err != nil {
 		return nil, err
 	}
-	return s.engine.await(ctx, q, started[0], view, w)
+	return started[0], nil
 }
 
 // noteFiles is noteFile for the files that a query reads.
@@ -218,7 +227,7 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 		return e.await(ctx, wider, again[0], view, w)
 	}
 	w.lap("scan")
-	r := &result.Set{Columns: q.Output(), Rows: done.Rows}
+	r := &result.Set{Columns: q.Output(), Rows: done.Rows, Lost: done.Lost}
 	r.Report.Parts, r.Report.Memory, r.Report.Admission = done.Stages, done.Memory, done.Admission
 	r.Report.Scan = largest(done.Stages)
 	if done.More != nil {

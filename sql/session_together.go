@@ -157,6 +157,7 @@ func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started
 				return err
 			})
 			if answers[g.at[i]].Err == nil {
+				r.Warnings = len(r.Lost)
 				answers[g.at[i]].Result = g.watches[i].report(r)
 			}
 		})

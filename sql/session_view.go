@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 	"gsdms/sql/inform"
 	"gsdms/sql/scope"
@@ -83,6 +84,13 @@ func (v *sessionView) ofNow(name string) (plan.Value, bool) {
 func (v *sessionView) AnyOfGroup() bool {
 	v.personal = true
 	return !v.session.settings.Strictly("ONLY_FULL_GROUP_BY")
+}
+
+// Lose is of bind.Hearers.
+func (v *sessionView) Lose(lost []fault.Warning) {
+	if !v.idle {
+		v.session.lose(lost)
+	}
 }
 
 // Fact is of bind.Surroundings.

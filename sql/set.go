@@ -2,9 +2,11 @@ package sql
 
 import (
 	"context"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/plan/fault"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -135,6 +137,17 @@ type warning struct {
 
 func (s *Session) warn(level string, code int, message string) {
 	s.warnings = append(s.warnings, warning{level, code, message})
+}
+
+// lose warns of what values have lost, once, if the session's mode wants to know.
+func (s *Session) lose(lost []fault.Warning) {
+	for _, l := range lost {
+		w := warning{"Warning", l.Code, l.Message}
+		quiet := l.Code == fault.CodeZeroDivisor && !s.settings.Strictly("ERROR_FOR_DIVISION_BY_ZERO")
+		if !quiet && !slices.Contains(s.warnings, w) {
+			s.warnings = append(s.warnings, w)
+		}
+	}
 }
 
 // errors are those among the warnings.

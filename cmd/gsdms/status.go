@@ -13,7 +13,7 @@ import (
 	"gsdms/sql/result"
 )
 
-// statusLine says in one line how a statement ran: rows, time, rows of the table per
+// statusLine says in one line how a statement ran: rows, warnings, time, rows of the table per
 // second, how many queries shared the scan, and the backend.
 func statusLine(r *result.Set) string {
 	var parts []string
@@ -26,6 +26,9 @@ func statusLine(r *result.Set) string {
 		parts = append(parts, "the first "+plural(r.Read, "row"))
 	case r.Rows != nil:
 		parts = append(parts, plural(int64(r.Report.Rows), "row"))
+	}
+	if r.Warnings > 0 {
+		parts = append(parts, plural(int64(r.Warnings), "warning"))
 	}
 	wall := r.Report.Wall
 	parts = append(parts, duration(wall))

@@ -29,7 +29,7 @@ func TestStatusCountsLinesAndRows(t *testing.T) {
 	s, end := openedWith(t, b, []string{"create table t (a int)", "insert into t values (1), (2), (3)"}, pushscan.Options{})
 	defer end()
 	for text, want := range map[string]string{
-		"select a from t": "3 rows, ", "select a from t where a = 2": "1 row, ", "show create table t": "1 row, ", "explain select a from t": " lines, ",
+		"select a from t": "3 rows, ", "select a from t where a = 2": "1 row, ", "show create table t": "1 row, ", "explain select a from t": " lines, ", "select 'x' + 0": "1 row, 1 warning, ", "select 'x' + a, 1 / 0 from t": "3 rows, 2 warnings, ",
 	} {
 		r, err := s.Query(t.Context(), text)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // Query turns a network into a program and the operators that are left for the
@@ -30,13 +31,15 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 	}
 	ctx, leave := operators.InTurn(ctx)
 	defer leave()
-	c := newCompiler(ctx, n, cache)
+	var lost fault.Told
+	c := newCompiler(fault.Telling(ctx, &lost), n, cache)
 	rest, err := c.compile()
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
+	c.tell()
 	c.prog.Passing = cache.OfQuery()
-	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest}, nil
+	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest, Lost: lost.All()}, nil
 }
 
 // UnsupportedError says that the engine has no way to compute an expression where it
@@ -69,6 +72,7 @@ type compiler struct {
 	scattered  []gathered      // that the body looks up
 	many       bool            // a probe may multiply rows
 	unbound    bool            // columns have any value: nothing runs
+	lost       []lostIn        // in the tables of functions
 }
 
 func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {

@@ -119,8 +119,8 @@ func (c *compiler) byRow(e plan.Expr, p exprs.Place, look operators.Lookup) (ope
 	if at.Nullable {
 		kind = index.KeptByRowOrNull
 	}
-	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*tabulate.Table, error) {
-		return c.functions.FillByRow(e, of, from, at)
+	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func(m *tabulate.Maker) (*tabulate.Table, error) {
+		return m.FillByRow(e, of, from, at)
 	})
 	if err != nil {
 		return operand{}, false, err

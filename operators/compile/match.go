@@ -39,6 +39,7 @@ type computed struct {
 	text   string // tells it from the table's other ones
 	column plan.Column
 	array  *operators.Array
+	lost   []fault.Warning // of the rows' values
 }
 
 // stored is the key column of a column's values.
@@ -129,13 +130,15 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	t := c.net.Tables[table].Table
 	key := index.Key{Table: t, Kind: index.KeptMatch, Column: -1, Text: exprs.PredicateKey(e)}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
+		var lost fault.Told
+		s := newCompiler(fault.Telling(c.ctx, &lost), &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
 		o, err := s.expr(e)
 		if err != nil {
 			return nil, 0, err
 		}
+		s.tell()
 		s.Done()
-		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
+		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}, lost: lost.All()}
 		if out.array, err = rows.Array(c.ctx, c.cache, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
 		}
@@ -144,6 +147,7 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	if err != nil {
 		return nil, err
 	}
+	fault.TellsTo(c.ctx).Add(v.(*computed).lost...)
 	return v.(*computed), nil
 }
 

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 
 	"gsdms/operators"
@@ -10,6 +11,7 @@ import (
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // passing gives the rows of a table of the network for which a predicate over its columns
@@ -19,7 +21,8 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 	t := c.net.Tables[table].Table
 	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: exprs.PredicateKey(e)}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		p, cond, err := c.predicate(table, e)
+		var lost fault.Told
+		p, cond, err := c.predicate(fault.Telling(c.ctx, &lost), table, e)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -27,7 +30,7 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		return set, int64(len(set.Bits))*8 + int64(len(key.Text)) + 96, nil
+		return passed{set, lost.All()}, int64(len(set.Bits))*8 + int64(len(key.Text)) + 96, nil
 	})
 	if isHopeless(err) {
 		return nil, nil
@@ -35,7 +38,15 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rows of %s where %s: %w", t.Name, e, err)
 	}
-	return v.(*operators.BitSet), nil
+	p := v.(passed)
+	fault.TellsTo(c.ctx).Add(p.lost...)
+	return p.rows, nil
+}
+
+// passed is the rows for which a predicate is true, and what values lost in it.
+type passed struct {
+	rows *operators.BitSet
+	lost []fault.Warning
 }
 
 // restrictRows evaluates a conjunct over one keyed table, of which no set of a column's
@@ -56,12 +67,13 @@ func (c *compiler) restrictRows(e plan.Expr) (bool, error) {
 
 // predicate compiles a predicate over one table to a body without a sink, and gives the
 // register of its truth.
-func (c *compiler) predicate(table int, e plan.Expr) (*operators.Program, int, error) {
-	s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
+func (c *compiler) predicate(ctx context.Context, table int, e plan.Expr) (*operators.Program, int, error) {
+	s := newCompiler(ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
 	o, err := s.expr(e)
 	if err != nil {
 		return nil, 0, err
 	}
+	s.tell()
 	cond := s.Boolean(o.reg, e.Type())
 	s.Done()
 	return s.prog, cond, nil

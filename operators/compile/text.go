@@ -7,6 +7,7 @@ import (
 	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/index"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // A string inside the engine is a code of a dictionary that is known when the query is
@@ -54,7 +55,7 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	o, ok, err := c.table(on, arg.Type(), x, tabulate.KeepNone)
+	o, ok, err := c.table(on, arg.Type(), x, c.functions.KeepNone)
 	if err == nil && !ok {
 		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
@@ -69,7 +70,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 		if err != nil {
 			return operand{}, err
 		}
-		if o, ok, err := c.table(on, arg.Type(), x, tabulate.KeepNone); ok || err != nil {
+		if o, ok, err := c.table(on, arg.Type(), x, c.functions.KeepNone); ok || err != nil {
 			return o, err
 		}
 	}
@@ -88,7 +89,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 
 // byTable is ofText for a cast whose argument is compiled already.
 func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
-	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, tabulate.KeepNone)
+	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, c.functions.KeepNone)
 	if err == nil && !ok {
 		err = &emit.UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
@@ -100,7 +101,28 @@ func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 
 // cached keeps tables of an expression of one column with the column's snapshot.
 func (c *compiler) cached(kind index.Kind, p exprs.Place, e plan.Expr) tabulate.Keep {
-	return c.functions.Kept(kind, c.tables[p.Table].Ref.Table, p.Column, e)
+	keep := c.functions.Kept(kind, c.tables[p.Table].Ref.Table, p.Column, e)
+	return func(lo, hi int64, build func(*tabulate.Maker) (*tabulate.Table, error)) (*tabulate.Table, error) {
+		t, err := keep(lo, hi, build)
+		if err == nil && len(t.Lost) > 0 {
+			c.lost = append(c.lost, lostIn{p, e, t.Lost})
+		}
+		return t, err
+	}
+}
+
+// lostIn is what the texts of a column lose in an expression of it.
+type lostIn struct {
+	place exprs.Place
+	of    plan.Expr
+	lost  []fault.Warning
+}
+
+// tell tells what was lost in what the body looks up, when all conditions are known.
+func (c *compiler) tell() {
+	for _, l := range c.lost {
+		c.where.Tell(l.place, l.of, l.lost)
+	}
 }
 
 // table compiles a function, whose leaves all stand for operand x of type of, as a
@@ -119,7 +141,7 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached tabulate.K
 	case !coded && !tabulate.AreFew(reg):
 		return operand{}, false, nil
 	}
-	t, err := cached(lo, hi, func() (*tabulate.Table, error) { return c.functions.Fill(e, of, x.dict, lo, hi) })
+	t, err := cached(lo, hi, func(m *tabulate.Maker) (*tabulate.Table, error) { return m.Fill(e, of, x.dict, lo, hi) })
 	if err != nil {
 		return operand{}, false, err
 	}

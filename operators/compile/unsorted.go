@@ -31,16 +31,16 @@ func (c *compiler) ofUnsorted(e plan.Expr, p exprs.Place, of *plan.Unsorted) (op
 		return c.node(e)
 	}
 	last := int64(of.Len()) - 1
-	t, err := c.cached(index.KeptArray, p, e)(0, last, func() (*tabulate.Table, error) {
+	t, err := c.cached(index.KeptArray, p, e)(0, last, func(m *tabulate.Maker) (*tabulate.Table, error) {
 		if e.Type().Kind == plan.Bool {
 			if v, ok := c.where.TruthOf(p, e); ok {
 				return tabulate.TableOf(v, e.String(), 0, last), nil
 			}
 		}
 		if e.Type().Kind == plan.String {
-			return c.functions.FillFew(e, of)
+			return m.FillFew(e, of)
 		}
-		return c.functions.FillUnsorted(e, of)
+		return m.FillUnsorted(e, of)
 	})
 	switch {
 	case plan.IsOfValue(err):

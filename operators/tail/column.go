@@ -107,7 +107,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 		if ok {
 			err = r.take(part.TextBytes())
 		} else {
-			part, err = w.scalars(c.expr)
+			part, err = w.scalars(r.ctx, c.expr)
 		}
 		if err == nil {
 			f.putScalars(w, chunk, part)
@@ -212,7 +212,7 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 		return plan.Vector{}, false, err
 	}
 	t.values.Texts, t.values.Ints = nil, codes
-	v, err := of.filled(computed{plan.Cast{X: over, To: plan.Type{Kind: plan.Int}}, tableNode{column, t}})
+	v, err := of.filled(computed{plan.Cast{X: over, To: plan.Type{Kind: plan.Int}}, tableNode{column, t}, nil})
 	v.Type, v.Dict = e.Type(), dict
 	return v, true, err
 }

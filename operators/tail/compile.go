@@ -22,7 +22,7 @@ func (r *runner) compile(e plan.Expr) (computed, error) {
 	if _, scalar := n.(scalarNode); scalar {
 		n = nil
 	}
-	return computed{e, n}, c.err
+	return computed{e, n, c.doubt}, c.err
 }
 
 // truthOf is an expression as a condition.
@@ -36,8 +36,9 @@ func truthOf(e plan.Expr) plan.Expr {
 // compiler makes nodes of expressions over a runner's columns. Opcodes that check their
 // results are used throughout: nothing is known about the values.
 type compiler struct {
-	r   *runner
-	err error // of tabulating
+	r     *runner
+	err   error  // of tabulating
+	doubt *doubt // nil: all operands count
 }
 
 // node gives the node of an expression that is no text.
@@ -64,7 +65,7 @@ func (c *compiler) node(e plan.Expr) node {
 	if n := c.ofFew(e); n != nil {
 		return n
 	}
-	return scalarNode{e}
+	return scalarNode{e, c.r.ctx}
 }
 
 // ofFew gives the node of a number, date or time that no opcode computes but that is made of few, as
@@ -88,7 +89,7 @@ func (c *compiler) ofFew(e plan.Expr) node {
 func (c *compiler) slot(s plan.Slot) node {
 	v := &c.r.rows.Columns[s.Index]
 	if v.Type.Kind != plan.Null && (v.Type.Kind != s.Of.Kind || v.Type.Scale != s.Of.Scale || s.Of.Kind == plan.String) {
-		return scalarNode{s}
+		return scalarNode{s, c.r.ctx}
 	}
 	return slotNode{v}
 }
@@ -184,7 +185,7 @@ func (c *compiler) call(e plan.Call) node {
 	if op.date {
 		return dated(n, e.Of)
 	}
-	return n
+	return c.telling(n, e)
 }
 
 func isText(e plan.Expr) bool { return e.Type().Kind == plan.String }
@@ -193,7 +194,7 @@ func (c *compiler) logical(e plan.Call) node {
 	op := map[plan.Op]operators.Opcode{plan.And: operators.AndBool, plan.Or: operators.OrBool, plan.Xor: operators.XorBool}[e.Op]
 	out := c.truth(e.Args[0])
 	for _, a := range e.Args[1:] {
-		out = opNode{op, 0, []node{out, c.truth(a)}}
+		out = opNode{op, 0, []node{out, c.inCase(a, c.truth)}}
 	}
 	return out
 }
@@ -212,7 +213,7 @@ func (c *compiler) choice(e plan.Call) node {
 			return nil
 		}
 	}
-	return opNode{op, 0, []node{c.truth(e.Args[0]), c.node(e.Args[1]), c.node(e.Args[2])}}
+	return opNode{op, 0, []node{c.truth(e.Args[0]), c.inCase(e.Args[1], c.node), c.inCase(e.Args[2], c.node)}}
 }
 
 // ofScale reports whether numbers have all a scale.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gsdms/operators/tail/builder"
 	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/windows"
 	"gsdms/plan"
@@ -161,17 +162,17 @@ func (c *collection) large() (err error) {
 
 // vector is the column of the values that are computed, which it lets go.
 func (c *collection) vector() (plan.Vector, error) {
-	b := newVectorBuilder(c.agg.Of, len(c.values))
+	b := builder.New(c.agg.Of, len(c.values))
 	for _, v := range c.values {
 		if math.IsInf(v.Float, 0) {
 			return plan.Vector{}, &plan.RangeError{Kind: plan.Double, In: c.agg.String()}
 		}
-		if err := b.add(v); err != nil {
+		if err := b.Add(v); err != nil {
 			return plan.Vector{}, err
 		}
 	}
 	c.values = nil
-	return b.v, nil
+	return b.V, nil
 }
 
 // splits reports whether all goroutines work on one group.

@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"gsdms/operators/tail/builder"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -67,7 +68,7 @@ func (l lookNode) vector(w *worker) (vector, error) {
 			return vector{}, errNotHere
 		}
 	}
-	b := newVectorBuilder(l.of, w.n)
+	b := builder.New(l.of, w.n)
 	for i := range w.n {
 		if err := w.r.atRow(i); err != nil {
 			return vector{}, err
@@ -83,14 +84,14 @@ func (l lookNode) vector(w *worker) (vector, error) {
 		}
 		v, err := l.eval(args)
 		if err == nil {
-			err = b.add(v)
+			err = b.Add(v)
 		}
 		if err != nil {
 			return vector{}, err
 		}
 	}
-	if b.v.Wide != nil {
+	if b.V.Wide != nil {
 		return vector{}, errNotHere
 	}
-	return w.numbers(&b.v), nil
+	return w.numbers(&b.V), nil
 }

@@ -2,6 +2,7 @@ package tail
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"gsdms/operators"
@@ -58,6 +59,11 @@ func (o opNode) vector(w *worker) (vector, error) { return byRow(w, o.op.Operati
 // byRow applies a row of the opcode table.
 func byRow(w *worker, row *operators.Operation, imm int64, nodes []node) (vector, error) {
 	var args [3]vector
+	return byRowOf(w, row, imm, nodes, &args)
+}
+
+// byRowOf is byRow that leaves the arguments.
+func byRowOf(w *worker, row *operators.Operation, imm int64, nodes []node, args *[3]vector) (vector, error) {
 	var refs [3]*vector
 	nullable := row.Makes
 	for i, a := range nodes {
@@ -173,6 +179,9 @@ func (t tableNode) vector(w *worker) (vector, error) {
 }
 
 // scalarNode computes an expression by plan.Eval.
-type scalarNode struct{ e plan.Expr }
+type scalarNode struct {
+	e   plan.Expr
+	ctx context.Context // says who is told what is lost
+}
 
-func (s scalarNode) vector(w *worker) (vector, error) { return w.scalarVector(s.e) }
+func (s scalarNode) vector(w *worker) (vector, error) { return w.scalarVector(s.ctx, s.e) }

@@ -9,6 +9,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // Options say what a run may take.
@@ -78,13 +79,14 @@ type runner struct {
 	threads int
 	*ledger
 	rows *plan.Rows
-	left []int32 // row numbers; nil: all, in order
+	left []int32     // row numbers; nil: all, in order
+	told *fault.Told // of what values lose; nil: nobody asks
 
 	dropped int64 // rows before those left that the limit which comes next need not skip any more
 }
 
 func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
-	r := &runner{ctx: ctx, turns: operators.TurnsOf(ctx), threads: o.Threads, ledger: &ledger{charge: o.Charge}, rows: rows}
+	r := &runner{ctx: ctx, turns: operators.TurnsOf(ctx), threads: o.Threads, ledger: &ledger{charge: o.Charge}, rows: rows, told: fault.TellsTo(ctx)}
 	if r.threads <= 0 {
 		r.threads = runtime.GOMAXPROCS(0)
 	}

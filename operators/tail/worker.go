@@ -1,9 +1,11 @@
 package tail
 
 import (
+	"context"
 	"errors"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/builder"
 	"gsdms/plan"
 )
 
@@ -166,8 +168,9 @@ func (w *worker) narrow(v *plan.Vector, out vector) (vector, error) {
 
 // computed is an expression to be computed chunk by chunk.
 type computed struct {
-	expr plan.Expr
-	node node // nil: plan.Eval only
+	expr  plan.Expr
+	node  node   // nil: plan.Eval only
+	doubt *doubt // nil: all of the node's operands count
 }
 
 // byOpcodes computes the expression for the chunk; ok is false where plan.Eval has to.
@@ -176,7 +179,7 @@ func (w *worker) byOpcodes(c computed) (v vector, ok bool, err error) {
 		return v, false, nil
 	}
 	v, err = c.node.vector(w)
-	if isChunkOnly(err) {
+	if isChunkOnly(err) || err == nil && c.doubt.asks() {
 		w.again()
 		return v, false, nil
 	}
@@ -193,12 +196,12 @@ func (w *worker) truths(c computed) (vector, error) {
 	if ok || err != nil {
 		return v, err
 	}
-	return w.scalarVector(c.expr)
+	return w.scalarVector(w.r.ctx, c.expr)
 }
 
 // scalarVector computes numbers or doubles row by row.
-func (w *worker) scalarVector(e plan.Expr) (vector, error) {
-	part, err := w.scalars(e)
+func (w *worker) scalarVector(ctx context.Context, e plan.Expr) (vector, error) {
+	part, err := w.scalars(ctx, e)
 	if err != nil {
 		return vector{}, err
 	}
@@ -226,10 +229,10 @@ const scalarRows = 64
 // chargedAtOnce is how many bytes of texts are made before they are charged.
 const chargedAtOnce = 1 << 18
 
-// scalars computes an expression row by row.
-func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
-	reader := newReader(w.r.ctx, w.r.rows, e)
-	b := newVectorBuilder(e.Type(), w.n)
+// scalars computes an expression row by row. Whom ctx names is told what is lost.
+func (w *worker) scalars(ctx context.Context, e plan.Expr) (plan.Vector, error) {
+	reader := newReader(ctx, w.r.rows, e)
+	b := builder.New(e.Type(), w.n)
 	made := int64(0) // bytes of texts that are not charged yet
 	for i := range w.n {
 		if err := w.r.atRow(i); err != nil {
@@ -237,7 +240,7 @@ func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
 		}
 		v, err := reader.eval(w.row(i))
 		if err == nil {
-			err = b.add(v)
+			err = b.Add(v)
 		}
 		if made += int64(len(v.Text)); err == nil && made >= chargedAtOnce {
 			err, made = w.r.take(made), 0
@@ -246,5 +249,5 @@ func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
 			return plan.Vector{}, err
 		}
 	}
-	return b.v, w.r.take(made)
+	return b.V, w.r.take(made)
 }

@@ -8,12 +8,16 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/sets"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
 // Verdict says for every value a column can hold whether a predicate is true or false;
 // what is in neither set gives NULL.
-type Verdict struct{ Yes, No sets.Values }
+type Verdict struct {
+	Yes, No sets.Values
+	Lost    []fault.Warning // of the values, while it was found, where that is kept
+}
 
 // Want picks the values for which the predicate is true, or false.
 func (t Verdict) Want(b bool) sets.Values {
@@ -97,20 +101,20 @@ func (p Prober) connective(e plan.Call) (Verdict, bool) {
 	}
 	out, ok := p.Truth(e.Args[0])
 	if e.Op == plan.Not {
-		return Verdict{out.No, out.Yes}, ok
+		return Verdict{Yes: out.No, No: out.Yes}, ok
 	}
 	for _, a := range e.Args[1:] {
 		t, more := p.Truth(a)
 		ok = ok && more
 		switch e.Op {
 		case plan.And:
-			out = Verdict{out.Yes.Intersect(t.Yes), out.No.Union(t.No)}
+			out = Verdict{Yes: out.Yes.Intersect(t.Yes), No: out.No.Union(t.No)}
 		case plan.Or:
-			out = Verdict{out.Yes.Union(t.Yes), out.No.Intersect(t.No)}
+			out = Verdict{Yes: out.Yes.Union(t.Yes), No: out.No.Intersect(t.No)}
 		default:
 			out = Verdict{
-				out.Yes.Intersect(t.No).Union(out.No.Intersect(t.Yes)),
-				out.Yes.Intersect(t.Yes).Union(out.No.Intersect(t.No)),
+				Yes: out.Yes.Intersect(t.No).Union(out.No.Intersect(t.Yes)),
+				No:  out.Yes.Intersect(t.Yes).Union(out.No.Intersect(t.No)),
 			}
 		}
 	}
@@ -316,7 +320,11 @@ type piece struct{ yes, no []sets.Interval }
 
 // evaluate computes a predicate for the values of some numbers.
 func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64, value func(n int64) plan.Value) error {
-	work, lead, predicate := Effort{Ctx: p.ctx}, p.lead(e), plan.Prepare(p.ctx, e)
+	ctx := p.ctx
+	if !p.column.Coded() {
+		ctx = fault.Telling(ctx, nil) // not all numbers between bounds occur
+	}
+	work, lead, predicate := Effort{Ctx: p.ctx}, p.lead(e), plan.Prepare(ctx, e)
 	var of, v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return of, nil }
 	for n := lo; n <= hi; n++ {

@@ -1,6 +1,9 @@
 package network
 
-import "gsdms/plan"
+import (
+	"gsdms/plan"
+	"gsdms/plan/fault"
+)
 
 // Network is what one statement asks.
 type Network struct {
@@ -9,6 +12,7 @@ type Network struct {
 	Root   Node
 	Result []plan.ColumnRef // the columns of Root that are the result, in order
 	Output []plan.Output    // their names and types
+	Lost   []fault.Warning  // what constants lost while they were computed
 
 	Working *plan.Table // of a step of Recurse: the schema of the rows that it goes on from; else nil
 }

@@ -147,7 +147,7 @@ func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := plan.In{X: args[0]}
+	in := plan.In{X: args[0], Lost: plan.LostOf(args[1:])}
 	var any plan.Expr
 	for _, a := range args[1:] {
 		if c, ok := a.(plan.Const); ok {

@@ -70,11 +70,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		}
 		return plan.Cast{X: e, To: to}, nil
 	}
-	v, err := value.Cast(c.Value, to)
-	if err != nil {
-		return nil, err
-	}
-	return plan.Const{Value: v, Of: to}, nil
+	return c.As(to)
 }
 
 // BuildCast types CAST(e AS to). A number past the digits of a DECIMAL becomes the last

@@ -8,11 +8,7 @@ import (
 // date makes a date of an expression.
 func date(e plan.Expr) (plan.Expr, error) {
 	if c, ok := e.(plan.Const); ok && c.Value.Kind == plan.String {
-		m, ok := value.ReadDateTime(c.Value.Text)
-		if !ok {
-			return plan.NullOf(plan.Type{Kind: plan.Date}), nil
-		}
-		return plan.Literal(value.OfDate(m.Days)), nil
+		return c.As(plan.Type{Kind: plan.Date})
 	}
 	if e.Type().Kind == plan.Time {
 		return nil, noDate(e)

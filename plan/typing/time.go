@@ -10,15 +10,8 @@ import (
 func moment(e plan.Expr) (plan.Expr, error) {
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
-		m, ok := value.ReadDateTime(c.Value.Text)
-		if !ok {
-			return plan.NullOf(plan.Type{Kind: plan.DateTime}), nil
-		}
-		scale := 0
-		if m.Digits > 0 {
-			scale = value.MaxFraction
-		}
-		return plan.Literal(value.OfDateTime(m.In(scale), scale)), nil
+		m, _ := value.ReadDateTime(c.Value.Text)
+		return c.As(plan.Type{Kind: plan.DateTime, Scale: scaleOf(m.Digits)})
 	}
 	switch t.Kind {
 	case plan.DateTime:
@@ -27,6 +20,14 @@ func moment(e plan.Expr) (plan.Expr, error) {
 		return nil, noDate(e)
 	}
 	return Convert(e, plan.Type{Kind: plan.DateTime, Scale: fractionOf(t)})
+}
+
+// scaleOf is how many digits a moment or a time has of a constant with some.
+func scaleOf(digits int) int {
+	if digits > 0 {
+		return value.MaxFraction
+	}
+	return 0
 }
 
 // fractionOf is how many digits a fraction of a second has that comes from a type.
@@ -44,15 +45,8 @@ func fractionOf(t plan.Type) int {
 func clock(e plan.Expr) (plan.Expr, error) {
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
-		s, ok := value.ReadTime(c.Value.Text)
-		if !ok {
-			return plan.NullOf(plan.Type{Kind: plan.Time}), nil
-		}
-		scale := 0
-		if s.Digits > 0 {
-			scale = value.MaxFraction
-		}
-		return plan.Literal(value.OfTime(s.In(scale), scale)), nil
+		s, _ := value.ReadTime(c.Value.Text)
+		return c.As(plan.Type{Kind: plan.Time, Scale: scaleOf(s.Digits)})
 	}
 	return Convert(e, plan.Type{Kind: plan.Time, Scale: fractionOf(t)})
 }

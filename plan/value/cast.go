@@ -164,13 +164,29 @@ func ToFloat(v Value) float64 {
 
 // BeginsNumber reports whether a text begins with a number, after blanks.
 func BeginsNumber(s string) bool {
-	return strings.HasPrefix(strings.TrimLeft(s, " \t\n\r\v\f"), numberPrefix(s))
+	return strings.HasPrefix(unpadded(s), numberPrefix(s))
 }
 
 // numberPrefix is the longest prefix of a text that is a number ("0" if none is), as
 // MySQL converts texts to numbers.
 func numberPrefix(s string) string {
-	s = strings.TrimLeft(s, " \t\n\r\v\f")
+	s = unpadded(s)
+	if end := numberEnd(s); end > 0 {
+		return s[:end]
+	}
+	return "0"
+}
+
+// unpadded is a text without the blanks in front of it.
+func unpadded(s string) string {
+	if s == "" || s[0] > ' ' {
+		return s
+	}
+	return strings.TrimLeft(s, " \t\n\r\v\f")
+}
+
+// numberEnd is where the number ends that a text begins with, 0 if there is none.
+func numberEnd(s string) int {
 	i := sign(s, 0)
 	start := i
 	i = DigitsEnd(s, i)
@@ -181,7 +197,7 @@ func numberPrefix(s string) string {
 		i = j
 	}
 	if n == 0 {
-		return "0"
+		return 0
 	}
 	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
 		j := sign(s, i+1)
@@ -189,7 +205,7 @@ func numberPrefix(s string) string {
 			i = k
 		}
 	}
-	return s[:i]
+	return i
 }
 
 func sign(s string, i int) int {
@@ -209,7 +225,7 @@ func DigitsEnd(s string, i int) int {
 
 // PrefixInt reads the whole number that a text begins with, 0 if none; false past 64 bits.
 func PrefixInt(s string) (int64, bool) {
-	s = strings.TrimLeft(s, " \t\n\r\v\f")
+	s = unpadded(s)
 	end := DigitsEnd(s, sign(s, 0))
 	if end == sign(s, 0) {
 		return 0, true

@@ -3,7 +3,6 @@ package value
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/cockroachdb/apd/v3"
 )
@@ -59,7 +58,7 @@ func CastUnsigned(v Value, to Type) (Value, error) {
 
 // prefixUnsigned reads the digits that a text begins with; too many are the largest number.
 func prefixUnsigned(s string) uint64 {
-	s = strings.TrimLeft(s, " \t\n\r\v\f")
+	s = unpadded(s)
 	from := sign(s, 0)
 	end := DigitsEnd(s, from)
 	if end == from {

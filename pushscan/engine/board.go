@@ -137,7 +137,7 @@ func (s *Started) scanned(ctx context.Context, i int, q *operators.Query, at sea
 // beyond is behind for the rows of a subscription: others that ride for the same query get what one
 // has made of them.
 func (s *Started) beyond(ctx context.Context, sub *pushscan.Subscription, q *operators.Query, rows *plan.Rows, report *StageReport) (*plan.Rows, error) {
-	out, own, err := sub.Beyond(ctx, q, func() (*plan.Rows, error) { return s.behind(ctx, q, rows, report) })
+	out, own, err := sub.Beyond(ctx, q, func(ctx context.Context) (*plan.Rows, error) { return s.behind(ctx, q, rows, report) })
 	if err != nil || own {
 		return out, err
 	}

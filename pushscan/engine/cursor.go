@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // Cursor is the rows of a query behind the first ones, which come as they are read: the
@@ -75,6 +76,9 @@ func (c *Cursor) Next() (*plan.Rows, error) {
 
 // Report says what the last stage of the query has done: all of it when Next has given nil.
 func (c *Cursor) Report() StageReport { return c.started.flow.report }
+
+// Lost is what values have lost in what the query computed, as far as its rows have come.
+func (c *Cursor) Lost() []fault.Warning { return c.started.told.All() }
 
 // Memory is the most bytes that were charged to the query at once, so far.
 func (c *Cursor) Memory() int64 { return c.started.account.Most() }

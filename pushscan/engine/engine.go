@@ -14,6 +14,7 @@ import (
 	"gsdms/operators/index"
 	"gsdms/operators/spill"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/plan/network/cut"
 	"gsdms/plan/network/pass"
@@ -118,6 +119,7 @@ type Query struct {
 	Leaves []*operators.Query          // by stage: of those that need no other
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
+	lost   []fault.Warning             // what its constants lost
 	direct []plan.Operator             // of such a step: what makes its rows of few without a stream; nil: nothing
 	tables []*plan.Table
 	large  bool                                  // its rows go to files at once: memory has no room for the table of some join
@@ -169,7 +171,8 @@ type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache)
 // shaped cuts a network into stages, and compiles those that need no other.
 func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
 	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
-	if err := pass.Separate(n, computes); err != nil {
+	loses := func(x plan.Expr) bool { return compile.Loses(ctx, n.Tables, x, e.cache) }
+	if err := pass.Separate(n, computes, loses); err != nil {
 		return nil, err
 	}
 	pass.Restrict(n)
@@ -178,7 +181,7 @@ func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) 
 		return nil, err
 	}
 	q := NewQuery(shape)
-	q.large = e.always
+	q.large, q.lost = e.always, n.Lost
 	if shape.Single() {
 		q.Leaves[0], err = e.compileLeaf(ctx, shape.Stages[0])
 		return q, q.overflow(e, err)
@@ -250,11 +253,12 @@ func compileStage(ctx context.Context, s *cut.Stage, tables []*plan.TableRef, co
 
 // Result is the rows of a query and how they came about.
 type Result struct {
-	Rows      *plan.Rows    // all or, where there are More, the first
-	More      *Cursor       // nil: there are no more
-	Stages    []StageReport // of those that scanned, as they ended
-	Memory    int64         // bytes: the most that was charged to the query at once
-	Admission time.Duration // that the query waited for memory before it went to its streams
+	Rows      *plan.Rows      // all or, where there are More, the first
+	More      *Cursor         // nil: there are no more
+	Stages    []StageReport   // of those that scanned, as they ended
+	Memory    int64           // bytes: the most that was charged to the query at once
+	Admission time.Duration   // that the query waited for memory before it went to its streams
+	Lost      []fault.Warning // what values lost in what the query computed, as far as its rows have come
 }
 
 // StageReport says what a stage did.
@@ -292,6 +296,7 @@ type Started struct {
 
 	working *plan.Table // of a step of a recursion: the rows that it goes on from
 	within  *Started    // the query whose step it is; nil of a query
+	told    fault.Told  // what values have lost
 
 	flowing bool               // its rows may come part by part
 	flow    *flow              // if they do

@@ -151,6 +151,7 @@ func (r *running) stepBy(ctx context.Context, q *Query, l *cut.Loop, over *plan.
 	e := outer.engine
 	account := operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, outer.account)
 	defer account.Empty()
+	q.tell(fault.TellsTo(ctx))
 	if rows, err := r.directly(ctx, account, q, l, over); rows != nil || err != nil {
 		return rows, err
 	}

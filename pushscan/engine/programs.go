@@ -30,7 +30,7 @@ func (p *programs) known(q *operators.Query) *operators.Query {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if earlier := p.find(q); earlier != nil {
-		q = &operators.Query{Pipeline: q.Pipeline, Program: earlier, Finish: q.Finish}
+		q = &operators.Query{Pipeline: q.Pipeline, Program: earlier, Finish: q.Finish, Lost: q.Lost}
 	}
 	if len(p.recent) == keptPrograms {
 		p.recent = slices.Delete(p.recent, 0, keptPrograms/2)

@@ -14,6 +14,7 @@ import (
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/network/cut"
 	"gsdms/pushscan"
 )
@@ -36,7 +37,7 @@ func both(f, g func()) func() { return func() { f(); g() } }
 // be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
 // left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
-	ctx = s.engine.inTurns(ctx)
+	ctx = s.telling(s.engine.inTurns(ctx))
 	if s.query.large {
 		return s.apart(ctx, s.again)
 	}
@@ -95,7 +96,7 @@ func (s *Started) leave(ctx context.Context, out *Result, err error) (*Result, e
 	if err != nil {
 		return nil, s.abandon(err)
 	}
-	out.Admission = s.admission
+	out.Admission, out.Lost = s.admission, s.told.All()
 	switch {
 	case s.flow != nil && !s.flow.ended:
 		out.More = newCursor(ctx, s)
@@ -353,6 +354,7 @@ func (r *running) pipeline(ctx context.Context, i int, s *cut.Stage) (*plan.Rows
 	if err != nil {
 		return nil, report, err
 	}
+	fault.TellsTo(ctx).Add(q.Lost...)
 	report.Query = q
 	took := time.Since(began)
 	rows := &plan.Rows{Len: 1}

@@ -162,6 +162,7 @@ func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 		}
 		b.net.Output = append(b.net.Output, out)
 	}
+	b.net.Lost = network.LostIn(b.net.Root)
 	return b.net, nil
 }
 

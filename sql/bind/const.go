@@ -16,7 +16,7 @@ import (
 // that of a session, or nil where its variables and the time are not known.
 func Const(text string, n ast.ExprNode, to plan.Type, c plan.Catalog) (plan.Value, error) {
 	b := newBinder(text, c)
-	v, err := b.Constant(n)
+	v, err := b.heard(n)
 	if err != nil {
 		return v, err
 	}
@@ -74,7 +74,16 @@ func (k *Constants) value(n ast.ExprNode) (plan.Value, error) {
 	return k.literal.Constant(n)
 }
 
-// Value evaluates an expression without columns, as a session sees it.
+// Value evaluates an expression without columns, as a session sees it, which hears what is lost.
 func Value(text string, n ast.ExprNode, c plan.Catalog) (plan.Value, error) {
-	return newBinder(text, c).Constant(n)
+	return newBinder(text, c).heard(n)
+}
+
+// heard is Constant of which the session hears what is lost.
+func (b *binder) heard(n ast.ExprNode) (plan.Value, error) {
+	v, err := b.Constant(n)
+	if h, ok := b.catalog.(Hearers); ok && err == nil {
+		h.Lose(b.Lost.All())
+	}
+	return v, err
 }

@@ -196,6 +196,7 @@ func (b *binder) step(r recursion, columns []plan.Column) (*network.Network, err
 	for _, c := range columns {
 		s.net.Output = append(s.net.Output, plan.Output{Name: c.Name, Type: c.Type})
 	}
+	s.net.Lost = network.LostIn(s.net.Root)
 	return s.net, nil
 }
 

@@ -53,6 +53,11 @@ type Doers interface {
 	Do(function string, args []func() (plan.Value, error)) (plan.Value, error)
 }
 
+// Hearers is a catalog that is told what values lose that are computed while something is bound.
+type Hearers interface {
+	Lose(lost []fault.Warning)
+}
+
 // Lasting is a catalog with tables of a session, which may hide others. Views read these.
 type Lasting interface {
 	LastingTable(name string) (*plan.Table, error)

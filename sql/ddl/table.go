@@ -41,7 +41,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	if x.node.IfNotExists && c.made(x.node) {
-		return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+		return c.exists(d.Name), nil
 	}
 	if err := c.withoutKeys(x.node, d); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	err = in.Create(ctx, d)
 	if errors.Is(err, store.ErrExists) {
 		if x.node.IfNotExists {
-			return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+			return c.exists(d.Name), nil
 		}
 		return nil, c.ErrorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
@@ -137,6 +137,7 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var own, others []string
 	for _, n := range x.node.Tables {
 		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			c.noteUnknown(n)
 			continue
 		} else if err != nil {
 			return nil, err
@@ -149,7 +150,9 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 			own = append(own, name)
 		case there:
 			others = append(others, name)
-		case !x.node.IfExists:
+		case x.node.IfExists:
+			c.noteUnknown(n)
+		default:
 			return nil, x.unknown(c, n)
 		}
 	}
@@ -179,6 +182,17 @@ func (x dropTable) unknown(c *call, n *ast.TableName) error {
 		return c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s': it is a view, which DROP VIEW removes", n.Name.O)
 	}
 	return parse.Hinted(c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s'", n.Name.O), n.Name.O, c.View.Tables())
+}
+
+// noteUnknown notes that a table or view is not there, for a statement that does not need it.
+func (c *call) noteUnknown(n *ast.TableName) {
+	c.Session.Warn("Note", parse.CodeUnknownView, "Unknown table '"+c.Names.Shown(n.Name.O)+"'")
+}
+
+// exists is what CREATE TABLE IF NOT EXISTS answers, with a note, where the table is there.
+func (c *call) exists(table string) *result.Set {
+	c.Session.Warn("Note", parse.CodeTableExists, "Table '"+table+"' already exists")
+	return &result.Set{Message: "table " + table + " exists"}
 }
 
 // drop takes away what is named, if anything is.

@@ -114,6 +114,7 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
 		if err := c.CheckSchema(n); err != nil && x.node.IfExists {
+			c.noteUnknown(n)
 			continue
 		} else if err != nil {
 			return nil, err
@@ -125,7 +126,9 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 			doomed = append(doomed, name)
 		case slices.Contains(c.View.Tables(), name):
 			return nil, c.ErrorAt(n, parse.CodeNotView, "'%s' is not VIEW, but a table: DROP TABLE removes it", name)
-		case !x.node.IfExists:
+		case x.node.IfExists:
+			c.noteUnknown(n)
+		default:
 			return nil, parse.Hinted(c.ErrorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.View.Queries())
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 	"gsdms/sql/explain"
 )
@@ -13,15 +14,17 @@ import (
 // the snapshots it was computed from are released before it is handed out. One that has
 // More rows holds its snapshots, and must be closed.
 type Set struct {
-	Columns  []plan.Output // empty for a statement that gives no rows
-	Rows     *plan.Rows    // nil for a statement that gives no rows; where there is More, the first rows
-	More     Rest          // nil: there are no more
-	Read     int64         // rows that Batches has given
-	Affected int64         // rows that the statement added, removed or changed
-	First    uint64        // number that an INSERT has given a row first; 0: none
-	Matched  int64         // of an UPDATE: rows that it found, changed or not
-	Message  string        // what a statement without rows did, in one line; may be empty
-	Plain    bool          // the rows are texts: the table format shows the last column without a frame
+	Columns  []plan.Output   // empty for a statement that gives no rows
+	Rows     *plan.Rows      // nil for a statement that gives no rows; where there is More, the first rows
+	More     Rest            // nil: there are no more
+	Read     int64           // rows that Batches has given
+	Affected int64           // rows that the statement added, removed or changed
+	First    uint64          // number that an INSERT has given a row first; 0: none
+	Matched  int64           // of an UPDATE: rows that it found, changed or not
+	Message  string          // what a statement without rows did, in one line; may be empty
+	Plain    bool            // the rows are texts: the table format shows the last column without a frame
+	Lost     []fault.Warning // what values lost in what was computed, as far as the rows have come
+	Warnings int             // that the statement left; where there is More, so far
 	Report   explain.Report
 }
 

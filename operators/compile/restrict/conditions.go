@@ -106,13 +106,11 @@ func (c *Conditions) restrictColumn(p exprs.Place, e plan.Expr) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	s := &c.tables[p.Table]
-	for i := range s.values {
-		if s.values[i].Column == p.Column {
-			s.values[i].Set = s.values[i].Set.Intersect(t.Yes)
-			return true, nil
-		}
+	if left := c.left(p); left != nil {
+		left.Set = left.Set.Intersect(t.Yes)
+		return true, nil
 	}
+	s := &c.tables[p.Table]
 	s.values = append(s.values, ColumnValues{Column: p.Column, Set: t.Yes})
 	return true, nil
 }

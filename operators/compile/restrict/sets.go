@@ -9,6 +9,7 @@ import (
 	"gsdms/operators/sets"
 	"gsdms/operators/truth"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // TruthOf is the truth of a predicate over the values of a column; of a foreign key
@@ -18,31 +19,37 @@ func (c *Conditions) TruthOf(p exprs.Place, e plan.Expr) (truth.Verdict, bool) {
 	if column.Type.Float() {
 		return truth.Verdict{}, false
 	}
-	prober := truth.NewProber(c.ctx, column)
 	if column.Unsorted == nil && (column.Dict == nil || column.Dict.Len() <= truth.SmallDomain) {
-		return prober.Truth(e)
+		var lost fault.Told
+		t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), column).Truth(e)
+		c.Tell(p, e, lost.All())
+		return t, ok
 	}
-	return c.keptTruth(p, prober, e)
+	return c.keptTruth(p, column, e)
 }
 
 // keptTruth is the truth of a predicate of a column of many texts, which is kept: it may
-// take an evaluation for each of them.
-func (c *Conditions) keptTruth(p exprs.Place, prober truth.Prober, e plan.Expr) (truth.Verdict, bool) {
+// take an evaluation for each of them. What values lose is told whether or not it was kept.
+func (c *Conditions) keptTruth(p exprs.Place, column *plan.Column, e plan.Expr) (truth.Verdict, bool) {
 	table, ordinal := c.ValuePlace(p)
 	var text strings.Builder
 	exprs.WriteKey(&text, e)
 	key := index.Key{Table: table, Kind: index.KeptTruth, Column: ordinal, Text: text.String()}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		t, ok := prober.Truth(e)
+		var lost fault.Told
+		t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), column).Truth(e)
 		if !ok {
 			return nil, 0, errNoSet
 		}
+		t.Lost = lost.All()
 		return t, int64(len(t.Yes.In)+len(t.No.In))*16 + int64(len(key.Text)) + 128, nil
 	})
 	if err != nil {
 		return truth.Verdict{}, false
 	}
-	return v.(truth.Verdict), true
+	t := v.(truth.Verdict)
+	c.Tell(p, e, t.Lost)
+	return t, true
 }
 
 // errNoSet says that a predicate has no form as a set.

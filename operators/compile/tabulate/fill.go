@@ -6,6 +6,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/truth"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -53,10 +54,13 @@ func (m *Maker) fillPart(given *results, from, to int64, ofText bool, held *oper
 	const often = 1 << 20 // bytes
 	work := truth.Effort{Ctx: m.ctx}
 	var lead truth.Lead
+	ctx := m.ctx
 	if ofText {
 		lead = truth.LeadOf(given.of)
+	} else {
+		ctx = fault.Telling(ctx, nil) // not all numbers between bounds occur
 	}
-	function := plan.Prepare(m.ctx, given.of)
+	function := plan.Prepare(ctx, given.of)
 	var v, r plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	made := given.each * (to - from)

@@ -210,9 +210,9 @@ func TestKept(t *testing.T) {
 	m := New(t.Context(), index.NewCache(1<<20))
 	e := functions(t)[0]
 	built := 0
-	for _, keep := range []Keep{m.Kept(index.KeptTruth, &plan.Table{Name: "t"}, 0, e), KeepNone} {
+	for _, keep := range []Keep{m.Kept(index.KeptTruth, &plan.Table{Name: "t"}, 0, e), m.KeepNone} {
 		for _, hi := range []int64{5, 5, 6} {
-			if _, err := keep(0, hi, func() (*Table, error) { built++; return m.Fill(e, number, nil, 0, hi) }); err != nil {
+			if _, err := keep(0, hi, func(m *Maker) (*Table, error) { built++; return m.Fill(e, number, nil, 0, hi) }); err != nil {
 				t.Fatal(err)
 			}
 		}

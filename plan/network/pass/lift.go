@@ -13,6 +13,7 @@ type lifter struct {
 	s      *separator
 	few    *Few
 	looks  bool // what looks into a text that is made is computed with it
+	exact  bool // what loses something of some value is computed of the rows that count alone
 	found  []network.Hidden
 	placed int // how often a column of found has taken the place of an expression
 }
@@ -102,7 +103,7 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if err != nil {
 		l.s.err = err
 	}
-	return out, !ok
+	return out, !ok || l.exact && l.s.loses(rooted)
 }
 
 // mostListed is in a list of how many texts a made text is looked for where it is made: those of

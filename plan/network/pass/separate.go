@@ -15,9 +15,11 @@ type Computes func(plan.Expr) (bool, error)
 
 // Separate moves the expressions of an unnested network that no program computes to nodes
 // of their own, Compute: texts, mostly, that are in no dictionary before the query runs.
-// Conditions that can be computed go before them. The network's nodes are not changed.
-func Separate(n *network.Network, computes Computes) error {
-	s := &separator{net: n, computes: computes, readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}}
+// Conditions that can be computed go before them. So does what loses something of some value, as
+// loses says, where it is computed of the rows that are the result: it is told of these alone then.
+// The network's nodes are not changed.
+func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool) error {
+	s := &separator{net: n, computes: computes, loses: loses, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -30,12 +32,29 @@ func Separate(n *network.Network, computes Computes) error {
 type separator struct {
 	net      *network.Network
 	computes Computes
+	loses    func(plan.Expr) bool
+	gives    network.Node // the Project whose rows are the result, as many as there are; nil: none
 	readers  map[network.Node]int
 	done     map[network.Node]network.Node
 	shared   map[network.Node]bool        // new nodes that several others read
 	origin   map[network.Column]plan.Expr // the columns of stored tables that columns of steps are
 	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
 	err      error
+}
+
+// gives is the Project whose rows are the result of a node, in some order, all or the first of them;
+// nil where there is none. What is computed of the first by an order counts for their order.
+func gives(n network.Node) network.Node {
+	switch x := n.(type) {
+	case *network.Limit:
+		n = x.In
+	case *network.Sort:
+		n = x.In
+	}
+	if _, ok := n.(*network.Project); !ok {
+		return nil
+	}
+	return n
 }
 
 // current gives an expression with the columns that something has taken the place of.
@@ -63,13 +82,13 @@ func (s *separator) node(n network.Node) network.Node {
 	if len(s.values) > 0 {
 		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
 	}
-	switch n := s.withLengths(out).(type) {
+	switch now := s.withLengths(out).(type) {
 	case *network.Filter:
-		out = s.filter(n.In, plan.Conjuncts(n.Pred))
+		out = s.filter(now.In, plan.Conjuncts(now.Pred))
 	case *network.Join:
-		out = s.join(n)
+		out = s.join(now)
 	case *network.Project, *network.Aggregate:
-		out = s.made(n)
+		out = s.made(now, n == s.gives)
 	}
 	s.shared[out] = s.readers[n] > 1
 	s.done[n] = out
@@ -83,10 +102,11 @@ func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node 
 	return network.Filtered(s.under(network.Filtered(in, first), l.used(then)), then)
 }
 
-// made computes what the expressions of a Project or an Aggregate need.
-func (s *separator) made(n network.Node) network.Node {
+// made computes what the expressions of a Project or an Aggregate need; exact says that its rows are
+// the result.
+func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
-	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true}
+	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
 	whole := unsignedSums(n)
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x }))
 	out = withSums(out, whole, typing.WholeOf)

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
@@ -25,9 +26,10 @@ type Statement interface {
 // Binder binds the expressions of a text. One goroutine owns it.
 type Binder struct {
 	Text   string
-	Place  int       // offset of the last node whose place is known, -1 for none
-	Raw    bool      // a text that is written goes into a column of bytes as it is
-	Around Statement // nil where only bound expressions are built
+	Place  int         // offset of the last node whose place is known, -1 for none
+	Raw    bool        // a text that is written goes into a column of bytes as it is
+	Around Statement   // nil where only bound expressions are built
+	Lost   *fault.Told // what the last Constant lost; nil: nothing
 
 	depth int // of the expression being bound
 	room  int // nodes that expressions may have beside maxNodes
@@ -102,6 +104,7 @@ func (b *Binder) Constant(n ast.ExprNode) (plan.Value, error) {
 	if !ok {
 		return plan.Value{}, b.Errorf(parse.CodeNotSupported, "a constant is needed here")
 	}
+	b.Lost = c.Lost
 	return c.Value, nil
 }
 

@@ -182,13 +182,13 @@ const maxTogether = 64
 // resultOf makes a result of what came over the wire.
 func resultOf(got *mysql.Result) (*result.Set, error) {
 	if !got.HasResultset() {
-		r := &result.Set{Affected: int64(got.AffectedRows), First: got.InsertId, Message: "done"}
+		r := &result.Set{Affected: int64(got.AffectedRows), First: got.InsertId, Message: "done", Warnings: int(got.Warnings)}
 		if r.Affected > 0 {
 			r.Message = fmt.Sprintf("rows affected: %d", r.Affected)
 		}
 		return r, nil
 	}
-	r := &result.Set{Rows: &plan.Rows{Len: len(got.Values)}}
+	r := &result.Set{Rows: &plan.Rows{Len: len(got.Values)}, Warnings: int(got.Warnings)}
 	for i, f := range got.Fields {
 		t := typeOf(f)
 		v, err := vector(got.Values, i, t)

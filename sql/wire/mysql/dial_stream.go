@@ -85,7 +85,7 @@ func (s *stream) whole(rows *plan.Rows) (*result.Set, error) {
 	if rows == nil {
 		rows = s.rows
 	}
-	r := &result.Set{Columns: s.heads, Rows: rows, Plain: plainColumn(s.heads)}
+	r := &result.Set{Columns: s.heads, Rows: rows, Plain: plainColumn(s.heads), Warnings: int(s.got.Warnings)}
 	r.Report.Rows, r.Report.Wall = rows.Len, time.Since(s.began)
 	return r, nil
 }
@@ -143,7 +143,7 @@ func (s *stream) Next() (*plan.Rows, error) {
 	}
 	s.stopped = true
 	s.end()
-	s.set.Report.Rows, s.set.Report.Wall = s.total, time.Since(s.began)
+	s.set.Report.Rows, s.set.Report.Wall, s.set.Warnings = s.total, time.Since(s.began), int(s.got.Warnings)
 	if s.err != nil {
 		return nil, s.failure()
 	}

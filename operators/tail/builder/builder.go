@@ -1,0 +1,102 @@
+// Package builder makes a column of single values.
+package builder
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/cockroachdb/apd/v3"
+
+	"gsdms/plan"
+)
+
+// Builder collects values of one type.
+type Builder struct {
+	V plan.Vector // of those so far
+}
+
+// New begins a column of a type that is expected to have so many values.
+func New(t plan.Type, n int) *Builder {
+	b := &Builder{V: plan.Vector{Type: t}}
+	switch t.Kind {
+	case plan.Double:
+		b.V.Floats = make([]float64, 0, n)
+	case plan.String:
+		b.V.Texts = make([]string, 0, n)
+	default:
+		b.V.Ints = make([]int64, 0, n)
+	}
+	return b
+}
+
+func (b *Builder) len() int {
+	return len(b.V.Ints) + len(b.V.Floats) + len(b.V.Texts) + len(b.V.Wide)
+}
+
+// Add appends a value, which must be NULL or of the builder's kind.
+func (b *Builder) Add(v plan.Value) error {
+	if v.IsNull() {
+		b.markNull()
+		v.Kind = b.V.Type.Kind
+		v.Dec = new(apd.Decimal)
+	} else if b.V.Nulls != nil {
+		b.V.Nulls = append(b.V.Nulls, false)
+	}
+	if v.Kind != b.V.Type.Kind {
+		return fmt.Errorf("a value of type %s where %s was due", plan.Type{Kind: v.Kind}, b.V.Type)
+	}
+	switch v.Kind {
+	case plan.Double:
+		b.V.Floats = append(b.V.Floats, v.Float)
+	case plan.String:
+		b.V.Texts = append(b.V.Texts, v.Text)
+	case plan.Decimal:
+		b.addDecimal(v.Dec)
+	default:
+		b.V.Ints = append(b.V.Ints, v.Int)
+	}
+	return nil
+}
+
+func (b *Builder) markNull() {
+	if b.V.Nulls == nil {
+		b.V.Nulls = make([]bool, b.len(), max(b.len()+1, cap(b.V.Ints), cap(b.V.Floats), cap(b.V.Texts)))
+	}
+	b.V.Nulls = append(b.V.Nulls, true)
+}
+
+// addDecimal appends a decimal at the builder's scale; the first one past 64 bits
+// makes the vector a wide one.
+func (b *Builder) addDecimal(d *apd.Decimal) {
+	n := scaled(d, b.V.Type.Scale)
+	if b.V.Wide == nil && n.IsInt64() {
+		b.V.Ints = append(b.V.Ints, n.Int64())
+		return
+	}
+	if b.V.Wide == nil {
+		b.V.Wide = make([]*big.Int, len(b.V.Ints), cap(b.V.Ints))
+		for i, small := range b.V.Ints {
+			b.V.Wide[i] = big.NewInt(small)
+		}
+		b.V.Ints = nil
+	}
+	b.V.Wide = append(b.V.Wide, n)
+}
+
+// scaled is d * 10^scale, rounded half away from zero where d has more digits.
+func scaled(d *apd.Decimal, scale int) *big.Int {
+	n := d.Coeff.MathBigInt()
+	shift := int64(d.Exponent) + int64(scale)
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(math.Abs(float64(shift)))), nil)
+	if shift >= 0 {
+		n = new(big.Int).Mul(n, power)
+	} else {
+		half := new(big.Int).Rsh(power, 1)
+		n = new(big.Int).Div(new(big.Int).Add(n, half), power)
+	}
+	if d.Negative {
+		n = new(big.Int).Neg(n)
+	}
+	return n
+}

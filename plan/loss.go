@@ -1,0 +1,191 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
+
+// loss says what is lost where an expression has given v of its operands; ok is false where
+// nothing is. It is asked where the value is there, and never changes it.
+type loss func(v Value, args []Value) (w fault.Warning, ok bool)
+
+// tell tells what was lost, if somebody still wants to know.
+func tell(told *fault.Told, of loss, v Value, args ...Value) {
+	if of == nil || told.Full() {
+		return
+	}
+	if w, ok := of(v, args); ok {
+		told.Add(w)
+	}
+}
+
+// As is the constant as a value of a type, which knows what it has lost.
+func (c Const) As(to Type) (Expr, error) {
+	v, err := value.Cast(c.Value, to)
+	if err != nil {
+		return nil, err
+	}
+	var told fault.Told
+	tell(&told, castLoss(c.Of.Kind, to.Kind), v, c.Value)
+	return Const{Value: v, Of: to, Lost: lostWith([]Expr{c}, &told)}, nil
+}
+
+// LostOf is what those of some expressions have lost that are constants; nil where that is nothing.
+func LostOf(all []Expr) *fault.Told { return lostWith(all, new(fault.Told)) }
+
+// lostWith is what a constant has lost that is computed of others, and what was told meanwhile; nil
+// where that is nothing.
+func lostWith(args []Expr, told *fault.Told) *fault.Told {
+	for _, a := range args {
+		if c, ok := a.(Const); ok {
+			told.Add(c.Lost.All()...)
+		}
+	}
+	if !told.Any() {
+		return nil
+	}
+	return told
+}
+
+// counted is the operands that an expression of constants is computed of: of a choice the one taken.
+func counted(e Expr) []Expr {
+	c, ok := e.(Call)
+	if ok && c.Op != If && decided(e) {
+		return c.Args[:1]
+	}
+	if !ok || c.Op != If {
+		return Children(e)
+	}
+	if c.Args[0].(Const).Value.True() {
+		return c.Args[:2]
+	}
+	return []Expr{c.Args[0], c.Args[2]}
+}
+
+// CanLose reports whether computing an expression of its operands can lose something.
+func CanLose(e Expr) bool { return lossOf(e) != nil }
+
+// lossOf is what computing an expression of its operands can lose, nil where it is nothing.
+func lossOf(e Expr) loss {
+	switch e := e.(type) {
+	case Cast:
+		return castLoss(e.X.Type().Kind, e.To.Kind)
+	case Call:
+		return callLoss(e)
+	}
+	return nil
+}
+
+// castLoss is what Cast can lose of values of a kind: what a text says beside a number or a date,
+// and what is no date.
+func castLoss(from, to Kind) loss {
+	switch {
+	case to.Temporal() && !from.Temporal() && from != Null:
+		return func(v Value, args []Value) (fault.Warning, bool) { return lostTime(v, args[0], to) }
+	case from != String:
+	case to == Int || to == Unsigned:
+		return lostNumber("INTEGER", to)
+	case to == Decimal:
+		return lostNumber("DECIMAL", to)
+	case to == Double || to == Bool:
+		return lostNumber("DOUBLE", Double)
+	}
+	return nil
+}
+
+func lostNumber(name string, to Kind) loss {
+	return func(v Value, args []Value) (fault.Warning, bool) {
+		text := args[0].Text
+		if args[0].IsNull() || value.SpellsNumber(text, to) && math.Abs(v.Float) < math.MaxFloat64 {
+			return fault.Warning{}, false
+		}
+		return fault.Warning{Code: fault.CodeLost, Message: "Truncated incorrect " + name + " value: " + asWarned(text)}, true
+	}
+}
+
+// lostTime is the loss of a date or a time: all of it, or what is written behind it.
+func lostTime(v, of Value, to Kind) (fault.Warning, bool) {
+	cut := !v.IsNull() && of.Kind == String && value.CutsTime(of.Text, to)
+	if of.IsNull() || !v.IsNull() && !cut {
+		return fault.Warning{}, false
+	}
+	message := "Incorrect datetime value: "
+	switch {
+	case to == Time:
+		message = "Truncated incorrect time value: "
+	case cut:
+		message = "Truncated incorrect " + strings.ToLower(Type{Kind: to}.String()) + " value: "
+	}
+	return fault.Warning{Code: fault.CodeLost, Message: message + asWarned(of.String())}, true
+}
+
+// callLoss is what functions can lose that give NULL of arguments which are none.
+func callLoss(c Call) loss {
+	if w, ok := LostByNull(c); ok {
+		return onNull(func([]Value) fault.Warning { return w })
+	}
+	switch c.Op {
+	case "STR_TO_DATE":
+		return lostArgument(c.Op, "datetime value: %s")
+	case "UNHEX", "INET_ATON", "INET6_ATON": // of which MySQL has the argument as it is written
+		return lostArgument(c.Op, "string value: '%s'")
+	}
+	return nil
+}
+
+// lostArgument is the loss of a function's first argument.
+func lostArgument(of Op, what string) loss {
+	return onNull(func(args []Value) fault.Warning {
+		message := "Incorrect " + fmt.Sprintf(what, asWarned(args[0].Text)) + " for function " + strings.ToLower(string(of))
+		return fault.Warning{Code: fault.CodeLostIn, Message: message}
+	})
+}
+
+// LostByNull is what a call has lost, whatever its arguments are, where it gives NULL and none of
+// them is; ok is false where that is nothing.
+func LostByNull(c Call) (w fault.Warning, ok bool) {
+	switch c.Op {
+	case Div, Quotient, IntDiv, Mod:
+		return fault.Warning{Code: fault.CodeZeroDivisor, Message: "Division by 0"}, true
+	case Ln, Log2, Log10:
+		return fault.Warning{Code: fault.CodeLogarithm, Message: "Invalid argument for logarithm"}, true
+	case Add, Sub, AddMonths:
+		return fault.Warning{Code: fault.CodeDateOverflow, Message: "Datetime function: date_add_interval field overflow"}, c.Of.Kind.Temporal()
+	}
+	return w, false
+}
+
+// onNull is the loss of a function that gives NULL of arguments of which none is.
+func onNull(of func(args []Value) fault.Warning) loss {
+	return func(v Value, args []Value) (w fault.Warning, ok bool) {
+		if !v.IsNull() {
+			return w, false
+		}
+		for _, a := range args {
+			if a.IsNull() {
+				return w, false
+			}
+		}
+		return of(args), true
+	}
+}
+
+// mostQuoted is how many bytes of a value a warning has.
+const mostQuoted = 128
+
+// asWarned is a value as a warning has it.
+func asWarned(text string) string {
+	if len(text) > mostQuoted {
+		n := mostQuoted
+		for n > 0 && !utf8.RuneStart(text[n]) {
+			n--
+		}
+		text = text[:n]
+	}
+	return "'" + text + "'"
+}
