@@ -249,10 +249,11 @@ func Truth(e plan.Expr) (plan.Expr, error) {
 	case plan.Null:
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
 	}
+	e = plan.Full(e)
 	if c, ok := e.(plan.Const); ok {
 		return Convert(c, plan.Type{Kind: plan.Bool})
 	}
-	x, err := number(plan.Full(e))
+	x, err := number(e)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func constantText(e plan.Expr) (plan.Expr, error) {
 	case err != nil || !ok:
 		return e, err
 	case c.Value.IsNull():
-		return plan.NullOf(plan.Type{Kind: plan.String}), nil
+		return plan.Const{Of: plan.Type{Kind: plan.String}, Lost: c.Lost}, nil
 	case c.Value.Kind == plan.DateTime:
 		return plan.Literal(value.OfString(function.ClockText(plan.DateTime, c.Value.Int*value.Ticks(value.MaxFraction-c.Of.Scale)))), nil
 	}
