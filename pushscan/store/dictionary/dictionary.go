@@ -57,7 +57,8 @@ func (in *Interner) Len() int {
 // Come is how many texts have come that the column did not have before.
 func (in *Interner) Come() int { return in.come.Len() }
 
-// New gives a text that has come: the first is 0. Its memory is the interner's.
+// New gives a text that has come: the first is 0. It is good until the next one comes, and no longer
+// than the interner.
 func (in *Interner) New(i int) string { return in.come.at(i) }
 
 // Text gives the text of a code.

@@ -5,7 +5,8 @@ import "gsdms/operators/large"
 // known finds the codes of texts by the texts' hashes: a table with open addresses, which has no
 // pointers that the collector would have to follow. The texts are elsewhere.
 type known struct {
-	places []place // a power of two of them, a quarter or more free
+	places []place             // a power of two of them, a quarter or more free
+	apart  *large.Apart[place] // that has them; nil: the heap does, for they are few
 	used   int
 	seen   uint32 // has what approach reads used
 }
@@ -50,13 +51,24 @@ func (k *known) put(p place) {
 	k.places[i] = p
 }
 
+// mostNear is how many places the heap has.
+const mostNear = 1 << 16
+
 func (k *known) grow() {
-	old := k.places
-	k.places = large.Pages(make([]place, max(leastPlaces, 2*len(old))))
+	old, of := k.places, k.apart
+	if n := max(leastPlaces, 2*len(old)); n <= mostNear {
+		k.places = make([]place, n)
+	} else {
+		k.apart = large.NewApart[place](n)
+		k.places = k.apart.Memory
+	}
 	for _, p := range old {
 		if p.after > 0 {
 			k.put(p)
 		}
+	}
+	if of != nil {
+		of.Free()
 	}
 }
 

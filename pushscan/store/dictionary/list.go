@@ -17,11 +17,13 @@ type list struct {
 type chunk struct {
 	ends  []uint32 // in bytes
 	bytes []byte
+	apart *large.Apart[byte] // that has them; nil: the heap does
 }
 
 const (
 	chunkTexts = 1 << 16
-	leastTexts = 16 // room for so many, and for so many bytes, is the least
+	leastTexts = 16      // room for so many, and for so many bytes, is the least
+	leastApart = 1 << 20 // so many bytes lie beside the heap
 )
 
 // Len is the number of texts.
@@ -32,7 +34,7 @@ func (l *list) Len() int {
 	return (len(l.chunks)-1)*chunkTexts + len(l.chunks[len(l.chunks)-1].ends)
 }
 
-// at gives a text, whose memory the list has.
+// at gives a text, which is good until the next one is added.
 func (l *list) at(i int) string {
 	c := &l.chunks[i/chunkTexts]
 	begin := uint32(0)
@@ -51,24 +53,44 @@ func (l *list) add(text string) {
 		last++
 	}
 	c := &l.chunks[last]
-	c.bytes = append(doubled(c.bytes, len(text)), text...)
-	c.ends = append(doubled(c.ends, 1), uint32(len(c.bytes)))
+	if len(c.bytes)+len(text) > cap(c.bytes) {
+		c.grow(len(text))
+	}
+	c.bytes = append(c.bytes, text...)
+	c.ends = append(doubled(c.ends), uint32(len(c.bytes)))
 	l.size += len(text)
 }
 
 // next gives a chunk with room for about as much as the one before it has.
-func (l *list) next() chunk {
-	if len(l.chunks) == 0 {
-		return chunk{}
+func (l *list) next() (c chunk) {
+	if n := len(l.chunks); n > 0 {
+		c.ends = make([]uint32, 0, chunkTexts)
+		c.reserve(len(l.chunks[n-1].bytes) / 16 * 17)
 	}
-	bytes := len(l.chunks[len(l.chunks)-1].bytes)
-	return chunk{ends: make([]uint32, 0, chunkTexts), bytes: large.Pages(make([]byte, 0, bytes+bytes/16))}
+	return c
 }
 
-// doubled gives a slice with room for some more, for twice as many where it has none.
-func doubled[T any](s []T, more int) []T {
-	if len(s)+more <= cap(s) {
-		return s
+// grow makes room for so many bytes more, for twice as many as there are at least.
+func (c *chunk) grow(more int) { c.reserve(max(leastTexts, len(c.bytes)+max(more, len(c.bytes)))) }
+
+// reserve moves the bytes to where there is room for so many.
+func (c *chunk) reserve(bytes int) {
+	old := *c
+	if bytes < leastApart {
+		c.bytes = append(make([]byte, 0, bytes), old.bytes...)
+		return
 	}
-	return append(make([]T, 0, max(leastTexts, len(s)+max(more, len(s)))), s...)
+	c.apart = large.NewApart[byte](bytes)
+	c.bytes = c.apart.Memory[:copy(c.apart.Memory, old.bytes)]
+	if old.apart != nil {
+		old.apart.Free()
+	}
+}
+
+// doubled gives a slice with room for one more, for twice as many where it has none.
+func doubled(ends []uint32) []uint32 {
+	if len(ends) < cap(ends) {
+		return ends
+	}
+	return append(make([]uint32, 0, max(leastTexts, 2*len(ends))), ends...)
 }
