@@ -215,6 +215,14 @@ func (g *Gatherer) Bytes() (n int64) {
 	return n
 }
 
+// Len is the number of texts. Nobody adds meanwhile.
+func (g *Gatherer) Len() (n int) {
+	for i := range g.parts {
+		n += len(g.parts[i].ends) - 1
+	}
+	return n
+}
+
 // Each shows the texts with their numbers, in no order. Nobody adds meanwhile.
 func (g *Gatherer) Each(show func(number uint32, text string)) {
 	for i := range g.parts {

@@ -25,6 +25,7 @@ const (
 	Whole   Order = iota // which of two is less: there is a plan.Dictionary
 	Equal                // which are equal: each has one code
 	Nothing              // each text that comes may have a code of its own: see plan.Unsorted
+	Often                // Whole where texts come several times in a part that is read by itself, else Nothing
 )
 
 // keep has a collector that has no texts yet keep them as they are needed.
@@ -32,7 +33,7 @@ func (c *collector) keep(order Order) {
 	if c.kind.Kind != plan.String || c.kind.Name == value.JSONName {
 		return
 	}
-	if c.equal = order == Equal; order == Nothing {
+	if c.equal = order == Equal; order >= Nothing {
 		c.texts, c.listed = nil, &listing{begins: make([]int, 1)}
 	}
 }

@@ -70,8 +70,17 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, order fun
 				return nil, err
 			}
 		}
-		if p.column == nil && c.Type.Kind == plan.String && order(i) == Nothing {
-			p.list(limit-bytes, in, false)
+		if p.column == nil && c.Type.Kind == plan.String {
+			list := order(i) == Nothing
+			if order(i) == Often {
+				list, err = p.differ(ctx)
+			}
+			if list {
+				p.list(limit-bytes, in, false)
+			}
+		}
+		if err != nil {
+			return nil, err
 		}
 		if p.column == nil {
 			d.columns[i], err = p.readAll(ctx, c.Type, order(i), limit-bytes, in)

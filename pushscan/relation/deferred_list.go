@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/operators/dictionary"
 	"gsdms/operators/large"
 	"gsdms/plan"
 	"gsdms/pushscan/store/ingest"
@@ -49,6 +50,22 @@ func (p *pending) list(left int64, in *room, files bool) {
 		c.unsorted.Lie(p.lists.filed)
 	}
 	c.unsorted.Bounded(func(part int) (low, high string, ok bool) { return p.parts.TextBounds(part, p.ordinal) })
+}
+
+// differ reports whether most texts of the largest part are different.
+func (p *pending) differ(ctx context.Context) (bool, error) {
+	part, rows := 0, 0
+	for i := range p.states {
+		if n := p.begins[i+1] - p.begins[i]; n > rows {
+			part, rows = i, n
+		}
+	}
+	all := dictionary.NewGatherer()
+	number := func(texts []string, _ bool) ([]uint32, error) { return all.Add(ctx, texts) }
+	if err := p.parts.Texts(ctx, part, p.ordinal, number, func(int, ingest.Numbered) error { return nil }); err != nil {
+		return false, err
+	}
+	return 4*all.Len() > 3*rows, nil
 }
 
 // mostExpected is how many bytes of texts get memory before they are there: a file can lie.

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -8,6 +9,7 @@ import (
 
 	"gsdms/operators/spill"
 	"gsdms/plan"
+	"gsdms/pushscan/store/ingest"
 )
 
 // anyOrder wants no texts in order.
@@ -91,5 +93,49 @@ func TestDeferredUnsortedWithinMemory(t *testing.T) {
 	var large *TooLargeError
 	if !errors.As(err, &large) || len(long.bytes) != 11 {
 		t.Errorf("%d bytes of 10 that they may have: %v", len(long.bytes), err)
+	}
+}
+
+// onlyTexts gives a column of texts, so many of each part.
+type onlyTexts struct {
+	*fakeParts
+	of func(row int) string
+}
+
+func (o onlyTexts) Texts(_ context.Context, part, _ int, number func([]string, bool) ([]uint32, error), put func(int, ingest.Numbered) error) error {
+	texts := make([]string, o.rows[part])
+	for i := range texts {
+		texts[i] = o.of(int(o.begin(part)) + i)
+	}
+	numbers, err := number(texts, false)
+	if err != nil {
+		return err
+	}
+	return put(0, ingest.Numbered{Rows: numbers})
+}
+
+// Texts of which some are computed are put in order where they come several times in a part, and not
+// where most come once.
+func TestDeferredOften(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		of     func(row int) string
+		sorted bool
+	}{
+		{"differ", func(row int) string { return fmt.Sprint("text ", row) }, false},
+		{"one in ten twice", func(row int) string { return fmt.Sprint("text ", row-row%10/9) }, false},
+		{"twice", func(row int) string { return fmt.Sprint("text ", row/2) }, true},
+		{"few", func(row int) string { return fmt.Sprint("text ", row%7) }, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			parts := onlyTexts{&fakeParts{rows: []int64{10, 20000, 0, 3000}, read: map[[2]int]int{}}, c.of}
+			table, err := Deferred(t.Context(), "t", deferredColumns, func(int) Order { return Often }, parts, 1<<30, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := &table.Columns[2]; (s.Dict != nil) != c.sorted || (s.Unsorted == nil) != c.sorted {
+				t.Errorf("%+v", s)
+			}
+		})
 	}
 }

@@ -50,10 +50,11 @@ type Use uint8
 
 // The uses of a column.
 const (
-	Unused  Use = iota
-	Listed      // its texts need no order, and may come more than once: see plan.Unsorted
-	Told        // they need none, but codes that tell which are equal
-	Ordered     // anything
+	Unused   Use = iota
+	Listed       // its texts need no order, and may come more than once: see plan.Unsorted
+	Computed     // they need none, and texts are computed of them: of each once, if they come often
+	Told         // they need none, but codes that tell which are equal
+	Ordered      // anything
 )
 
 // fileTable is the rows of one name, as far as somebody has asked for them. Only stamps, done and

@@ -64,7 +64,7 @@ func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
 // serves reports whether a table has a column as it is used.
 func serves(t *plan.Table, name string, use Use) bool {
 	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool {
-		return c.Name == name && (c.Unsorted == nil || use == Listed || use == Told && c.Unsorted.Once() || c.Unsorted.Filed())
+		return c.Name == name && (c.Unsorted == nil || use <= Computed || use == Told && c.Unsorted.Once() || c.Unsorted.Filed())
 	})
 }
 
@@ -174,6 +174,8 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 		switch use, _ := wanted(strings.ToLower(def.Columns[i].Name)); use {
 		case Listed:
 			return inmemory.Nothing
+		case Computed:
+			return inmemory.Often
 		case Told:
 			return inmemory.Equal
 		}

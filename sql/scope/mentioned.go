@@ -20,6 +20,7 @@ type mentioned struct {
 	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
 	extremes   map[string]bool // names of what the least or greatest is asked of
 	told       map[string]bool // names of what different texts are counted of
+	computed   map[string]bool // names of what rows are told apart by a function of
 	gathers    bool            // there are aggregates beside these and counts
 
 	first *firstRows // what the statement asks for, if that is all; nil: more
@@ -27,7 +28,7 @@ type mentioned struct {
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -43,6 +44,8 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 		return files.Ordered, again
 	case m.told[column]:
 		return files.Told, again
+	case m.computed[column]:
+		return files.Computed, again
 	}
 	return files.Listed, again
 }
@@ -104,16 +107,28 @@ func (m *mentioned) selects(n *ast.SelectStmt) {
 		for _, f := range n.Fields.Fields {
 			m.anyOrdered = m.anyOrdered || f.WildCard != nil
 			note(m.ordered, f.Expr)
+			m.computes(f.Expr)
 		}
 	}
 	if n.GroupBy != nil {
 		for _, item := range n.GroupBy.Items {
 			note(m.ordered, item.Expr)
+			m.computes(item.Expr)
 		}
 	}
 	if n.OrderBy != nil && n.Limit == nil {
 		for _, item := range n.OrderBy.Items {
 			note(m.ordered, item.Expr)
+		}
+	}
+}
+
+// computes notes the columns that a function reads by which rows are told apart.
+func (m *mentioned) computes(e ast.ExprNode) {
+	if f, ok := e.(*ast.FuncCallExpr); ok {
+		note(m.computed, f.Args...)
+		for _, arg := range f.Args {
+			m.computes(arg)
 		}
 	}
 }
