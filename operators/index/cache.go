@@ -4,7 +4,9 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"runtime"
 	"sync"
+	"weak"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -22,8 +24,9 @@ type Cache struct {
 	limit   int64 // of the entries that are kept
 	most    int64 // of one index
 	bytes   int64
-	entries map[Key]*cacheEntry
-	used    *list.List // of *cacheEntry, the latest in front
+	entries map[heldKey]*cacheEntry
+	used    *list.List                                        // of *cacheEntry, the latest in front
+	passing map[weak.Pointer[plan.Table]]map[heldKey]struct{} // what is kept of a table that goes with who asks
 	latest  map[string]*plan.Table
 	linked  int    // from how many rows on the rows of a table are linked
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
@@ -91,8 +94,8 @@ func (c *Cache) OfQuery() bool { return c.stored != nil }
 // NewCache makes a cache for queries that have so many bytes of memory in all.
 func NewCache(memory int64) *Cache {
 	return &Cache{
-		limit: memory / 4, most: memory, linked: leastLinked, entries: map[Key]*cacheEntry{},
-		used: list.New(), latest: map[string]*plan.Table{},
+		limit: memory / 4, most: memory, linked: leastLinked, entries: map[heldKey]*cacheEntry{},
+		used: list.New(), passing: map[weak.Pointer[plan.Table]]map[heldKey]struct{}{}, latest: map[string]*plan.Table{},
 	}
 }
 
@@ -129,8 +132,20 @@ type Key struct {
 	Text   string // what else tells entries apart
 }
 
+// heldKey is a Key that does not keep its tables.
+type heldKey struct {
+	table, with weak.Pointer[plan.Table]
+	kind        Kind
+	column      int
+	text        string
+}
+
+func (k Key) held() heldKey {
+	return heldKey{weak.Make(k.Table), weak.Make(k.With), k.Kind, k.Column, k.Text}
+}
+
 type cacheEntry struct {
-	key   Key
+	key   heldKey
 	at    *list.Element
 	done  chan struct{} // closed when value, bytes and err are there
 	value any
@@ -196,18 +211,47 @@ func isCancel(err error) bool {
 func (c *Cache) find(key Key) (e *cacheEntry, mine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e = c.entries[key]; e != nil {
+	held := key.held()
+	if e = c.entries[held]; e != nil {
 		c.used.MoveToFront(e.at)
 		return e, false
 	}
-	c.see(key.Table)
-	if key.With != nil {
-		c.see(key.With)
+	for _, t := range []*plan.Table{key.Table, key.With} {
+		if t != nil {
+			c.see(t)
+			c.follow(t, held)
+		}
 	}
-	e = &cacheEntry{key: key, done: make(chan struct{})}
+	e = &cacheEntry{key: held, done: make(chan struct{})}
 	e.at = c.used.PushFront(e)
-	c.entries[key] = e
+	c.entries[held] = e
 	return e, true
+}
+
+// follow has an entry go with a table that is gone with its query, or its file, and which may have far
+// more memory than the entry. A cache of one query goes with it anyway.
+func (c *Cache) follow(t *plan.Table, held heldKey) {
+	if !t.Passing || c.stored != nil {
+		return
+	}
+	of := weak.Make(t)
+	if c.passing[of] == nil {
+		c.passing[of] = map[heldKey]struct{}{}
+		runtime.AddCleanup(t, c.gone, of)
+	}
+	c.passing[of][held] = struct{}{}
+}
+
+// gone drops what is kept of a table that nobody has any more.
+func (c *Cache) gone(t weak.Pointer[plan.Table]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key := range c.passing[t] {
+		if e := c.entries[key]; e != nil {
+			c.drop(e)
+		}
+	}
+	delete(c.passing, t)
 }
 
 // see drops the entries of an older snapshot of the table.
@@ -228,8 +272,9 @@ func (c *Cache) see(t *plan.Table) {
 
 // dropAll drops the entries of a table.
 func (c *Cache) dropAll(t *plan.Table) {
+	of := weak.Make(t)
 	for key, e := range c.entries {
-		if key.Table == t || key.With == t {
+		if key.table == of || key.with == of {
 			c.drop(e)
 		}
 	}
