@@ -1,4 +1,4 @@
-package sql
+package doing
 
 import (
 	"crypto/rand"
