@@ -2,12 +2,12 @@ package tail
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"sort"
 	"strings"
 
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/textsort"
 	"gsdms/plan"
 )
 
@@ -65,23 +65,13 @@ func (r *runner) prefixes(v *plan.Vector) ([]prefixed, error) {
 		part := make([]prefixed, 0, w.n)
 		for i := range w.n {
 			if row := w.row(i); !v.IsNull(int(row)) {
-				part = append(part, prefixed{prefixOf(v.Texts[row]), row})
+				part = append(part, prefixed{textsort.Prefix(v.Texts[row]), row})
 			}
 		}
 		parts[chunk] = part
 		return nil
 	})
 	return slices.Concat(parts...), err
-}
-
-// prefixOf is the first 8 bytes of a text, zeros behind it.
-func prefixOf(s string) uint64 {
-	if len(s) >= 8 {
-		return binary.BigEndian.Uint64([]byte(s[:8]))
-	}
-	var b [8]byte
-	copy(b[:], s)
-	return binary.BigEndian.Uint64(b[:])
 }
 
 // runRows is how many elements are sorted at once before they are merged; it bounds how

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/textsort"
 	"gsdms/plan"
 )
 
@@ -151,7 +152,7 @@ func leading(v *plan.Vector, desc bool) loader {
 	case v.Texts != nil:
 		load = func(dst []uint64, rows []int32) {
 			for i, row := range rows {
-				dst[i] = prefixOf(v.Texts[row])
+				dst[i] = textsort.Prefix(v.Texts[row])
 			}
 			clearNulls(dst, v, rows)
 		}

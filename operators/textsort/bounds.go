@@ -20,7 +20,7 @@ func newBounds(texts []string) bounds {
 	b := bounds{common: common, texts: make([]string, len(texts)), first: make([]uint64, len(texts))}
 	for i, text := range texts {
 		b.texts[i] = text[len(common):]
-		b.first[i] = prefixOf(b.texts[i])
+		b.first[i] = Prefix(b.texts[i])
 	}
 	return b
 }
@@ -34,7 +34,7 @@ func (b *bounds) part(text string) int {
 		return len(b.texts)
 	}
 	text = text[len(b.common):]
-	prefix, lo, hi := prefixOf(text), 0, len(b.texts)
+	prefix, lo, hi := Prefix(text), 0, len(b.texts)
 	for lo < hi {
 		mid := int(uint(lo+hi) / 2)
 		if b.first[mid] < prefix || b.first[mid] == prefix && b.texts[mid] <= text {
@@ -46,9 +46,9 @@ func (b *bounds) part(text string) int {
 	return lo
 }
 
-// prefixOf is the first 8 bytes of a text as a number that orders as they do, zeros behind
+// Prefix is the first 8 bytes of a text as a number that orders as they do, zeros behind
 // it.
-func prefixOf(s string) uint64 {
+func Prefix(s string) uint64 {
 	if len(s) >= 8 {
 		return binary.BigEndian.Uint64([]byte(s[:8]))
 	}

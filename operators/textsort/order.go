@@ -88,7 +88,7 @@ func (r *room) common(entries []radix.Entry, from int) int {
 // load makes the 8 bytes of each text from a place on its key; end is the place behind them.
 func (r *room) load(entries []radix.Entry, from int) (end int) {
 	for i := range entries {
-		entries[i].Key = prefixOf(r.texts[entries[i].Row][from:])
+		entries[i].Key = Prefix(r.texts[entries[i].Row][from:])
 	}
 	return from + 8
 }

@@ -11,28 +11,8 @@ import (
 	"testing"
 
 	"gsdms/operators/textsort"
+	"gsdms/operators/textsort/sorttest"
 )
-
-// awkward gives different texts that are hard to tell apart: of few letters, zeros among them, many
-// with a long begin that they share, some that are the begin of others.
-func awkward(r *rand.Rand, n int) []string {
-	begins := []string{"", "", "abcdefgh", "https://example.com/a/long/path/", "\xff\xff\xff\xff\xff\xff\xff\xff", strings.Repeat("same ", 90), "\x00\x00\x00\x00\x00\x00\x00\x00"}
-	seen := map[string]bool{}
-	for len(seen) < n {
-		rest := make([]byte, r.IntN(24))
-		for i := range rest {
-			rest[i] = "\x00\x00ab\x7f\x80\xff"[r.IntN(7)]
-		}
-		seen[begins[r.IntN(len(begins))]+string(rest)] = true
-	}
-	out := make([]string, 0, n)
-	for text := range seen {
-		out = append(out, text)
-	}
-	slices.Sort(out)
-	r.Shuffle(n, func(i, j int) { out[i], out[j] = out[j], out[i] })
-	return out
-}
 
 // runsOf cuts texts into runs, some of which are empty.
 func runsOf(r *rand.Rand, texts []string) (runs []textsort.Run) {
@@ -69,7 +49,7 @@ func TestSort(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 3, 25, 300, 20_000, 150_000} {
-		texts := awkward(r, n)
+		texts := sorttest.Awkward(r, n)
 		t.Run(fmt.Sprint(n), func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
 	}
 }
@@ -93,7 +73,7 @@ func TestSortOfWhatIsAlike(t *testing.T) {
 // A sort ends with its context, and says so.
 func TestSortEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	texts := awkward(rand.New(rand.NewPCG(5, 6)), 100_000)
+	texts := sorttest.Awkward(rand.New(rand.NewPCG(5, 6)), 100_000)
 	cancels := textsort.Run{Len: len(texts), Text: func(i int) string {
 		if i == len(texts)/2 {
 			cancel()

@@ -3,6 +3,8 @@ package dictionary
 import (
 	"math/rand/v2"
 	"testing"
+
+	"gsdms/operators/textsort/sorttest"
 )
 
 // Codes are found by their hashes, also where many have the same one, or the last of all.
@@ -35,7 +37,7 @@ func TestKnown(t *testing.T) {
 
 // A text stays what it was, however many come behind it.
 func TestTextsAreKept(t *testing.T) {
-	in, texts := New(), awkward(rand.New(rand.NewPCG(11, 12)), 20_000)
+	in, texts := New(), sorttest.Awkward(rand.New(rand.NewPCG(11, 12)), 20_000)
 	for i, text := range texts {
 		code, err := in.Code(text)
 		if err != nil || int(code) != i {

@@ -12,29 +12,9 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"gsdms/operators/textsort/sorttest"
 	"gsdms/pushscan/store/coding"
 )
-
-// awkward gives distinct texts that are hard to tell apart: of few letters, zeros among them, some
-// with a long begin that they share, some that are the begin of others.
-func awkward(r *rand.Rand, n int) []string {
-	begins := []string{"", "", "abcdefgh", "\xff\xff\xff\xff\xff\xff\xff\xff", strings.Repeat("same ", 90), strings.Repeat("x", 1<<10+5), "\x00\x00\x00\x00\x00\x00\x00\x00"}
-	seen := map[string]bool{}
-	for len(seen) < n {
-		rest := make([]byte, r.IntN(20))
-		for i := range rest {
-			rest[i] = "\x00\x00ab\x7f\x80\xff"[r.IntN(7)]
-		}
-		seen[begins[r.IntN(len(begins))]+string(rest)] = true
-	}
-	out := make([]string, 0, n)
-	for text := range seen {
-		out = append(out, text)
-	}
-	slices.Sort(out)
-	r.Shuffle(n, func(i, j int) { out[i], out[j] = out[j], out[i] })
-	return out
-}
 
 // checkSorted compares what Sorted makes of texts, given in the order of their codes, with the
 // texts in the order of Go's strings.
@@ -65,7 +45,7 @@ func TestSortedTexts(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{0, 1, 2, 13, 300, partTexts + 1, 5 * partTexts} {
-		texts := awkward(r, n)
+		texts := sorttest.Awkward(r, n)
 		for _, had := range []int{0, n / 3, n} {
 			for _, late := range []int{0, (n - had) / 2} {
 				t.Run(fmt.Sprint(n, had, late), func(t *testing.T) { checkParted(t, texts, had, late) })
@@ -118,7 +98,7 @@ func TestSortedStairs(t *testing.T) {
 
 // However many processors there are, a dictionary has the same bytes and the same ranks.
 func TestSortedOnAnyProcessors(t *testing.T) {
-	texts := awkward(rand.New(rand.NewPCG(13, 14)), 4*partTexts)
+	texts := sorttest.Awkward(rand.New(rand.NewPCG(13, 14)), 4*partTexts)
 	var files [][]byte
 	var ranks [][]uint32
 	for _, processors := range []int{1, 16} {
