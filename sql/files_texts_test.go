@@ -3,9 +3,11 @@ package sql
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/sql/files"
 )
@@ -88,4 +90,41 @@ func answersOf(t *testing.T, file, query, want string) {
 // asked is a query of a table or a file, or of the view v of it.
 func asked(query, of string) string {
 	return strings.NewReplacer("%sv", "v", "%[1]sv", "v", "%s", of, "%[1]s", of, "%%", "%").Replace(query)
+}
+
+// Rows that are told apart by a function of a text have the texts in order where these come several
+// times, so that it is made for each once; a condition on a function needs no order, nor does a function
+// of texts that mostly differ.
+func TestTextsThatAreComputed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	for name, different := range map[string]int{"often": 30_000, "once": 90_000} {
+		var b strings.Builder
+		b.WriteString("k,name\n")
+		for i := range 90_000 {
+			fmt.Fprintf(&b, "%d,%s%d\n", i, strings.Repeat("a long text ", 5), i*7919%different)
+		}
+		write(t, name+".csv", b.String())
+		mustRun(t, s, "CREATE TABLE "+name+" AS SELECT * FROM '"+name+".csv'")
+		exported(t, s, "SELECT * FROM "+name, name+".parquet")
+	}
+	for _, c := range []struct {
+		file, query string
+		sorted      bool
+	}{
+		{"often", "SELECT UPPER(name) n, COUNT(*), SUM(k) FROM %s GROUP BY n ORDER BY 3, 1 LIMIT 3", true},
+		{"often", "SELECT COUNT(*), SUM(k) FROM %s WHERE UPPER(name) LIKE '%%77'", false},
+		{"once", "SELECT UPPER(name) n, COUNT(*), SUM(k) FROM %s GROUP BY n ORDER BY 3, 1 LIMIT 3", false},
+	} {
+		e := openEngine(t, t.TempDir(), pushscan.Options{})
+		want := flat(mustRun(t, s, fmt.Sprintf(c.query, c.file)))
+		if got := flat(mustRun(t, e.NewSession(), fmt.Sprintf(c.query, "'"+c.file+".parquet'"))); got != want {
+			t.Errorf("%s of %s:\n%s\nwant\n%s", c.query, c.file, got, want)
+		}
+		table := fileRows(t, e, c.file+".parquet")
+		at := slices.IndexFunc(table.Columns, func(c plan.Column) bool { return c.Name == "name" })
+		if name := table.Columns[at]; (name.Dict != nil) != c.sorted {
+			t.Errorf("%s of %s: the texts are in order: %v", c.query, c.file, name.Dict != nil)
+		}
+	}
 }
