@@ -197,7 +197,7 @@ func sorted(ctx context.Context, runs []textsort.Run, bytes uint64) (*plan.Dicti
 		return nil, nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
 	}
 	offsets, text := large.Pages(make([]uint32, texts+1)), large.Pages(make([]byte, bytes))
-	rank, err := textsort.Sort(ctx, runs, offsets, text)
+	rank, _, err := textsort.Sort(ctx, runs, offsets, text)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -30,8 +30,7 @@ func (r *room) fill(begins []uint32, text []byte) {
 	}
 }
 
-// tied is entries whose texts begin with the same bytes, so many of them. All texts are
-// different.
+// tied is entries whose texts begin with the same bytes, so many of them.
 type tied struct {
 	entries []radix.Entry
 	from    int
@@ -55,7 +54,7 @@ func (r *room) order(t tied) {
 
 // behindShort puts texts that end where others go on before these, and leaves the others.
 // What ends there was followed by zeros that others may have, so that its length says the
-// order.
+// order, and those of one length are equal.
 func (r *room) behindShort(t tied) tied {
 	n := 0
 	for i, e := range t.entries {

@@ -1,4 +1,4 @@
-// Package textsort puts different texts in order, with all processors, where dictionaries are made.
+// Package textsort puts texts in order, with all processors, where dictionaries are made.
 package textsort
 
 import (
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"gsdms/operators"
 	"gsdms/operators/large"
@@ -28,59 +29,69 @@ const (
 
 // Run is texts that come one behind another.
 type Run struct {
-	Len  int
-	Text func(i int) string // the bytes of text i, until Sort ends
+	Len   int
+	Text  func(i int) string // the bytes of text i
+	Spent func()             // is called when no text of the run is asked for any more; nil: nobody wants to know
 }
 
-// Sort writes the texts of all runs, which are all different, in the order of their bytes: text k
-// becomes text[offsets[k]:offsets[k+1]]. offsets has room for one more than there are, text for
-// exactly all bytes, of which there are less than 4 GiB. rank[n] is the place of the n-th text,
-// counted through all runs. It ends early when ctx does, with its cause.
-func Sort(ctx context.Context, runs []Run, offsets []uint32, text []byte) (rank []uint32, err error) {
+// Sort writes the texts of all runs in the order of their bytes, equal ones once: the k-th of the
+// different ones becomes text[offsets[k]:offsets[k+1]]. offsets has room for one more than there are
+// texts, text for exactly all bytes, of which there are less than 4 GiB. rank[n] is the place of the
+// n-th text, counted through all runs, and different how many places there are. It ends early when
+// ctx does, with its cause.
+func Sort(ctx context.Context, runs []Run, offsets []uint32, text []byte) (rank []uint32, different int, err error) {
 	if uint64(len(text)) > math.MaxUint32 {
-		return nil, fmt.Errorf("sort texts: they take %d bytes, and %d are the most", len(text), uint32(math.MaxUint32))
+		return nil, 0, fmt.Errorf("sort texts: they take %d bytes, and %d are the most", len(text), uint32(math.MaxUint32))
 	}
 	s := newSorter(ctx, runs, offsets, text)
 	s.sample()
-	for _, step := range []func() error{s.count, s.place, s.sort} {
+	for _, step := range []func() error{s.count, s.place, s.sort, s.close} {
 		if err := step(); err != nil {
-			return nil, fmt.Errorf("sort texts: %w", err)
+			return nil, 0, fmt.Errorf("sort texts: %w", err)
 		}
 	}
-	return s.rank, nil
+	return s.rank, len(s.rank) - int(s.repeats[len(s.repeats)-1].text), nil
 }
 
 // sorter is one Sort under way.
 type sorter struct {
 	ctx     context.Context // whose turns it works in
-	runs    []Run
-	offsets []uint32 // where texts begin, at first in the order in which they were dealt to a part
+	offsets []uint32        // where texts begin, at first in the order in which they were dealt to a part
 	text    []byte
 	blocks  []block
 	bounds  bounds
 	part    []uint16 // of each text
 	number  []uint32 // of the text that was dealt to each place
 	begins  []place  // of each part; one more is the end of all
+	repeats []place  // by part: what is there again; after close before each part, and in all
 	rank    []uint32
 	rooms   sync.Pool // of *room
 }
 
 // block is texts [lo, hi) of a run, of which the first of all is n.
 type block struct {
-	run       Run
+	run       *dealing
 	n, lo, hi int
 	at        []place // by part: how many texts it has, and where the next one goes
+}
+
+// dealing is a run, and how many of its blocks are not dealt yet.
+type dealing struct {
+	Run
+	left atomic.Int32
 }
 
 // place is a number of texts, or of one, and their bytes, or where it begins.
 type place struct{ text, byte uint32 }
 
 func newSorter(ctx context.Context, runs []Run, offsets []uint32, text []byte) *sorter {
-	s := &sorter{ctx: ctx, runs: runs, offsets: offsets, text: text}
+	s := &sorter{ctx: ctx, offsets: offsets, text: text}
 	n := 0
 	for _, run := range runs {
+		d := &dealing{Run: run}
 		for lo := 0; lo < run.Len; lo += blockTexts {
-			s.blocks = append(s.blocks, block{run: run, n: n + lo, lo: lo, hi: min(lo+blockTexts, run.Len)})
+			s.blocks = append(s.blocks, block{run: d, n: n + lo, lo: lo, hi: min(lo+blockTexts, run.Len)})
+			d.left.Add(1)
 		}
 		n += run.Len
 	}
@@ -170,12 +181,15 @@ func (s *sorter) place() error {
 			at.text++
 			at.byte += uint32(len(text))
 		}
+		if b.run.left.Add(-1) == 0 && b.run.Spent != nil {
+			b.run.Spent()
+		}
 	})
 }
 
-// sort puts each part in order.
+// sort puts each part in order, so that the different texts are the first ones of the part.
 func (s *sorter) sort() error {
-	s.offsets[len(s.rank)] = uint32(len(s.text))
+	s.repeats = make([]place, len(s.begins))
 	return s.spread(len(s.begins)-1, func(p int) {
 		r, ok := s.rooms.Get().(*room)
 		if !ok {
@@ -185,13 +199,54 @@ func (s *sorter) sort() error {
 		from, to := s.begins[p], s.begins[p+1]
 		r.fill(s.offsets[from.text:to.text], s.text[:to.byte])
 		r.order(tied{r.entries, 0})
-		r.written = slices.Grow(r.written[:0], int(to.byte-from.byte))
-		for i, e := range r.entries {
-			k := int(from.text) + i
-			s.offsets[k] = from.byte + uint32(len(r.written))
-			s.rank[s.number[int(from.text)+int(e.Row)]] = uint32(k)
-			r.written = append(r.written, r.texts[e.Row]...)
-		}
-		copy(s.text[from.byte:], r.written)
+		s.write(p, r)
 	})
+}
+
+// write has the texts of a part lie in their order, equal ones once.
+func (s *sorter) write(p int, r *room) {
+	from, to := s.begins[p], s.begins[p+1]
+	numbers := s.number[from.text:to.text]
+	r.written = slices.Grow(r.written[:0], int(to.byte-from.byte))
+	next, last := from.text, ""
+	for i, e := range r.entries {
+		if text := r.texts[e.Row]; i == 0 || text != last {
+			s.offsets[next] = from.byte + uint32(len(r.written))
+			r.written = append(r.written, text...)
+			next, last = next+1, text
+		}
+		s.rank[numbers[e.Row]] = next - 1
+	}
+	copy(s.text[from.byte:], r.written)
+	s.repeats[p] = place{to.text - next, to.byte - from.byte - uint32(len(r.written))}
+}
+
+// close leaves no room where texts of a part were there again.
+func (s *sorter) close() error {
+	gone := place{}
+	for p, here := range s.repeats {
+		s.repeats[p] = gone
+		if gone.text > 0 && p+1 < len(s.repeats) {
+			s.move(s.begins[p], place{s.begins[p+1].text - here.text, s.begins[p+1].byte - here.byte}, gone)
+		}
+		gone = place{gone.text + here.text, gone.byte + here.byte}
+	}
+	s.offsets[len(s.rank)-int(gone.text)] = uint32(len(s.text)) - gone.byte
+	if gone.text == 0 {
+		return nil
+	}
+	return s.spread(len(s.blocks), func(i int) {
+		b := &s.blocks[i]
+		for n := b.n; n < b.n+b.hi-b.lo; n++ {
+			s.rank[n] -= s.repeats[s.part[n]].text
+		}
+	})
+}
+
+// move has the texts from one place to another lie so much before.
+func (s *sorter) move(from, to, by place) {
+	for k := from.text; k < to.text; k++ {
+		s.offsets[k-by.text] = s.offsets[k] - by.byte
+	}
+	copy(s.text[from.byte-by.byte:], s.text[from.byte:to.byte])
 }

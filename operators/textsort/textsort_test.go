@@ -18,21 +18,27 @@ import (
 func runsOf(r *rand.Rand, texts []string) (runs []textsort.Run) {
 	for at := 0; at < len(texts); {
 		some := texts[at:min(len(texts), at+r.IntN(2+len(texts)/3))]
-		runs = append(runs, textsort.Run{Len: len(some), Text: func(i int) string { return some[i] }})
+		spent := false
+		runs = append(runs, textsort.Run{Len: len(some), Text: func(i int) string {
+			if spent {
+				panic("a text of a run that is spent")
+			}
+			return some[i]
+		}, Spent: func() { spent = true }})
 		at += len(some)
 	}
 	return append(runs, textsort.Run{})
 }
 
-// check compares with the order of Go's strings.
+// check compares with the order of Go's strings, of which equal ones are one.
 func check(t *testing.T, texts []string, runs []textsort.Run) {
 	t.Helper()
 	offsets, text := make([]uint32, len(texts)+1), make([]byte, len(strings.Join(texts, "")))
-	rank, err := textsort.Sort(t.Context(), runs, offsets, text)
-	if err != nil || len(rank) != len(texts) {
-		t.Fatalf("%d ranks of %d texts: %v", len(rank), len(texts), err)
+	rank, different, err := textsort.Sort(t.Context(), runs, offsets, text)
+	want := slices.Compact(slices.Sorted(slices.Values(texts)))
+	if err != nil || len(rank) != len(texts) || different != len(want) {
+		t.Fatalf("%d ranks of %d texts, %d of %d different: %v", len(rank), len(texts), different, len(want), err)
 	}
-	want := slices.Sorted(slices.Values(texts))
 	for i, w := range want {
 		if got := string(text[offsets[i]:offsets[i+1]]); got != w {
 			t.Fatalf("text %d of %d is %q, want %q", i, len(texts), got, w)
@@ -51,6 +57,22 @@ func TestSort(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 25, 300, 20_000, 150_000} {
 		texts := sorttest.Awkward(r, n)
 		t.Run(fmt.Sprint(n), func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+	}
+}
+
+// Few, many and all of the texts come again, in one part and in many.
+func TestSortOfWhatRepeats(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, n := range []int{2, 25, 300, 20_000, 150_000} {
+		for _, different := range []int{1, n/2 + 1, n - n/100 - 1} {
+			texts := sorttest.Awkward(r, different)
+			for len(texts) < n {
+				texts = append(texts, texts[r.IntN(different)])
+			}
+			r.Shuffle(n, func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+			t.Run(fmt.Sprint(n, different), func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+		}
 	}
 }
 
@@ -81,7 +103,7 @@ func TestSortEndsWithItsContext(t *testing.T) {
 		return texts[i]
 	}}
 	offsets, text := make([]uint32, len(texts)+1), make([]byte, len(strings.Join(texts, "")))
-	if _, err := textsort.Sort(ctx, []textsort.Run{cancels}, offsets, text); !errors.Is(err, context.Canceled) {
+	if _, _, err := textsort.Sort(ctx, []textsort.Run{cancels}, offsets, text); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
 }
@@ -97,7 +119,7 @@ func BenchmarkSort(b *testing.B) {
 	offsets, text := make([]uint32, len(texts)+1), make([]byte, bytes)
 	run := textsort.Run{Len: len(texts), Text: func(i int) string { return texts[i] }}
 	for b.Loop() {
-		if _, err := textsort.Sort(b.Context(), []textsort.Run{run}, offsets, text); err != nil {
+		if _, _, err := textsort.Sort(b.Context(), []textsort.Run{run}, offsets, text); err != nil {
 			b.Fatal(err)
 		}
 	}
