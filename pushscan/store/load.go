@@ -125,6 +125,11 @@ func newLoader(ctx context.Context, e *edit, old *snapshot.Version) (*loader, er
 	for _, i := range l.next.PrimaryKey {
 		l.columns[i].keep = true
 	}
+	for _, b := range l.columns {
+		if b.texts != nil {
+			b.texts.Loose = !b.keep
+		}
+	}
 	return l, nil
 }
 
@@ -187,8 +192,8 @@ func (l *loader) load(ctx context.Context, src ingest.Source) error {
 // that they reference do not change during a load.
 func (l *loader) addOld(ctx context.Context) error {
 	for i, b := range l.columns {
-		if b.texts != nil {
-			b.texts.Before = l.old.Columns[i].Dict
+		if d := l.old.Columns[i].Dict; b.texts != nil && d != nil && d.Len() > 0 {
+			b.texts.Before = d
 		}
 	}
 	for s := range l.old.Manifest.Segments() {

@@ -21,10 +21,13 @@ const textsBetween = 1 << 14
 type Interner struct {
 	Before *plan.Dictionary // of the column as it was; nil: it had no texts
 	Later  *Tail            // behind it; nil: the texts that come are to be put in order with those before
+	Loose  bool             // nobody compares provisional codes, so equal texts may have several, nor asks for texts behind Sorted
 
-	come  list // texts that the column did not have
-	seed  maphash.Seed
-	known known
+	come    list // texts that the column did not have
+	seed    maphash.Seed
+	known   known
+	looking looking
+	repeats int // texts that Sorted found to be there again
 }
 
 // lookAhead is how many texts are looked for together. What is known of many texts fits no cache:
@@ -46,10 +49,10 @@ func (in *Interner) had() (texts, bytes int) {
 	return in.Before.Len(), len(text)
 }
 
-// Len is the number of texts.
+// Len is the number of texts, where several codes of a text count until Sorted.
 func (in *Interner) Len() int {
 	if in.Before == nil {
-		return in.come.Len()
+		return in.come.Len() - in.repeats
 	}
 	return in.Before.Len() + in.Later.Len() + in.come.Len()
 }
@@ -90,6 +93,10 @@ func (in *Interner) Code(text string) (uint32, error) {
 
 // Codes gives the codes of texts, as Code does, to codes.
 func (in *Interner) Codes(texts []string, codes []uint32) error {
+	if !in.looks() {
+		return in.append(texts, codes)
+	}
+	in.looking.texts += len(texts)
 	var hashes [lookAhead]uint32
 	for lo := 0; lo < len(texts); lo += lookAhead {
 		some := texts[lo:min(lo+lookAhead, len(texts))]

@@ -72,6 +72,14 @@ func (k *known) grow() {
 	}
 }
 
+// free forgets all codes.
+func (k *known) free() {
+	if k.apart != nil {
+		k.apart.Free()
+	}
+	*k = known{}
+}
+
 // approach reads where the codes with some hashes may be, so that these reads wait together, and
 // those of find behind them do not.
 func (k *known) approach(hashes []uint32) {

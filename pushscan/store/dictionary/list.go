@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators/large"
+	"gsdms/operators/textsort"
 )
 
 // list is texts one behind another. It is in chunks, so that what has come is not copied each time
@@ -36,13 +37,38 @@ func (l *list) Len() int {
 
 // at gives a text, which is good until the next one is added.
 func (l *list) at(i int) string {
-	c := &l.chunks[i/chunkTexts]
+	return l.chunks[i/chunkTexts].at(i % chunkTexts)
+}
+
+func (c *chunk) at(i int) string {
 	begin := uint32(0)
-	if i %= chunkTexts; i > 0 {
+	if i > 0 {
 		begin = c.ends[i-1]
 	}
 	text := c.bytes[begin:c.ends[i]]
 	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// runs are the texts for a sort. Where they pass, the memory of each chunk goes when its texts are
+// where the sort wants them: the list has none any more then.
+func (l *list) runs(pass bool) []textsort.Run {
+	runs := make([]textsort.Run, len(l.chunks))
+	for i := range l.chunks {
+		c := &l.chunks[i]
+		runs[i] = textsort.Run{Len: len(c.ends), Text: c.at}
+		if pass {
+			runs[i].Spent = c.free
+		}
+	}
+	return runs
+}
+
+// free gives the bytes back.
+func (c *chunk) free() {
+	if c.apart != nil {
+		c.apart.Free()
+	}
+	c.apart, c.bytes = nil, nil
 }
 
 // add appends a copy of a text.

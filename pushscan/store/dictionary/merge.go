@@ -3,6 +3,7 @@ package dictionary
 import (
 	"context"
 
+	"gsdms/operators/large"
 	"gsdms/operators/textsort"
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
@@ -11,26 +12,31 @@ import (
 )
 
 // Sorted gives the bytes of the dictionary's file (offsets, then text, then padding)
-// and the final code of each provisional one.
+// and the final code of each provisional one. No text comes behind it.
 func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err error) {
 	if !in.Room() {
 		return nil, nil, ErrTexts
 	}
+	if in.Loose {
+		in.known.free()
+	}
 	texts, bytes := in.had()
 	come := in.Later.Size() + in.come.size
 	head := 4 * (in.Len() + 1)
-	file = coding.AlignedBytes(disk.FileSize(head + bytes + come))
+	file = large.Pages(coding.AlignedBytes(disk.FileSize(head + bytes + come)))
 	offsets, text := coding.Words[uint32](file[:head]), file[head:head+bytes+come]
-	runs := []textsort.Run{
-		{Len: in.Later.Len(), Text: func(i int) string { return string(in.Later.at(i)) }},
-		{Len: in.come.Len(), Text: in.come.at},
-	}
+	later := textsort.Run{Len: in.Later.Len(), Text: func(i int) string { return string(in.Later.at(i)) }}
+	runs := append([]textsort.Run{later}, in.come.runs(in.Loose)...)
 	if texts == 0 {
-		rank, err = textsort.Sort(ctx, runs, offsets, text)
-		return file, rank, err
+		different := 0
+		if rank, different, err = textsort.Sort(ctx, runs, offsets, text); err != nil {
+			return nil, nil, err
+		}
+		in.repeats = in.Len() - different
+		return without(file, len(rank), different), rank, nil
 	}
 	begins, late := make([]uint32, in.Later.Len()+in.come.Len()+1), make([]byte, come)
-	places, err := textsort.Sort(ctx, runs, begins, late)
+	places, _, err := textsort.Sort(ctx, runs, begins, late)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -43,6 +49,19 @@ func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err
 	}
 	copy(m.rank[texts:], places)
 	return file, m.rank, ctx.Err()
+}
+
+// without gives the file of a dictionary, of which there was room for more texts.
+func without(file []byte, room, texts int) []byte {
+	if texts == room {
+		return file
+	}
+	from, head := 4*(room+1), 4*(texts+1)
+	bytes := int(coding.Words[uint32](file[:head])[texts])
+	copy(file[head:], file[from:from+bytes])
+	size := disk.FileSize(head + bytes)
+	clear(file[head+bytes : size])
+	return file[:size]
 }
 
 // partTexts is how many of the texts that have come a part of the dictionary has, which is written
