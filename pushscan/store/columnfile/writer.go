@@ -7,7 +7,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
-	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/manifest"
 )
@@ -50,35 +49,4 @@ func (w *Writer) Stored(ctx context.Context, m *manifest.Manifest, i int, path s
 		return errors.Join(err, f.Close())
 	}
 	return w.Add(f, entry.File.Size)
-}
-
-// Dict writes a dictionary's file, of all texts of the column.
-func (w *Writer) Dict(ctx context.Context, m *manifest.Manifest, i int, path string, data []byte, texts int) error {
-	d := manifest.BoundSum(m.BoundTo(), filepath.Base(path), texts, 0, -1)
-	d.Write(data)
-	m.Columns[i].Dict = &manifest.File{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
-	m.Columns[i].Texts = texts
-	m.Columns[i].Tail, m.Columns[i].Late = nil, 0
-	return w.Write(ctx, path, data)
-}
-
-// PackedDict is Dict for a dictionary that is to stay as it is: it is packed where that pays.
-func (w *Writer) PackedDict(ctx context.Context, m *manifest.Manifest, i int, path string, data []byte, texts int) error {
-	file, err := dictionary.Pack(ctx, data, texts)
-	if err != nil {
-		return err
-	}
-	if file == nil {
-		return w.Dict(ctx, m, i, path, data, texts)
-	}
-	return w.Packed(ctx, m, i, path, file, texts, len(data))
-}
-
-// Packed writes a packed dictionary's file, of one that had so many bytes.
-func (w *Writer) Packed(ctx context.Context, m *manifest.Manifest, i int, path string, file []byte, texts, plain int) error {
-	if err := w.Dict(ctx, m, i, path, file, texts); err != nil {
-		return err
-	}
-	m.Columns[i].Dict.Plain = plain
-	return nil
 }

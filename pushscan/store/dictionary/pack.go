@@ -1,10 +1,8 @@
 package dictionary
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
-	"math/bits"
 	"runtime"
 
 	"github.com/klauspost/compress/zstd"
@@ -32,92 +30,6 @@ const (
 type packedBlock struct {
 	texts, bytes uint32 // unpacked
 	size         uint32
-}
-
-// Pack gives the packed form of a dictionary's file, which is a file, too, nil where it is hardly
-// smaller.
-func Pack(ctx context.Context, file []byte, texts int) ([]byte, error) {
-	if len(file) < worthPacking {
-		return nil, nil
-	}
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)))
-	if err != nil {
-		return nil, err
-	}
-	head := 4 * (texts + 1)
-	offsets, text := coding.Words[uint32](file[:head]), file[head:]
-	from := blocksOf(offsets)
-	blocks, frames := make([]packedBlock, len(from)-1), make([][]byte, len(from)-1)
-	err = errors.Join(work.Each(len(blocks), func(b int) error {
-		part := offsets[from[b] : from[b+1]+1]
-		frames[b] = enc.EncodeAll(frontCoded(part, text), nil)
-		blocks[b] = packedBlock{texts: uint32(len(part) - 1), bytes: part[len(part)-1] - part[0], size: uint32(len(frames[b]))}
-		return ctx.Err()
-	}), enc.Close())
-	if err != nil {
-		return nil, err
-	}
-	return packedFile(blocks, frames, len(file)), nil
-}
-
-// packedFile puts a packed dictionary together, with the padding of a file, nil where it is hardly
-// smaller than it was.
-func packedFile(blocks []packedBlock, frames [][]byte, plain int) []byte {
-	size := 4 + 12*len(blocks)
-	for _, frame := range frames {
-		size += len(frame)
-	}
-	if 4*size > 3*plain || plain > MostPacked*size {
-		return nil
-	}
-	out := binary.LittleEndian.AppendUint32(make([]byte, 0, disk.FileSize(size)), uint32(len(blocks)))
-	for _, b := range blocks {
-		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(out, b.texts), b.bytes), b.size)
-	}
-	for _, frame := range frames {
-		out = append(out, frame...)
-	}
-	return out[:cap(out)]
-}
-
-// blocksOf gives the first text of each block, and their number.
-func blocksOf(offsets []uint32) []int {
-	from := []int{0}
-	for i := 1; i < len(offsets)-1; i++ {
-		first := from[len(from)-1]
-		if i-first == packedTexts || offsets[i+1]-offsets[first] > packedBytes {
-			from = append(from, i)
-		}
-	}
-	return append(from, len(offsets)-1)
-}
-
-// frontCoded spells the texts between some offsets by what each has not in common with the one
-// before.
-func frontCoded(offsets []uint32, text []byte) []byte {
-	lengths, rest := make([]byte, 0, 3*len(offsets)), make([]byte, 0, offsets[len(offsets)-1]-offsets[0])
-	var before []byte
-	for i := range offsets[1:] {
-		t := text[offsets[i]:offsets[i+1]]
-		shared := inCommon(before, t)
-		lengths = binary.AppendUvarint(binary.AppendUvarint(lengths, uint64(shared)), uint64(len(t)-shared))
-		rest, before = append(rest, t[shared:]...), t
-	}
-	return append(lengths, rest...)
-}
-
-// inCommon is with how many equal bytes two texts begin.
-func inCommon(a, b []byte) int {
-	n, at := min(len(a), len(b)), 0
-	for ; at+8 <= n; at += 8 {
-		if differ := binary.LittleEndian.Uint64(a[at:]) ^ binary.LittleEndian.Uint64(b[at:]); differ != 0 {
-			return at + bits.TrailingZeros64(differ)/8
-		}
-	}
-	for at < n && a[at] == b[at] {
-		at++
-	}
-	return at
 }
 
 // errPacked says that a packed dictionary is not one.
