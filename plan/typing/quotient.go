@@ -69,6 +69,44 @@ func quotient(a, b plan.Expr) plan.Expr {
 	return plan.Shown(plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
 }
 
+// WholeQuotient gives FLOOR or CEIL of a quotient by a constant above 0 as a division of whole numbers,
+// which needs none of the quotient's digits; ok is false for another expression. The digits behind
+// those of the quotient, which are dropped before the number is rounded, do not decide: a constant of
+// so few digits leaves a rest that they are too small for.
+func WholeQuotient(e plan.Expr) (out plan.Expr, ok bool) {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.Floor && c.Op != plan.Ceil || c.Of.Kind != plan.Int {
+		return nil, false
+	}
+	q, ok := c.Args[0].(plan.Call)
+	if !ok || q.Op != plan.Quotient {
+		return nil, false
+	}
+	by, ok := q.Args[1].(plan.Const)
+	before, behind := digitsOf(q.Args[1])
+	if !ok || by.Value.Kind != plan.Decimal || by.Value.Dec.Sign() <= 0 || before+behind > q.Of.Scale-q.Args[0].Type().Scale {
+		return nil, false
+	}
+	args, t, err := aligned([]plan.Expr{uncast(q.Args[0]), by})
+	zero, failed := Convert(num(0), t)
+	if err != nil || failed != nil {
+		return nil, false
+	}
+	whole, rest := intCall(plan.IntDiv, args...), plan.Call{Op: plan.Mod, Args: args, Of: t}
+	if c.Op == plan.Floor {
+		return intCall(plan.Sub, whole, choice(below(rest, zero), num(1), num(0))), true
+	}
+	return intCall(plan.Add, whole, choice(below(zero, rest), num(1), num(0))), true
+}
+
+// uncast gives the whole number that a decimal was made of, or the decimal.
+func uncast(e plan.Expr) plan.Expr {
+	if c, ok := e.(plan.Cast); ok && c.To.Scale == 0 && c.X.Type().Kind == plan.Int {
+		return c.X
+	}
+	return e
+}
+
 // overRows reports whether an expression reads a column of a table.
 func overRows(e plan.Expr) bool {
 	found := false

@@ -270,7 +270,8 @@ func withinCalendars(x plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return choice(below(most, x), most, choice(below(x, least), least, x)), nil
+	at := x.Type()
+	return plan.Call{Op: plan.Least, Args: []plan.Expr{plan.Call{Op: plan.Greatest, Args: []plan.Expr{x, least}, Of: at}, most}, Of: at}, nil
 }
 
 // buildMakeTime types MAKETIME(hours, minutes, seconds).

@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"strconv"
 	"time"
 
 	"gsdms/plan"
@@ -27,7 +28,9 @@ func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	if scale == 0 {
 		return n, nil
 	}
-	return buildMul([]plan.Expr{n, plan.Literal(value.OfDecimal(1, scale))})
+	digits := len(strconv.Itoa(function.LastUnix)) + scale
+	n, err = Convert(n, value.DecimalType(digits, 0))
+	return plan.Call{Op: plan.Mul, Args: []plan.Expr{n, plan.Literal(value.OfDecimal(1, scale))}, Of: value.DecimalType(digits, scale)}, err
 }
 
 // buildFromUnixTime types FROM_UNIXTIME(n) and FROM_UNIXTIME(n, format).

@@ -5,6 +5,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/rewrite"
+	"gsdms/plan/typing"
 )
 
 // lifter takes out of the expressions of a node what no program computes, and puts
@@ -55,9 +57,22 @@ func (l *lifter) used(by []plan.Expr) (out []network.Hidden) {
 
 // expr gives an expression that programs compute.
 func (l *lifter) expr(e plan.Expr) plan.Expr {
+	e = l.narrower(rewrite.Rounded(e))
 	out, whole := l.part(e)
 	if whole {
 		return l.column(e)
+	}
+	return out
+}
+
+// narrower gives FLOOR and CEIL of quotients that are too wide for programs without their digits.
+func (l *lifter) narrower(e plan.Expr) plan.Expr {
+	out, ok := typing.WholeQuotient(e)
+	if !ok || l.s.err != nil {
+		return e
+	}
+	if ok, l.s.err = l.s.computes(l.s.rooted(plan.Children(e)[0])); ok {
+		return e
 	}
 	return out
 }
