@@ -69,10 +69,10 @@ func quotient(a, b plan.Expr) plan.Expr {
 	return plan.Shown(plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
 }
 
-// WholeQuotient gives FLOOR or CEIL of a quotient by a constant above 0 as a division of whole numbers,
-// which needs none of the quotient's digits; ok is false for another expression. The digits behind
-// those of the quotient, which are dropped before the number is rounded, do not decide: a constant of
-// so few digits leaves a rest that they are too small for.
+// WholeQuotient gives FLOOR or CEIL of a quotient as a division of whole numbers, which needs none of the
+// quotient's digits; ok is false for another expression. The digits behind those of the quotient, which
+// are dropped before the number is rounded, do not decide: a divisor of so few digits leaves a rest that
+// they are too small for.
 func WholeQuotient(e plan.Expr) (out plan.Expr, ok bool) {
 	c, ok := e.(plan.Call)
 	if !ok || c.Op != plan.Floor && c.Op != plan.Ceil || c.Of.Kind != plan.Int {
@@ -82,21 +82,22 @@ func WholeQuotient(e plan.Expr) (out plan.Expr, ok bool) {
 	if !ok || q.Op != plan.Quotient {
 		return nil, false
 	}
-	by, ok := q.Args[1].(plan.Const)
-	before, behind := digitsOf(q.Args[1])
-	if !ok || by.Value.Kind != plan.Decimal || by.Value.Dec.Sign() <= 0 || before+behind > q.Of.Scale-q.Args[0].Type().Scale {
-		return nil, false
-	}
-	args, t, err := aligned([]plan.Expr{uncast(q.Args[0]), by})
+	args, t, err := aligned([]plan.Expr{uncast(q.Args[0]), uncast(q.Args[1])})
 	zero, failed := Convert(num(0), t)
-	if err != nil || failed != nil {
+	if before, behind := digitsOf(q.Args[1]); err != nil || failed != nil || before+max(behind, t.Scale) > q.Of.Scale {
 		return nil, false
 	}
 	whole, rest := intCall(plan.IntDiv, args...), plan.Call{Op: plan.Mod, Args: args, Of: t}
-	if c.Op == plan.Floor {
-		return intCall(plan.Sub, whole, choice(below(rest, zero), num(1), num(0))), true
+	above, under := below(zero, rest), below(rest, zero)
+	if k, ok := q.Args[1].(plan.Const); !ok || k.Value.IsNull() || k.Value.Dec.Sign() < 0 { // the rest has the sign of the dividend
+		positive, negative := below(zero, args[1]), below(args[1], zero)
+		above, under = or(plan.Combine(plan.And, []plan.Expr{above, positive}), plan.Combine(plan.And, []plan.Expr{under, negative})),
+			or(plan.Combine(plan.And, []plan.Expr{above, negative}), plan.Combine(plan.And, []plan.Expr{under, positive}))
 	}
-	return intCall(plan.Add, whole, choice(below(zero, rest), num(1), num(0))), true
+	if c.Op == plan.Floor {
+		return intCall(plan.Sub, whole, choice(under, num(1), num(0))), true
+	}
+	return intCall(plan.Add, whole, choice(above, num(1), num(0))), true
 }
 
 // uncast gives the whole number that a decimal was made of, or the decimal.
@@ -117,3 +118,5 @@ func overRows(e plan.Expr) bool {
 	})
 	return found
 }
+
+func or(a, b plan.Expr) plan.Expr { return plan.Combine(plan.Or, []plan.Expr{a, b}) }

@@ -27,7 +27,7 @@ func (l *lifter) parted(in []plan.Expr) (whole, lifted []plan.Expr) {
 		if now := l.expr(e); l.made(now) {
 			lifted = append(lifted, now)
 		} else {
-			whole = append(whole, e)
+			whole = append(whole, now)
 		}
 	}
 	return whole, lifted
@@ -65,16 +65,18 @@ func (l *lifter) expr(e plan.Expr) plan.Expr {
 	return out
 }
 
-// narrower gives FLOOR and CEIL of quotients that are too wide for programs without their digits.
+// narrower gives FLOOR and CEIL of quotients that are too wide for programs without their digits, and
+// comparisons of such with constants limb by limb.
 func (l *lifter) narrower(e plan.Expr) plan.Expr {
-	out, ok := typing.WholeQuotient(e)
-	if !ok || l.s.err != nil {
-		return e
+	if out, ok := typing.WholeQuotient(e); ok && !l.s.fits(plan.Children(e)[0]) {
+		return out
 	}
-	if ok, l.s.err = l.s.computes(l.s.rooted(plan.Children(e)[0])); ok {
-		return e
+	if of := plan.Children(e); len(of) == 2 && of[0].Type().Kind == plan.Decimal && !l.s.fits(of[0]) {
+		if out, ok := typing.Compared(e, l.s.fits); ok {
+			return out
+		}
 	}
-	return out
+	return e
 }
 
 // part gives an expression with columns in place of what no program computes; whole: it

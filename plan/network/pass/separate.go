@@ -87,7 +87,12 @@ func (s *separator) node(n network.Node) network.Node {
 		out = s.filter(now.In, plan.Conjuncts(now.Pred))
 	case *network.Join:
 		out = s.join(now)
-	case *network.Project, *network.Aggregate:
+	case *network.Aggregate:
+		groups, columns := s.limbed(now)
+		if out = s.made(groups, false); columns != nil {
+			out = s.made(&network.Project{In: out, Table: columns.Table, Exprs: columns.Exprs}, false)
+		}
+	case *network.Project:
 		out = s.made(now, n == s.gives)
 	}
 	s.shared[out] = s.readers[n] > 1

@@ -1,0 +1,101 @@
+package pass
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+)
+
+// limbed adds up numbers that programs have no room for limb by limb: the sums of the limbs, each times
+// what its limb counts, are the sum of the numbers. It is the aggregation with those in place of the
+// sums, and above it the columns that it had; the aggregation itself where there are none of these.
+func (s *separator) limbed(n *network.Aggregate) (groups *network.Aggregate, columns *network.Project) {
+	out, exprs := network.Aggregate{In: n.In, Keys: n.Keys, More: n.More}, make([]plan.Expr, 0, len(n.Aggs))
+	keys := len(n.Keys)
+	taken := false
+	for _, g := range n.Aggs {
+		sum, sums := s.sumOfLimbs(g, keys+len(out.Aggs))
+		if sum == nil {
+			sum, sums = plan.Slot{Index: keys + len(out.Aggs)}, []plan.Agg{g}
+		} else {
+			taken = true
+		}
+		out.Aggs, exprs = append(out.Aggs, sums...), append(exprs, sum)
+	}
+	if !taken || s.err != nil {
+		return n, nil
+	}
+	out.Table = s.grouped(&out)
+	refs := s.net.Refs(out.Table)
+	columns = &network.Project{In: &out, Table: n.Table}
+	for _, r := range refs[:keys] {
+		columns.Exprs = append(columns.Exprs, r)
+	}
+	for _, e := range exprs {
+		columns.Exprs = append(columns.Exprs, plan.Replace(e, func(x plan.Expr) plan.Expr {
+			if slot, ok := x.(plan.Slot); ok {
+				return refs[slot.Index]
+			}
+			return nil
+		}))
+	}
+	for _, r := range refs[keys+len(out.Aggs):] {
+		columns.Exprs = append(columns.Exprs, r)
+	}
+	return &out, columns
+}
+
+// grouped makes the table of an aggregation.
+func (s *separator) grouped(n *network.Aggregate) int {
+	table := s.net.AddTable("")
+	for _, k := range n.Keys {
+		s.net.AddColumn(table, k)
+	}
+	for _, g := range n.Aggs {
+		s.net.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	}
+	for _, k := range n.More {
+		s.net.AddColumn(table, k)
+	}
+	return table
+}
+
+// sumOfLimbs gives the sums of the limbs of what a sum adds up, and the sum as that of these, the first
+// of which is column at; nil where a program computes it, or cannot limb by limb either.
+func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.Agg) {
+	if g.Func != plan.Sum || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || !network.HasColumns(g.Arg) || s.err != nil {
+		return nil, nil
+	}
+	if s.fits(g.Arg) {
+		return nil, nil
+	}
+	limbs, ok := typing.Limbs(g.Arg, s.fits)
+	if !ok || s.err != nil {
+		return nil, nil
+	}
+	for _, l := range limbs {
+		a, err := typing.NewAgg(plan.Sum, l.X)
+		if err != nil {
+			return nil, nil
+		}
+		part := typing.Exactly(plan.Mul, plan.Slot{Index: at + len(sums), Of: value.DecimalType(value.MaxPrecision, a.Of.Scale), CanBeNil: true, Name: a.String()}, l.Times)
+		if sums = append(sums, a); sum != nil {
+			part = typing.Exactly(plan.Add, sum, part)
+		}
+		sum = part
+	}
+	return plan.Cast{X: sum, To: g.Of}, sums
+}
+
+// fits reports whether a program computes an expression.
+func (s *separator) fits(e plan.Expr) bool {
+	if s.err != nil || !network.HasColumns(e) {
+		return s.err == nil
+	}
+	ok, err := s.computes(s.rooted(e))
+	if err != nil {
+		s.err = err
+	}
+	return ok && err == nil
+}

@@ -1,0 +1,314 @@
+package typing
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// Limb is a part of a number: X times a constant.
+type Limb struct{ X, Times plan.Expr }
+
+// Limbs takes an exact number apart into limbs that it is the sum of, each of which fits, as the digits
+// of a product or a quotient of more than 64 bits; false where it cannot. All limbs are NULL where the
+// number is.
+func Limbs(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
+	return taker{fits}.apart(e)
+}
+
+// taker takes numbers apart.
+type taker struct{ fits func(plan.Expr) bool }
+
+func (t taker) apart(e plan.Expr) ([]Limb, bool) {
+	if t.fits(e) {
+		return []Limb{{e, num(1)}}, true
+	}
+	switch x := e.(type) {
+	case plan.Call:
+		switch x.Op {
+		case plan.Mul:
+			return t.product(x)
+		case plan.Quotient:
+			return t.quotient(x)
+		case plan.Add, plan.Sub:
+			return t.sum(x)
+		case plan.Neg:
+			return scaled(num(-1))(t.apart(x.Args[0]))
+		case plan.If:
+			return t.choice(x)
+		}
+	case plan.Cast:
+		from, to := x.X.Type(), x.To
+		if from.Kind == plan.Decimal && to.Kind == plan.Decimal && to.Scale >= from.Scale && to.Precision-to.Scale >= from.Precision-from.Scale {
+			return t.apart(x.X)
+		}
+	}
+	return nil, false
+}
+
+// all gives the limbs if each fits.
+func (t taker) all(limbs ...Limb) ([]Limb, bool) {
+	for _, l := range limbs {
+		if !t.fits(l.X) {
+			return nil, false
+		}
+	}
+	return limbs, true
+}
+
+// scaled multiplies limbs with a constant.
+func scaled(by plan.Expr) func([]Limb, bool) ([]Limb, bool) {
+	return func(limbs []Limb, ok bool) ([]Limb, bool) {
+		out := make([]Limb, len(limbs))
+		for i, l := range limbs {
+			out[i] = Limb{l.X, Exactly(plan.Mul, l.Times, by)}
+		}
+		return out, ok
+	}
+}
+
+// Exactly gives a sum, difference or product of exact numbers with all their digits.
+func Exactly(op plan.Op, a, b plan.Expr) plan.Expr {
+	scale := max(a.Type().Scale, b.Type().Scale)
+	if op == plan.Mul {
+		scale = a.Type().Scale + b.Type().Scale
+	}
+	e := plan.Expr(plan.Call{Op: op, Args: []plan.Expr{decimal(a), decimal(b)}, Of: value.DecimalType(value.MaxPrecision, scale)})
+	if folded, err := plan.Fold(e); err == nil {
+		return folded
+	}
+	return e
+}
+
+// decimal gives a whole number as a decimal.
+func decimal(e plan.Expr) plan.Expr {
+	if e.Type().Kind != plan.Int {
+		return e
+	}
+	before, _ := digitsOf(e)
+	d, err := Convert(e, value.DecimalType(before, 0))
+	if err != nil {
+		return e
+	}
+	return d
+}
+
+// limbDigits is how many decimal digits a limb has beside what it is of.
+const limbDigits = 9
+
+// tens is 10^n, n below 0, too.
+func tens(n int) plan.Expr {
+	if n < 0 {
+		return plan.Literal(value.OfDecimal(1, -n))
+	}
+	return plan.Literal(value.OfWide(value.BigPow10(n).MathBigInt(), 0))
+}
+
+// product takes one factor of a product apart or both: of each the last nine digits, and those before.
+func (t taker) product(x plan.Call) ([]Limb, bool) {
+	a, b := x.Args[0], x.Args[1]
+	if k, ok := b.(plan.Const); ok && !k.Value.IsNull() {
+		return scaled(k)(t.apart(a))
+	}
+	high, low := halves(a)
+	top, rest := halves(b)
+	if !t.fits(top.X) || !t.fits(rest.X) || !t.fits(high.X) || !t.fits(low.X) {
+		return t.factors(a, b)
+	}
+	of := func(p, q Limb) Limb { return Limb{Exactly(plan.Mul, p.X, q.X), Exactly(plan.Mul, p.Times, q.Times)} }
+	whole := Limb{a, num(1)}
+	for _, way := range [][]Limb{
+		{of(whole, top), of(whole, rest)},
+		{of(Limb{b, num(1)}, high), of(Limb{b, num(1)}, low)},
+		{of(high, top), of(high, rest), of(low, top), of(low, rest)},
+	} {
+		if out, ok := t.all(way...); ok {
+			return out, true
+		}
+	}
+	return nil, false
+}
+
+// factors takes a factor apart that does not fit itself.
+func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
+	if t.fits(a) {
+		a, b = b, a
+	}
+	limbs, ok := t.apart(a)
+	if !ok || len(limbs) == 1 {
+		return nil, false
+	}
+	var out []Limb
+	for _, l := range limbs {
+		more, ok := t.apart(Exactly(plan.Mul, l.X, b))
+		if !ok {
+			return nil, false
+		}
+		more, _ = scaled(l.Times)(more, true)
+		out = append(out, more...)
+	}
+	return out, true
+}
+
+// halves gives what is before the last nine digits of a number, and these.
+func halves(e plan.Expr) (high, low Limb) {
+	scale := e.Type().Scale
+	unit := Exactly(plan.Mul, tens(limbDigits), tens(-scale))
+	high = Limb{intCall(plan.IntDiv, decimal(e), unit), Exactly(plan.Mul, tens(limbDigits), tens(-scale))}
+	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{decimal(e), unit}, Of: value.DecimalType(max(limbDigits, scale), scale)}, num(1)}
+}
+
+// quotient takes a quotient apart as one divides by hand, some digits at a time, as many as there is
+// room for behind what is left.
+func (t taker) quotient(x plan.Call) ([]Limb, bool) {
+	a, b := x.Args[0], x.Args[1]
+	digits := x.Of.Scale
+	if k, ok := b.(plan.Const); ok && k.Value.Kind == plan.Decimal { // as many digits as it has, not as the dividend has
+		digits += k.Of.Scale - a.Type().Scale
+		b = Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
+	}
+	args, of, err := aligned([]plan.Expr{a, b})
+	if err != nil || digits < 0 {
+		return nil, false
+	}
+	first := Limb{intCall(plan.IntDiv, args...), tens(digits - x.Of.Scale)}
+	for at := limbDigits; at > 1; at -= 2 {
+		d := division{rest: plan.Call{Op: plan.Mod, Args: args, Of: of}, by: args[1], exponent: digits - x.Of.Scale}
+		if out, ok := t.all(append([]Limb{first}, d.limbs(digits, at)...)...); ok && t.fits(d.most) {
+			return out, true
+		}
+	}
+	return nil, false
+}
+
+// division is what is left of a dividend, and how its digits count that come next.
+type division struct {
+	rest, by plan.Expr
+	most     plan.Expr // of what is divided next, the first, which has most digits
+	exponent int
+}
+
+// limbs gives the next digits, so many at a time.
+func (d *division) limbs(digits, step int) (out []Limb) {
+	for digits > 0 {
+		n := min(digits, step)
+		digits, d.exponent = digits-n, d.exponent-n
+		more := Exactly(plan.Mul, d.rest, tens(n))
+		out = append(out, Limb{intCall(plan.IntDiv, more, d.by), tens(d.exponent)})
+		d.rest = plan.Call{Op: plan.Mod, Args: []plan.Expr{more, d.by}, Of: d.rest.Type()}
+		if d.most == nil {
+			d.most = more
+		}
+	}
+	return out
+}
+
+// sum takes both operands of a sum or a difference apart.
+func (t taker) sum(x plan.Call) ([]Limb, bool) {
+	a, ok := t.apart(x.Args[0])
+	b, also := t.apart(x.Args[1])
+	if !ok || !also {
+		return nil, false
+	}
+	if x.Op == plan.Sub {
+		b, _ = scaled(num(-1))(b, true)
+	}
+	return t.all(append(beside(a, x.Args[1]), beside(b, x.Args[0])...)...)
+}
+
+// beside has limbs be NULL where something else is, too.
+func beside(limbs []Limb, e plan.Expr) []Limb {
+	if !e.Nullable() {
+		return limbs
+	}
+	out := make([]Limb, len(limbs))
+	for i, l := range limbs {
+		out[i] = Limb{choice(plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Bool}}, plan.NullOf(l.X.Type()), l.X), l.Times}
+	}
+	return out
+}
+
+// choice takes a choice between a number and 0 or NULL apart.
+func (t taker) choice(x plan.Call) ([]Limb, bool) {
+	for i, of := range x.Args[1:] {
+		k, ok := x.Args[2-i].(plan.Const)
+		if !ok || k.Value.True() {
+			continue
+		}
+		limbs, ok := t.apart(of)
+		for j, l := range limbs {
+			other, err := Convert(k, l.X.Type())
+			if ok = ok && err == nil; !ok {
+				return nil, false
+			}
+			args := []plan.Expr{x.Args[0], l.X, other}
+			args[1+i], args[2-i] = l.X, other
+			limbs[j].X = plan.Call{Op: plan.If, Args: args, Of: l.X.Type()}
+		}
+		if !ok {
+			return nil, false
+		}
+		return t.all(limbs...)
+	}
+	return nil, false
+}
+
+// Compared gives the comparison of a quotient and a constant limb by limb, each of which fits; false for
+// another expression, or where it cannot. The limbs of the constant have its sign, as those of the
+// quotient have that of it, so the first ones that differ decide.
+func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
+	c, ok := e.(plan.Call)
+	if !ok || !slices.Contains([]plan.Op{plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge}, c.Op) {
+		return nil, false
+	}
+	q, ok := c.Args[0].(plan.Call)
+	k, also := c.Args[1].(plan.Const)
+	if !ok || !also || q.Op != plan.Quotient || k.Value.Kind != plan.Decimal {
+		return nil, false
+	}
+	limbs, ok := taker{fits}.quotient(q)
+	digits, also := digitsLike(k, limbs)
+	if !ok || !also {
+		return nil, false
+	}
+	test := func(op plan.Op, i int) plan.Expr {
+		return plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	last := len(limbs) - 1
+	out := test(c.Op, last)
+	for i := last - 1; i >= 0; i-- {
+		switch c.Op {
+		case plan.Eq:
+			out = plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})
+		case plan.Ne:
+			out = plan.Combine(plan.Or, []plan.Expr{test(plan.Ne, i), out})
+		default:
+			strict := map[plan.Op]plan.Op{plan.Le: plan.Lt, plan.Lt: plan.Lt, plan.Ge: plan.Gt, plan.Gt: plan.Gt}[c.Op]
+			out = plan.Combine(plan.Or, []plan.Expr{test(strict, i), plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})})
+		}
+	}
+	return out, true
+}
+
+// digitsLike takes a constant apart into what limbs count; false where 64 bits do not hold one, or
+// something is left.
+func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
+	var out []plan.Expr
+	for _, l := range limbs {
+		args, t, err := aligned([]plan.Expr{k, decimal(l.Times)})
+		if err != nil {
+			return nil, false
+		}
+		digit, err := plan.Fold(intCall(plan.IntDiv, args...))
+		if c, ok := digit.(plan.Const); err != nil || !ok || c.Value.IsNull() {
+			return nil, false
+		}
+		out = append(out, digit)
+		if k, err = plan.Fold(plan.Call{Op: plan.Mod, Args: args, Of: t}); err != nil {
+			return nil, false
+		}
+	}
+	left, ok := k.(plan.Const)
+	return out, ok && !left.Value.True()
+}
