@@ -122,6 +122,11 @@ func TestWideSums(t *testing.T) {
 			}
 		}
 	}
+	checkBounds(t, s, rows)
+}
+
+// checkBounds compares quotients with constants of both signs.
+func checkBounds(t *testing.T, s *Session, rows []digitsRow) {
 	for _, k := range []string{"0", "1", "-1", "0.5", "-0.333333333333333333", "123.4567890123456", "-0.000000000000000001"} {
 		bound, _ := new(big.Rat).SetString(k)
 		for op, holds := range map[string]func(c int) bool{
