@@ -19,6 +19,9 @@ import (
 // tables without rows can have any. What is not computable is for the operators behind a
 // pipeline.
 func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
+	if r, ok := e.(plan.ColumnRef); ok && tables[r.Table].Table.Columns[r.Column].Wide() {
+		return true, nil // by its codes
+	}
 	places := exprs.Places(e, nil)
 	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
 	if len(places) == 0 {

@@ -12,13 +12,17 @@ type Limb struct{ X, Times plan.Expr }
 
 // Limbs takes an exact number apart into limbs that it is the sum of, each of which fits, as the digits
 // of a product or a quotient of more than 64 bits; false where it cannot. All limbs are NULL where the
-// number is.
+// number is. fits is asked of decimals, whose numbers have to fit whatever the values are.
 func Limbs(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
-	return taker{fits}.apart(e)
+	return newTaker(fits).apart(e)
 }
 
 // taker takes numbers apart.
 type taker struct{ fits func(plan.Expr) bool }
+
+func newTaker(fits func(plan.Expr) bool) taker {
+	return taker{func(e plan.Expr) bool { return fits(Decimal(e)) }}
+}
 
 func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 	if t.fits(e) {
@@ -74,16 +78,16 @@ func Exactly(op plan.Op, a, b plan.Expr) plan.Expr {
 	if op == plan.Mul {
 		scale = a.Type().Scale + b.Type().Scale
 	}
-	e := plan.Expr(plan.Call{Op: op, Args: []plan.Expr{decimal(a), decimal(b)}, Of: value.DecimalType(value.MaxPrecision, scale)})
+	e := plan.Expr(plan.Call{Op: op, Args: []plan.Expr{Decimal(a), Decimal(b)}, Of: value.DecimalType(value.MaxPrecision, scale)})
 	if folded, err := plan.Fold(e); err == nil {
 		return folded
 	}
 	return e
 }
 
-// decimal gives a whole number as a decimal.
-func decimal(e plan.Expr) plan.Expr {
-	if e.Type().Kind != plan.Int {
+// Decimal gives a whole number or a truth as a decimal.
+func Decimal(e plan.Expr) plan.Expr {
+	if k := e.Type().Kind; k != plan.Int && k != plan.Bool {
 		return e
 	}
 	before, _ := digitsOf(e)
@@ -111,8 +115,8 @@ func (t taker) product(x plan.Call) ([]Limb, bool) {
 	if k, ok := b.(plan.Const); ok && !k.Value.IsNull() {
 		return scaled(k)(t.apart(a))
 	}
-	high, low := halves(a)
-	top, rest := halves(b)
+	high, low := halves(a, limbDigits)
+	top, rest := halves(b, limbDigits)
 	if !t.fits(top.X) || !t.fits(rest.X) || !t.fits(high.X) || !t.fits(low.X) {
 		return t.factors(a, b)
 	}
@@ -151,31 +155,39 @@ func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
 	return out, true
 }
 
-// halves gives what is before the last nine digits of a number, and these.
-func halves(e plan.Expr) (high, low Limb) {
+// halves gives what is before the last digits of a number, and these.
+func halves(e plan.Expr, digits int) (high, low Limb) {
 	scale := e.Type().Scale
-	unit := Exactly(plan.Mul, tens(limbDigits), tens(-scale))
-	high = Limb{intCall(plan.IntDiv, decimal(e), unit), Exactly(plan.Mul, tens(limbDigits), tens(-scale))}
-	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{decimal(e), unit}, Of: value.DecimalType(max(limbDigits, scale), scale)}, num(1)}
+	unit := Exactly(plan.Mul, tens(digits), tens(-scale))
+	high = Limb{intCall(plan.IntDiv, Decimal(e), unit), unit}
+	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{Decimal(e), unit}, Of: value.DecimalType(max(digits, scale), scale)}, num(1)}
 }
 
 // quotient takes a quotient apart as one divides by hand, some digits at a time, as many as there is
 // room for behind what is left.
 func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 	a, b := x.Args[0], x.Args[1]
-	digits := x.Of.Scale
 	if k, ok := b.(plan.Const); ok && k.Value.Kind == plan.Decimal { // as many digits as it has, not as the dividend has
-		digits += k.Of.Scale - a.Type().Scale
-		b = Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
+		own := Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
+		if out, ok := t.divided(a, own, k.Of.Scale-a.Type().Scale, x.Of.Scale); ok {
+			return out, true
+		}
 	}
+	return t.divided(a, b, 0, x.Of.Scale)
+}
+
+// divided gives the digits of a / b, of which the first limb counts 10^exponent, and the last one so many
+// digits behind the point.
+func (t taker) divided(a, b plan.Expr, exponent, scale int) ([]Limb, bool) {
 	args, of, err := aligned([]plan.Expr{a, b})
+	digits := exponent + scale
 	if err != nil || digits < 0 {
 		return nil, false
 	}
-	first := Limb{intCall(plan.IntDiv, args...), tens(digits - x.Of.Scale)}
+	first := Limb{intCall(plan.IntDiv, args...), tens(exponent)}
 	for at := limbDigits; at > 1; at -= 2 {
-		d := division{rest: plan.Call{Op: plan.Mod, Args: args, Of: of}, by: args[1], exponent: digits - x.Of.Scale}
-		if out, ok := t.all(append([]Limb{first}, d.limbs(digits, at)...)...); ok && t.fits(d.most) {
+		d := division{rest: plan.Call{Op: plan.Mod, Args: args, Of: of}, by: args[1], exponent: exponent}
+		if out, ok := t.all(append([]Limb{first}, d.limbs(digits, at)...)...); ok && (d.most == nil || t.fits(d.most)) {
 			return out, true
 		}
 	}
@@ -237,21 +249,45 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 			continue
 		}
 		limbs, ok := t.apart(of)
-		for j, l := range limbs {
-			other, err := Convert(k, l.X.Type())
-			if ok = ok && err == nil; !ok {
-				return nil, false
-			}
-			args := []plan.Expr{x.Args[0], l.X, other}
-			args[1+i], args[2-i] = l.X, other
-			limbs[j].X = plan.Call{Op: plan.If, Args: args, Of: l.X.Type()}
-		}
 		if !ok {
 			return nil, false
 		}
-		return t.all(limbs...)
+		for _, way := range [][]Limb{limbs, split(limbs)} {
+			if out, ok := t.all(chosen(x.Args[0], way, k, i)...); ok {
+				return out, true
+			}
+		}
 	}
 	return nil, false
+}
+
+// chosen chooses between each of some limbs and a constant, 0 or NULL; the limbs come first, or second.
+func chosen(test plan.Expr, limbs []Limb, k plan.Const, at int) []Limb {
+	out := make([]Limb, len(limbs))
+	for i, l := range limbs {
+		x, other := Decimal(l.X), plan.Expr(plan.NullOf(Decimal(l.X).Type()))
+		if !k.Value.IsNull() {
+			other = plan.Const{Value: value.OfDecimal(0, x.Type().Scale), Of: x.Type()}
+		}
+		args := []plan.Expr{test, x, other}
+		args[1+at], args[2-at] = x, other
+		out[i] = Limb{plan.Call{Op: plan.If, Args: args, Of: x.Type()}, l.Times}
+	}
+	return out
+}
+
+// split gives columns of more than 64 bits as what is before their last 18 digits, and these.
+func split(limbs []Limb) (out []Limb) {
+	for _, l := range limbs {
+		if _, ok := l.X.(plan.ColumnRef); !ok || l.X.Type().Kind != plan.Decimal {
+			out = append(out, l)
+			continue
+		}
+		high, low := halves(l.X, 2*limbDigits)
+		high.Times, low.Times = Exactly(plan.Mul, high.Times, l.Times), l.Times
+		out = append(out, high, low)
+	}
+	return out
 }
 
 // Compared gives the comparison of a quotient and a constant limb by limb, each of which fits; false for
@@ -267,7 +303,7 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if !ok || !also || q.Op != plan.Quotient || k.Value.Kind != plan.Decimal {
 		return nil, false
 	}
-	limbs, ok := taker{fits}.quotient(q)
+	limbs, ok := newTaker(fits).quotient(q)
 	digits, also := digitsLike(k, limbs)
 	if !ok || !also {
 		return nil, false
@@ -296,7 +332,7 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 	var out []plan.Expr
 	for _, l := range limbs {
-		args, t, err := aligned([]plan.Expr{k, decimal(l.Times)})
+		args, t, err := aligned([]plan.Expr{k, Decimal(l.Times)})
 		if err != nil {
 			return nil, false
 		}

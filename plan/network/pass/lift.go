@@ -100,6 +100,12 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 			return e, false
 		}
 	}
+	if long := l.s.isOfLong(rooted); long || l.isAgainstLong(e) {
+		ok, err := l.s.computes(typing.Decimal(rooted)) // whatever the values are
+		if l.s.err = err; ok || long || err != nil {
+			return e, !ok
+		}
+	}
 	at, risky, placed := 0, false, l.placed
 	out = eachChild(e, func(x plan.Expr) plan.Expr {
 		now := l.expr(x)
@@ -121,6 +127,25 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 		l.s.err = err
 	}
 	return out, !ok || l.exact && l.s.loses(rooted)
+}
+
+// isAgainstLong reports whether an expression compares something with a constant that no program
+// computes, a number of more than 64 bits: of a column of such it needs the place among its values.
+func (l *lifter) isAgainstLong(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	return ok && compares(c.Op) && slices.ContainsFunc(c.Args, func(a plan.Expr) bool { return !network.HasColumns(a) && !l.s.can(a) })
+}
+
+// isOfLong reports whether an expression is a function of one column of numbers of more than 64 bits,
+// which is looked up whole, whatever becomes of the number on the way.
+func (s *separator) isOfLong(e plan.Expr) bool {
+	refs := network.ColumnsIn(e)
+	kind := e.Type().Kind
+	if _, ok := e.(plan.ColumnRef); ok || len(refs) == 0 || kind != plan.Decimal && kind != plan.Int && kind != plan.Bool {
+		return false
+	}
+	column := &s.net.Tables[refs[0].Table].Table.Columns[refs[0].Column]
+	return column.Wide() && !slices.ContainsFunc(refs, func(r plan.ColumnRef) bool { return network.ColumnOf(r) != network.ColumnOf(refs[0]) })
 }
 
 // mostListed is in a list of how many texts a made text is looked for where it is made: those of

@@ -88,10 +88,13 @@ func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.A
 	return plan.Cast{X: sum, To: g.Of}, sums
 }
 
-// fits reports whether a program computes an expression.
-func (s *separator) fits(e plan.Expr) bool {
-	if s.err != nil || !network.HasColumns(e) {
-		return s.err == nil
+// fits reports whether an expression has no columns, or a program computes it.
+func (s *separator) fits(e plan.Expr) bool { return !network.HasColumns(e) || s.can(e) }
+
+// can reports whether a program computes an expression.
+func (s *separator) can(e plan.Expr) bool {
+	if s.err != nil {
+		return false
 	}
 	ok, err := s.computes(s.rooted(e))
 	if err != nil {
