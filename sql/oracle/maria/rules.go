@@ -25,9 +25,6 @@ func ofRules() []departure {
 		// 14.7, DATE_ADD and ADDTIME: of what is no date, moment or time itself they are a text, which is a number by what it begins with.
 		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE|SIGNED)|^\(\$. [-+*/%&|^]|^(MOD|ABS|SIGN|FLOOR|CEIL|CEILING|ROUND|TRUNCATE)\b`), how: any, within: at(`INTERVAL|TIMESTAMPADD|(ADD|SUB)(DATE|TIME)\(|DATE_(ADD|SUB)\(`), families: has("STDW"), reason: "a moved text is a text"},
 		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), within: at(`(IFNULL|COALESCE|IF|CASE)\b`), reason: "a moved text shows six digits of a second"},
-		// 14.7, TIMESTAMP(text): it has as many digits of a second as the text; none if that is no moment.
-		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.\d+`), within: at(`TIME(STAMP)?\('`), reason: "MariaDB gives a TIME or TIMESTAMP of a text that is none six digits"},
-		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.0+\]`), within: at(`TIMESTAMP\((c|s|tx|en|se)\)`), reason: "a TIMESTAMP of a text of a column has six digits"},
 		// 13.2.8: a TIME as a DATETIME is added to the current date, whatever its hours are.
 		{root: at(`^TIMESTAMP\(`), how: at(`MariaDB \[.*NULL\]`), families: has("T"), reason: "a TIME past a day is a moment"},
 		{root: at(`^DATE_FORMAT`), how: at(`rows|613566757`), within: at(`(LEAST|GREATEST)\(`), reason: "there are no dates with zeros, which MariaDB's LEAST gives of NULL"},
