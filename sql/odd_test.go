@@ -40,6 +40,37 @@ func TestOddExpressions(t *testing.T) {
 	})
 }
 
+// TestUnsignedOfMySQL: a YEAR, CRC32, INET_ATON and TRUNCATE of an unsigned number are unsigned, so a
+// difference of them is never below zero. Bits of a constant are those of the nearest number.
+func TestUnsignedOfMySQL(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE y (y YEAR, s VARCHAR(9), u BIGINT UNSIGNED); INSERT INTO y VALUES (2001, 'a', 9223372036854775807)")
+	for _, f := range [][2]string{
+		{"y + 1, y * 2, y DIV 10, y % 7, y - 1900, y - 2001 FROM y", "2002\t4002\t200\t6\t101\t0"}, {"y - 2002 FROM y", "error 1690"}, {"2000 - y FROM y", "error 1690"},
+		{"CRC32(s) - 1, CRC32(s) % 10, CRC32('a') - 1 FROM y", "3904355906\t7\t3904355906"}, {"CRC32(s) - 5000000000 FROM y", "error 1690"}, {"CRC32('a') - 5000000000", "error 1690"},
+		{"INET_ATON('1.2.3.4') * 3", "50727180"}, {"INET_ATON('0.0.0.1') - 2", "error 1690"},
+		{"TRUNCATE(u, -1), HEX(TRUNCATE(u, -1)) FROM y", "9223372036854775800\t7FFFFFFFFFFFFFF8"}, {"TRUNCATE(CAST(1234 AS UNSIGNED), -2) - 5000", "error 1690"},
+		{"-18446744073709551615 | 1, -9223372036854775808.4 | 0, 28446744073709551616.5 & 15, ~(-18446744073709551615), -2.5 | 0", "9223372036854775809\t9223372036854775808\t15\t9223372036854775807\t18446744073709551613"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
+// TestNullsOfCasts: a number or a text that is no moment is NULL for IS NULL and COALESCE too, where
+// the column has none.
+func TestNullsOfCasts(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (i INT NOT NULL, s VARCHAR(9) NOT NULL, e ENUM('small', '12') NOT NULL, t DATETIME(1) NOT NULL); INSERT INTO n VALUES (2019, 'b', 'small', '9999-12-31 23:59:59.9'), (20200131, '10:00', '12', '2020-01-01')")
+	for _, f := range [][2]string{
+		{"CAST(i AS DATETIME) IS NULL, COALESCE(CAST(i AS DATETIME), 'none'), IFNULL(CAST(i AS DATE), 'none'), TIMESTAMP(i) IS NULL FROM n ORDER BY i", "1\tnone\tnone\t1|0\t2020-01-31 00:00:00\t2020-01-31\t0"},
+		{"CAST(s AS TIME) IS NULL, COALESCE(TIME(s), 'none'), COALESCE(CAST(t AS DATETIME), 'none') FROM n ORDER BY i", "1\tnone\tnone|0\t10:00:00.000000\t2020-01-01 00:00:00"},
+		{"COUNT(CAST(i AS DATETIME)), COUNT(CAST(s AS TIME)) FROM n WHERE CAST(i AS DATETIME) IS NULL OR i > 0", "1\t1"},
+		{"TIME(e), CAST(e AS TIME), HOUR(e), DATE(e), e + 0 FROM n ORDER BY i", "NULL\tNULL\tNULL\tNULL\t1|00:00:12.000000\t00:00:12\t0\tNULL\t2"}, // the text of an ENUM is a time
+	} {
+		checkFact(t, s, f)
+	}
+}
+
 // TestYearsOfTwoDigits: a constant that is compared with a YEAR is one.
 func TestYearsOfTwoDigits(t *testing.T) {
 	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()

@@ -145,6 +145,9 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	if err != nil || diff.Type().Kind == plan.Int {
 		return diff, err
 	}
+	if args[0].Type().Kind == plan.Unsigned {
+		return Convert(diff, plan.Type{Kind: plan.Unsigned})
+	}
 	before, _ := digitsOf(x)
 	return Convert(diff, value.DecimalType(before+int(max(0, n)), int(max(0, n))))
 }
