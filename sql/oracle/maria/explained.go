@@ -81,7 +81,7 @@ func ofKinds() []departure {
 	return []departure{
 		{root: any, how: at(`838:59:59(\.0*)?\].*838:59:59\.\d+\]|838:59:59\.0+.*838:59:58\.\d+`), reason: "MySQL's greatest TIME has no fraction"},
 		{root: any, how: at(`MariaDB .*\d{4}-00-00|MariaDB .*0000-\d\d-\d\d|MariaDB .*-02-31`), reason: "there are no dates with zeros, nor the 31st of February, as MySQL's modes have it"},
-		{root: at(`AS DATE|AS TIME|STR_TO_DATE|^DATE\(|^EXTRACT|^MAKEDATE|FROM_DAYS|^LAST_DAY`), how: any, families: has("IMXYTSADWi"), reason: "dates and times of numbers and of times: MySQL rounds fractions and knows no zeros, MariaDB reads numbers of eight digits and drops what is behind"},
+		{root: at(`AS DATE|AS TIME|STR_TO_DATE|^DATE\(|^EXTRACT|^MAKEDATE|FROM_DAYS|^LAST_DAY`), how: any, families: has("IMXYTSADWiB"), reason: "dates and times of numbers and of times: MySQL rounds fractions and knows no zeros, MariaDB reads numbers of eight digits and drops what is behind"},
 		{root: at(`^STR_TO_DATE`), how: any, reason: "STR_TO_DATE has the digits of a second's fraction that its format has, and no zeros"},
 		{root: at(`^REGEXP_SUBSTR`), how: at(`NULL|rows`), reason: "REGEXP_SUBSTR is NULL in MySQL where nothing matches, and empty in MariaDB"},
 		{root: at(`^REGEXP_SUBSTR|^REGEXP_REPLACE`), how: any, reason: "MySQL's patterns match an empty text at each place"},
@@ -127,7 +127,7 @@ func explanation(s statement, how string) string {
 			of += string(a.family)
 		}
 	}
-	for _, d := range slices.Concat(departures(), ofKinds(), ofRules()) {
+	for _, d := range slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions()) {
 		if d.within != nil && !d.within.MatchString(s.String()) {
 			continue
 		}
