@@ -48,7 +48,7 @@ func departures() []departure {
 	any := at(``)
 	return []departure{
 		{
-			root: at(`BETWEEN|^\(\$. (=|<|>|!=|<=>)|IN \(|^(CASE|NULLIF|GREATEST|LEAST|CEIL|FLOOR)|\*`), how: any, within: at(`AS (DATE|TIME)|DATE\(|TIME\(|STR_TO_DATE|TIMEDIFF`),
+			root: at(`BETWEEN|^\(\$. (=|<|>|!=|<=>)|IN \(|^(CASE|NULLIF|GREATEST|LEAST|CEIL|FLOOR)|\*`), how: any, within: at(`AS (DATE|TIME)|DATE\(|TIME\(|TIMESTAMP\((c|s|tx|en|se)\)|STR_TO_DATE|TIMEDIFF`),
 			reason: "what is no date or time, or has zeros in it, is NULL here and a date of zeros in MariaDB",
 		},
 		{root: at(`^(SUBTIME|ADDTIME|TIMEDIFF)`), how: at(`rows`), reason: "MySQL's greatest TIME has no fraction"},
