@@ -119,10 +119,17 @@ func joined(op Op, e Expr) string {
 // Type is the type cast to.
 func (c Cast) Type() Type { return c.To }
 
-// Nullable reports whether the cast can give NULL: of NULL, and of a text or number
-// that is no date.
+// Nullable reports whether the cast can give NULL: of NULL, of a text or number that is no date
+// or time, and of a moment that is rounded past the last one.
 func (c Cast) Nullable() bool {
-	return c.X.Nullable() || c.To.Kind == Date && c.X.Type().Kind != Date
+	from := c.X.Type()
+	switch {
+	case c.X.Nullable():
+		return true
+	case c.To.Kind == DateTime && from.Kind == DateTime:
+		return c.To.Scale < from.Scale
+	}
+	return c.To.Kind.Temporal() && !from.Kind.Temporal()
 }
 
 // String prints CAST(x AS type), or x where only digits are not shown.

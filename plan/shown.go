@@ -27,6 +27,19 @@ func Full(e Expr) Expr {
 	return e
 }
 
+// ShownAs gives a double that shows other digits than those of a type as one of the type.
+func ShownAs(e Expr, t Type) Expr {
+	of := Plain(e.Type())
+	if of.Kind != Double || t.Kind != Double || of.Name == Plain(t).Name {
+		return e
+	}
+	if c, ok := e.(Const); ok {
+		c.Of = Plain(t)
+		return c
+	}
+	return Cast{X: e, To: Plain(t)}
+}
+
 // ShowSum gives the value of an aggregate's slot: a sum of quotients shows fewer digits
 // than it has.
 func ShowSum(e Expr) Expr {

@@ -26,3 +26,16 @@ func TestTimesOfTexts(t *testing.T) {
 		checkFact(t, s, f)
 	}
 }
+
+// TestDigitsOfConstantTexts: a constant text has as many digits of a second as are written in it,
+// whatever makes it. The answers are those of MariaDB.
+func TestDigitsOfConstantTexts(t *testing.T) {
+	facts(t, [][2]string{
+		{"TIMEDIFF('23:59:59.5', '12:30:45'), TIMEDIFF('23:59:59.50', '12:30:45'), TIMEDIFF(CONCAT('23:59:59', '.5'), TIME'12:30:45'), TIMEDIFF('2020-01-01 10:00:00.5', '2020-01-01 10:00:00')", "11:29:14.5\t11:29:14.50\t11:29:14.5\t00:00:00.5"},
+		{"TIMEDIFF(GREATEST(TIME'23:59:59.5', -128), CASE 3 WHEN 4 THEN '12' WHEN 5 THEN TIME'01:00:00' ELSE TIME'00:00:00' END), TIMEDIFF(CASE WHEN 0 THEN 1.50000 WHEN 1 THEN IF(FALSE, TIME'23:59:59.5', TIME'-01:02:03') END, TIME'00:00:00')", "23:59:59.5\t-01:02:03.0"},
+		{"TIME('23:59:59.5'), TIME('2020-01-01 23:59:59.25'), TIME('23:59:59.1234567'), TIMESTAMP('2020-01-01 23:59:59.5'), TIMESTAMP('2020-01-01', '23:59:59.5')", "23:59:59.5\t23:59:59.25\t23:59:59.123457\t2020-01-01 23:59:59.5\t2020-01-01 23:59:59.5"},
+		{"COALESCE(TIMESTAMP('x'), TIMESTAMP'2020-01-01 00:00:00'), IFNULL(TIME('x.5'), TIME'10:00:00'), IFNULL(TIME(NULL), TIME'10:00:00')", "2020-01-01 00:00:00.000000\t10:00:00.000000\t10:00:00"},
+		{"ADDTIME(TIME'10:00:00', '00:00:00.5'), SUBTIME(TIMESTAMP'2020-01-01 00:00:00', '00:00:00.25'), CONVERT_TZ('2020-01-01 10:00:00.5', '+00:00', '+01:00')", "10:00:00.5\t2019-12-31 23:59:59.75\t2020-01-01 11:00:00.5"},
+		{"ADDTIME('23:59:59.5', '12:30:45'), TIME(s), SEC_TO_TIME('1.5') FROM f WHERE i = 1", "36:30:44.500000\t00:00:10.000000\t00:00:01.500000"}, // a text has none or six
+	})
+}

@@ -16,6 +16,8 @@ func TestOddExpressions(t *testing.T) {
 		{"CONV('', 16, 2), OCT('1e3'), OCT(-1), HEX(i ^ 3), BIN(18446744073709551615) FROM f WHERE i = 1", "NULL\t1\t1777777777777777777777\t2\t1111111111111111111111111111111111111111111111111111111111111111"},
 		{"FROM_UNIXTIME(18446744073709551615), FROM_UNIXTIME(1e300), SEC_TO_TIME(1e300), SEC_TO_TIME(x) FROM f WHERE i = 4", "NULL\tNULL\t838:59:59.000000\t00:00:00.500000"},
 		{"PI(), CONCAT(PI(), ''), -PI(), PI() * 1e0, CAST(PI() AS DECIMAL(20,15))", "3.141593\t3.141593\t-3.141593\t3.141592653589793\t3.141592653589793"}, // six digits are shown
+		{"PI() * 2, PI() + 0.000000000000000000, PI() / 2, PI() % 2, CONCAT(PI() - 1.5), PI() + '1', PI() * 1e0, SUM(PI()), AVG(PI()), MAX(PI() * 2)", "6.283185\t3.141592653589793116\t1.5707963268\t1.141593\t1.641593\t4.141592653589793\t3.141592653589793\t3.141593\t3.1415926536\t6.283185"},
+		{"IF(0, PI(), 3), COALESCE(NULL, 2.5, PI() / 3), GREATEST(PI(), 4), CASE WHEN i = 1 THEN PI() ELSE 1 END, CASE WHEN i THEN PI() ELSE x END FROM f WHERE i = 1", "3.000000\t2.5000000000\t4.000000\t3.141593\t3.141592653589793"},
 		{"COALESCE(11, 3 / 0, ~5), COALESCE(CAST(NULL AS UNSIGNED), CAST(5 AS UNSIGNED), 1.50), IFNULL(CAST(5 AS UNSIGNED), NULL)", "11.0000\t5.00\t5"},
 		{"COALESCE(PI(), EXP(1)), IF(i, COALESCE(d, DATE '1970-01-01'), b / i) FROM f WHERE i = 1", "3.141592653589793\t1.25"},
 		{"IFNULL(NULL + INTERVAL 2.50 SECOND, TIMESTAMP '2020-01-31 10:11:12.5'), IFNULL(FALSE + INTERVAL 0.000001 SECOND, TIMESTAMP '2020-01-31 10:11:12.5')", "2020-01-31 10:11:12.5\t2020-01-31 10:11:12.5"},
@@ -36,6 +38,37 @@ func TestOddExpressions(t *testing.T) {
 		{"BIT_OR(i) OVER (), BIT_AND(b) OVER (ORDER BY i ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM f ORDER BY i", "7\t18446744073709551615|7\t1|7\t1|7\t96"},
 		{"ROUND(VAR_POP(i) OVER (), 4), ROUND(STDDEV_SAMP(i) OVER (ORDER BY i), 4) FROM f ORDER BY i", "1.5556\tNULL|1.5556\tNULL|1.5556\t0.7071|1.5556\t1.5275"},
 	})
+}
+
+// TestUnsignedOfMySQL: a YEAR, CRC32, INET_ATON and TRUNCATE of an unsigned number are unsigned, so a
+// difference of them is never below zero. Bits of a constant are those of the nearest number.
+func TestUnsignedOfMySQL(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE y (y YEAR, s VARCHAR(9), u BIGINT UNSIGNED); INSERT INTO y VALUES (2001, 'a', 9223372036854775807)")
+	for _, f := range [][2]string{
+		{"y + 1, y * 2, y DIV 10, y % 7, y - 1900, y - 2001 FROM y", "2002\t4002\t200\t6\t101\t0"}, {"y - 2002 FROM y", "error 1690"}, {"2000 - y FROM y", "error 1690"},
+		{"CRC32(s) - 1, CRC32(s) % 10, CRC32('a') - 1 FROM y", "3904355906\t7\t3904355906"}, {"CRC32(s) - 5000000000 FROM y", "error 1690"}, {"CRC32('a') - 5000000000", "error 1690"},
+		{"INET_ATON('1.2.3.4') * 3", "50727180"}, {"INET_ATON('0.0.0.1') - 2", "error 1690"},
+		{"TRUNCATE(u, -1), HEX(TRUNCATE(u, -1)) FROM y", "9223372036854775800\t7FFFFFFFFFFFFFF8"}, {"TRUNCATE(CAST(1234 AS UNSIGNED), -2) - 5000", "error 1690"}, {"TRUNCATE(u, 2) - ROUND(u) FROM y", "0"}, {"ROUND(u, 1) - u - 1 FROM y", "error 1690"},
+		{"-18446744073709551615 | 1, -9223372036854775808.4 | 0, 28446744073709551616.5 & 15, ~(-18446744073709551615), -2.5 | 0", "9223372036854775809\t9223372036854775808\t15\t9223372036854775807\t18446744073709551613"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
+// TestNullsOfCasts: a number or a text that is no moment is NULL for IS NULL and COALESCE too, where
+// the column has none.
+func TestNullsOfCasts(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (i INT NOT NULL, s VARCHAR(9) NOT NULL, e ENUM('small', '12') NOT NULL, t DATETIME(1) NOT NULL); INSERT INTO n VALUES (2019, 'b', 'small', '9999-12-31 23:59:59.9'), (20200131, '10:00', '12', '2020-01-01')")
+	for _, f := range [][2]string{
+		{"CAST(i AS DATETIME) IS NULL, COALESCE(CAST(i AS DATETIME), 'none'), IFNULL(CAST(i AS DATE), 'none'), TIMESTAMP(i) IS NULL FROM n ORDER BY i", "1\tnone\tnone\t1|0\t2020-01-31 00:00:00\t2020-01-31\t0"},
+		{"CAST(s AS TIME) IS NULL, COALESCE(TIME(s), 'none'), COALESCE(CAST(t AS DATETIME), 'none') FROM n ORDER BY i", "1\tnone\tnone|0\t10:00:00.000000\t2020-01-01 00:00:00"},
+		{"COUNT(CAST(i AS DATETIME)), COUNT(CAST(s AS TIME)) FROM n WHERE CAST(i AS DATETIME) IS NULL OR i > 0", "1\t1"},
+		{"TIME(e), CAST(e AS TIME), HOUR(e), DATE(e), e + 0 FROM n ORDER BY i", "NULL\tNULL\tNULL\tNULL\t1|00:00:12.000000\t00:00:12\t0\tNULL\t2"}, // the text of an ENUM is a time
+	} {
+		checkFact(t, s, f)
+	}
 }
 
 // TestYearsOfTwoDigits: a constant that is compared with a YEAR is one.

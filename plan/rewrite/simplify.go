@@ -30,23 +30,15 @@ func simplifyCall(c plan.Call) plan.Expr {
 	case plan.If:
 		if cond, ok := c.Args[0].(plan.Const); ok {
 			if cond.Value.True() {
-				return shownAs(c.Args[1], c.Of)
+				return plan.ShownAs(c.Args[1], c.Of)
 			}
-			return shownAs(c.Args[2], c.Of)
+			return plan.ShownAs(c.Args[2], c.Of)
 		}
 	}
 	if c.Strict() && anyNull(c.Args) {
 		return plan.NullOf(c.Of)
 	}
 	return c
-}
-
-// shownAs gives a double that shows other digits than those of a type as one of the type.
-func shownAs(e plan.Expr, t plan.Type) plan.Expr {
-	if _, _, fixed := e.Type().Fixed(); !fixed && !e.Type().Single() || e.Type().Name == t.Name {
-		return e
-	}
-	return plan.Cast{X: e, To: t}
 }
 
 func anyNull(args []plan.Expr) bool {

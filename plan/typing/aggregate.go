@@ -26,7 +26,7 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 			of.Guard = after - t.Scale
 		}
 		if x.Type().Kind == plan.Double {
-			of = plan.Type{Kind: plan.Double}
+			of = doubleOf([]plan.Expr{x}, 0)
 		}
 		return plan.Agg{Func: f, Arg: x, Of: of}, nil
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:

@@ -27,16 +27,27 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := x.(plan.Const); ok && c.Value.Kind == plan.Decimal {
-		if n := value.Rescale(c.Value.Dec, 0); !n.Negative && n.Coeff.IsUint64() {
-			return plan.Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
-		}
+	c, constant := x.(plan.Const)
+	if constant && c.Value.Kind == plan.Decimal {
+		return patternOfConstant(c)
 	}
-	_, constant := x.(plan.Const)
 	if before, after := digitsOfNumber(x); !constant && before > value.SureDigits && after == 0 {
 		return longPattern(x)
 	}
 	return Convert(x, plan.Type{Kind: plan.Int})
+}
+
+// patternOfConstant gives the bits of a decimal, or of the nearest whole number of 64 bits, which has
+// a sign where the decimal is below zero.
+func patternOfConstant(c plan.Const) (plan.Expr, error) {
+	n := value.Rescale(c.Value.Dec, 0)
+	switch {
+	case n.Negative:
+		return nearest(c)
+	case n.Coeff.IsUint64():
+		return plan.Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
+	}
+	return num(-1), nil // all bits
 }
 
 // digitsOfNumber is digitsOf, of decimals only.

@@ -32,9 +32,6 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 		if k == plan.String && !IsJSON(a) {
 			t.Name = "" // a text among JSON values makes all texts
 		}
-		if k == plan.Double && a.Type().Name != t.Name {
-			t.Name = "" // doubles of different digits make all doubles
-		}
 		if k.Ticking() {
 			scale = max(scale, a.Type().Scale)
 		}
@@ -49,6 +46,8 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 		t = plan.Type{Kind: plan.String}
 	case t.Kind.Ticking():
 		t = plan.Type{Kind: t.Kind, Scale: scale}
+	case t.Kind == plan.Double:
+		t = commonDouble(args)
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err
@@ -107,13 +106,7 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Kind == plan.Double && t.Name == "" { // no argument shows other digits than all together
-		for i, a := range args {
-			if args[i], err = castDouble(a, t); err != nil {
-				return nil, err
-			}
-		}
-	}
+	args = allShownAs(t, args) // one of them is the result, of the digits of all together
 	out := args[len(args)-1]
 	for i := len(args) - 2; i >= 0; i-- {
 		if !args[i].Nullable() {

@@ -47,7 +47,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
 	}
-	if from.Listed() {
+	if from.Listed() && !to.Kind.Temporal() {
 		return Convert(memberNumber(e), to)
 	}
 	if from.Bytes() {
@@ -225,6 +225,9 @@ func numbers(args []plan.Expr) (out []plan.Expr, common plan.Type, err error) {
 	if kind == plan.Decimal {
 		return out, value.DecimalType(before+after, after), nil
 	}
+	if kind == plan.Double {
+		return out, doubleOf(out, 0), nil
+	}
 	return out, plan.Type{Kind: kind}, nil
 }
 
@@ -297,8 +300,9 @@ func buildDiv(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	if t.Kind == plan.Double {
+		of := doubleOf(args, divIncrement)
 		args, err = convertAll(t, args...)
-		return plan.Call{Op: plan.Div, Args: args, Of: t}, err
+		return plan.Call{Op: plan.Div, Args: args, Of: of}, err
 	}
 	for i, a := range args {
 		b, f := digitsOf(a)

@@ -15,9 +15,11 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	switch before, after := digitsOf(x); {
+	case args[0].Type().Kind == plan.Unsigned && n >= 0:
+		return args[0], nil
 	case x.Type().Kind == plan.Double:
 		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
-	case (x.Type().Kind == plan.Int || args[0].Type().Kind == plan.Unsigned) && n >= 0 || n == int64(after):
+	case x.Type().Kind == plan.Int && n >= 0 || n == int64(after):
 		return x, nil
 	case n > int64(after):
 		n = min(n, value.MaxScale)
@@ -126,6 +128,8 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	}
 	_, after := digitsOf(x)
 	switch {
+	case args[0].Type().Kind == plan.Unsigned && n >= 0:
+		return args[0], nil
 	case x.Type().Kind == plan.Double:
 		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
 	case n >= int64(after):
@@ -144,6 +148,9 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	diff, err := buildSub([]plan.Expr{x, rest})
 	if err != nil || diff.Type().Kind == plan.Int {
 		return diff, err
+	}
+	if args[0].Type().Kind == plan.Unsigned {
+		return Convert(diff, plan.Type{Kind: plan.Unsigned})
 	}
 	before, _ := digitsOf(x)
 	return Convert(diff, value.DecimalType(before+int(max(0, n)), int(max(0, n))))

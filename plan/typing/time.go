@@ -5,13 +5,13 @@ import (
 	"gsdms/plan/value"
 )
 
-// moment makes a DateTime of an expression. A constant text with a fraction of a second
-// has six digits, as results of functions of texts do in MySQL; so have texts of a column.
+// moment makes a DateTime of an expression. A constant text has the digits of a second that are
+// written in it; one that is no moment has six, as texts of a column have.
 func moment(e plan.Expr) (plan.Expr, error) {
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
-		m, _ := value.ReadDateTime(c.Value.Text)
-		return c.As(plan.Type{Kind: plan.DateTime, Scale: scaleOf(m.Digits)})
+		m, ok := value.ReadDateTime(c.Value.Text)
+		return c.As(plan.Type{Kind: plan.DateTime, Scale: digitsIf(ok, m.Digits)})
 	}
 	switch t.Kind {
 	case plan.DateTime:
@@ -22,12 +22,12 @@ func moment(e plan.Expr) (plan.Expr, error) {
 	return Convert(e, plan.Type{Kind: plan.DateTime, Scale: fractionOf(t)})
 }
 
-// scaleOf is how many digits a moment or a time has of a constant with some.
-func scaleOf(digits int) int {
-	if digits > 0 {
+// digitsIf is how many digits of a second a constant text has where it is one that says a time.
+func digitsIf(read bool, digits int) int {
+	if !read {
 		return value.MaxFraction
 	}
-	return 0
+	return digits
 }
 
 // fractionOf is how many digits a fraction of a second has that comes from a type.
@@ -41,12 +41,12 @@ func fractionOf(t plan.Type) int {
 	return 0
 }
 
-// clock makes a Time of an expression.
+// clock makes a Time of an expression, with the digits that moment has.
 func clock(e plan.Expr) (plan.Expr, error) {
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
-		s, _ := value.ReadTime(c.Value.Text)
-		return c.As(plan.Type{Kind: plan.Time, Scale: scaleOf(s.Digits)})
+		s, ok := value.ReadTime(c.Value.Text)
+		return c.As(plan.Type{Kind: plan.Time, Scale: digitsIf(ok, s.Digits)})
 	}
 	return Convert(e, plan.Type{Kind: plan.Time, Scale: fractionOf(t)})
 }

@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"math"
 	"strings"
 
 	"gsdms/plan"
@@ -16,15 +17,30 @@ func unsignedNumber(e plan.Expr) (plan.Expr, error) {
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: value.UnsignedDecimal(c.Value)}), nil
 }
 
-// anyUnsigned reports whether one of the arguments is unsigned: MySQL's arithmetic of whole
-// numbers is then, and what is negative is out of range.
+// anyUnsigned reports whether one of the arguments is unsigned, as YEAR is: MySQL's arithmetic of
+// whole numbers is then, and what is negative is out of range.
 func anyUnsigned(args []plan.Expr) bool {
 	for _, a := range args {
-		if t := a.Type(); t.Kind == plan.Unsigned || t.Kind == plan.Int && strings.HasSuffix(t.Name, " UNSIGNED") {
+		t := a.Type()
+		if t.Kind == plan.Unsigned || t.Kind == plan.Int && (strings.HasSuffix(t.Name, value.UnsignedSuffix) || t.Name == value.YearName) {
 			return true
 		}
 	}
 	return false
+}
+
+// ofWord types a function of a text whose numbers are those of 32 bits without a sign. What a
+// constant's type is called goes when it is computed, so there it is of the kind.
+func ofWord(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	of := plan.Type{Kind: plan.Int, Name: "INT" + value.UnsignedSuffix, Max: math.MaxUint32}
+	return func(args []plan.Expr) (plan.Expr, error) {
+		s, err := text(args[0])
+		n := plan.Call{Op: op, Args: []plan.Expr{s}, Of: of}
+		if _, constant := s.(plan.Const); constant {
+			return unsigned(n), err
+		}
+		return n, err
+	}
 }
 
 // widened gives whole numbers of which one is unsigned as decimals, which go past 63 bits, and

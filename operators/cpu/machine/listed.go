@@ -33,7 +33,7 @@ func Listed[C Unsigned](m *Machine, from Source, n int) []uint32 {
 // call; nil where a loop over the rows is as fast, or tells what is wrong with a place.
 func Picked[A, C Unsigned](m *Machine, array []A, from Source, n int) []uint32 {
 	size, first := int(unsafe.Sizeof(A(0))), -from.Bias
-	if first < 0 && -first < int64(len(array)) { // stored numbers are places behind the first
+	if first < 0 && first > -int64(len(array)) { // stored numbers are places behind the first
 		array, first = array[-first:], 0
 	}
 	if size > 4 || len(array) == 0 || len(array) > math.MaxInt32/4 || first < 0 || first > math.MaxInt32 {

@@ -280,6 +280,5 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.BuildCase(args[0], args[1:], thens, other)
 	}, append([]plan.Expr{value}, whens...)...)
-	e, err = b.Finish(e, err)
-	return b.Bounded(e, err)
+	return b.Settle(e, err)
 }
