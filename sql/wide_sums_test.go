@@ -123,11 +123,30 @@ func TestWideSums(t *testing.T) {
 		}
 	}
 	checkBounds(t, s, rows)
+	checkRounded(t, s, rows)
+}
+
+// checkRounded rounds products to all numbers of digits.
+func checkRounded(t *testing.T, s *Session, rows []digitsRow) {
+	for digits := range int64(14) {
+		want, sum := []string{}, new(big.Rat)
+		for _, r := range rows {
+			if x := product(r.a, r.b); x != nil {
+				want = append(want, divided("ROUND", x, digits))
+				n, _ := new(big.Rat).SetString(want[len(want)-1])
+				sum.Add(sum, n)
+			} else {
+				want = append(want, "NULL")
+			}
+		}
+		checkFact(t, s, [2]string{fmt.Sprintf("ROUND(a * b, %d) FROM w", digits), strings.Join(want, "|")})
+		checkFact(t, s, [2]string{fmt.Sprintf("SUM(CAST(a * b AS DECIMAL(60,%d))), COUNT(DISTINCT ROUND(a * b, %d)) > 1 FROM w", digits, digits), sum.FloatString(int(digits)) + "\t1"})
+	}
 }
 
 // checkBounds compares quotients with constants of both signs.
 func checkBounds(t *testing.T, s *Session, rows []digitsRow) {
-	for _, k := range []string{"0", "1", "-1", "0.5", "-0.333333333333333333", "123.4567890123456", "-0.000000000000000001"} {
+	for _, k := range []string{"0", "1", "-1", "0.5", "-0.333333333333333333", "123.4567890123456", "-0.000000000000000001", "-100000", "123456789012345.00000000000001"} {
 		bound, _ := new(big.Rat).SetString(k)
 		for op, holds := range map[string]func(c int) bool{
 			"=": func(c int) bool { return c == 0 }, "<>": func(c int) bool { return c != 0 }, "<": func(c int) bool { return c < 0 },
@@ -135,6 +154,7 @@ func checkBounds(t *testing.T, s *Session, rows []digitsRow) {
 		} {
 			for text, of := range map[string]func(r digitsRow) *big.Rat{
 				"a / c": func(r digitsRow) *big.Rat { return quotient(r.a, r.c) }, "b / -3": func(r digitsRow) *big.Rat { return quotient(r.b, big.NewRat(-3, 1)) },
+				"a * b": func(r digitsRow) *big.Rat { return product(r.a, r.b) },
 			} {
 				n := 0
 				for _, r := range rows {

@@ -22,6 +22,11 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if r, ok := e.(plan.ColumnRef); ok && tables[r.Table].Table.Columns[r.Column].Wide() {
 		return true, nil // by its codes
 	}
+	return computable(ctx, tables, e, cache)
+}
+
+// computable is Computable but for columns of numbers of more than 64 bits, which are not.
+func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
 	places := exprs.Places(e, nil)
 	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
 	if len(places) == 0 {
@@ -72,7 +77,7 @@ func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, c
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
 		return false, nil
 	}
-	return Computable(ctx, tables, e, cache)
+	return computable(ctx, tables, e, cache)
 }
 
 // mayBeLong reports whether numbers of a type may pass 64 bits, or take all that there are beside

@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,8 +50,36 @@ func comparable(args []plan.Expr) ([]plan.Expr, error) {
 	case has[plan.Bool] && !has[plan.Int] && !has[plan.Unsigned] && !has[plan.Decimal] && !has[plan.Double]:
 		return convertAll(plan.Type{Kind: plan.Bool}, args...)
 	}
-	args, _, err = aligned(args)
-	return args, err
+	out, _, err := aligned(args)
+	if plan.IsOutOfRange(err) {
+		return beyondAll(args)
+	}
+	return out, err
+}
+
+// beyondAll gives numbers one type where a constant of them has too many digits for that, beside those
+// that another has behind the point: as the last number of its sign, since no column reaches either.
+func beyondAll(args []plan.Expr) ([]plan.Expr, error) {
+	args, t, err := numbers(args)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		if out[i], err = Convert(a, t); err == nil {
+			continue
+		}
+		c, ok := a.(plan.Const)
+		if !ok || !plan.IsOutOfRange(err) || c.Value.Kind != plan.Decimal && c.Value.Kind != plan.Int {
+			return nil, err
+		}
+		last := new(big.Int).Sub(value.BigPow10(value.MaxPrecision).MathBigInt(), big.NewInt(1))
+		if c.Value.Kind == plan.Int && c.Value.Int < 0 || c.Value.Kind == plan.Decimal && c.Value.Dec.Sign() < 0 {
+			last.Neg(last)
+		}
+		out[i] = plan.Const{Value: value.OfWide(last, t.Scale), Of: t}
+	}
+	return out, nil
 }
 
 // comparableTexts compares texts with numbers: exactly where the text is a constant that

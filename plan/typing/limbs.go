@@ -1,8 +1,6 @@
 package typing
 
 import (
-	"slices"
-
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -288,63 +286,4 @@ func split(limbs []Limb) (out []Limb) {
 		out = append(out, high, low)
 	}
 	return out
-}
-
-// Compared gives the comparison of a quotient and a constant limb by limb, each of which fits; false for
-// another expression, or where it cannot. The limbs of the constant have its sign, as those of the
-// quotient have that of it, so the first ones that differ decide.
-func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
-	c, ok := e.(plan.Call)
-	if !ok || !slices.Contains([]plan.Op{plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge}, c.Op) {
-		return nil, false
-	}
-	q, ok := c.Args[0].(plan.Call)
-	k, also := c.Args[1].(plan.Const)
-	if !ok || !also || q.Op != plan.Quotient || k.Value.Kind != plan.Decimal {
-		return nil, false
-	}
-	limbs, ok := newTaker(fits).quotient(q)
-	digits, also := digitsLike(k, limbs)
-	if !ok || !also {
-		return nil, false
-	}
-	test := func(op plan.Op, i int) plan.Expr {
-		return plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
-	}
-	last := len(limbs) - 1
-	out := test(c.Op, last)
-	for i := last - 1; i >= 0; i-- {
-		switch c.Op {
-		case plan.Eq:
-			out = plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})
-		case plan.Ne:
-			out = plan.Combine(plan.Or, []plan.Expr{test(plan.Ne, i), out})
-		default:
-			strict := map[plan.Op]plan.Op{plan.Le: plan.Lt, plan.Lt: plan.Lt, plan.Ge: plan.Gt, plan.Gt: plan.Gt}[c.Op]
-			out = plan.Combine(plan.Or, []plan.Expr{test(strict, i), plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})})
-		}
-	}
-	return out, true
-}
-
-// digitsLike takes a constant apart into what limbs count; false where 64 bits do not hold one, or
-// something is left.
-func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
-	var out []plan.Expr
-	for _, l := range limbs {
-		args, t, err := aligned([]plan.Expr{k, Decimal(l.Times)})
-		if err != nil {
-			return nil, false
-		}
-		digit, err := plan.Fold(intCall(plan.IntDiv, args...))
-		if c, ok := digit.(plan.Const); err != nil || !ok || c.Value.IsNull() {
-			return nil, false
-		}
-		out = append(out, digit)
-		if k, err = plan.Fold(plan.Call{Op: plan.Mod, Args: args, Of: t}); err != nil {
-			return nil, false
-		}
-	}
-	left, ok := k.(plan.Const)
-	return out, ok && !left.Value.True()
 }

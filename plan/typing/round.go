@@ -137,6 +137,11 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	case n < -18:
 		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
 	}
+	if q, ok := x.(plan.Call); ok && q.Op == plan.Quotient && n >= 0 { // which has dropped digits already
+		before, _ := digitsOf(x)
+		q.Of = value.DecimalType(before+int(n), int(n))
+		return q, nil
+	}
 	unit := plan.Literal(value.OfInt(value.Pow10(int(max(0, -n)))))
 	if n > 0 {
 		unit = plan.Literal(value.OfDecimal(1, int(n)))

@@ -156,7 +156,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return e.shaped(ctx, &own, compile.ComputableWide)
 	}
 	q, err := e.shaped(ctx, n, compile.Computable)
-	if isWide(err) { // in a stage that needs no other
+	if outgrows(err) { // in a stage that needs no other
 		return wider(ctx)
 	}
 	if err == nil {

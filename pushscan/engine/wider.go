@@ -11,12 +11,16 @@ import (
 // Wider makes the plan that a query has where decimals leave 64 bits between its steps: what is
 // computed of these is computed behind the scans. It is nil unless err says so.
 func (q *Query) Wider(ctx context.Context, err error) (*Query, error) {
-	var outside *plan.RangeError
-	wide := isWide(err) || errors.As(err, &outside) && outside.Kind == plan.Decimal
-	if !wide || q.wider == nil {
+	if !outgrows(err) || q.wider == nil {
 		return nil, nil
 	}
 	return q.wider(ctx)
+}
+
+// outgrows reports whether a decimal leaves 64 bits.
+func outgrows(err error) bool {
+	var outside *plan.RangeError
+	return isWide(err) || errors.As(err, &outside) && outside.Kind == plan.Decimal
 }
 
 // isWide reports whether a program would have to compute with numbers past 64 bits.

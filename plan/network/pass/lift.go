@@ -65,16 +65,21 @@ func (l *lifter) expr(e plan.Expr) plan.Expr {
 	return out
 }
 
-// narrower gives FLOOR and CEIL of quotients that are too wide for programs without their digits, and
-// comparisons of such with constants limb by limb.
+// narrower gives what is rounded, or compared with a constant, of products and quotients that are too wide
+// for programs without these, or digit by digit.
 func (l *lifter) narrower(e plan.Expr) plan.Expr {
-	if out, ok := typing.WholeQuotient(e); ok && !l.s.fits(plan.Children(e)[0]) {
+	of := plan.Children(e)
+	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || l.s.fits(of[0]) {
+		return e
+	}
+	if out, ok := typing.WholeQuotient(e); ok {
 		return out
 	}
-	if of := plan.Children(e); len(of) == 2 && of[0].Type().Kind == plan.Decimal && !l.s.fits(of[0]) {
-		if out, ok := typing.Compared(e, l.s.fits); ok {
-			return out
-		}
+	if out, ok := typing.Compared(e, l.s.fits); ok {
+		return out
+	}
+	if out, ok := typing.RoundedProduct(e, l.s.fits); ok {
+		return out
 	}
 	return e
 }
@@ -129,11 +134,20 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	return out, !ok || l.exact && l.s.loses(rooted)
 }
 
-// isAgainstLong reports whether an expression compares something with a constant that no program
-// computes, a number of more than 64 bits: of a column of such it needs the place among its values.
+// isAgainstLong reports whether an expression compares a column with a constant that no program
+// computes, a number of more than 64 bits: among the values of a column of such it has a place.
 func (l *lifter) isAgainstLong(e plan.Expr) bool {
 	c, ok := e.(plan.Call)
-	return ok && compares(c.Op) && slices.ContainsFunc(c.Args, func(a plan.Expr) bool { return !network.HasColumns(a) && !l.s.can(a) })
+	if !ok || !compares(c.Op) {
+		return false
+	}
+	columns := 0
+	for _, a := range c.Args {
+		if _, ok := a.(plan.ColumnRef); ok {
+			columns++
+		}
+	}
+	return columns == 1 && slices.ContainsFunc(c.Args, func(a plan.Expr) bool { return !network.HasColumns(a) && !l.s.can(a) })
 }
 
 // isOfLong reports whether an expression is a function of one column of numbers of more than 64 bits,

@@ -1,0 +1,130 @@
+package typing
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// Compared gives the comparison of a product or a quotient with a constant digit by digit, each of which
+// fits; false for another expression, or where it cannot. The digits of a number have its sign, so the
+// first ones that differ decide.
+func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
+	c, ok := e.(plan.Call)
+	if !ok || !slices.Contains([]plan.Op{plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge}, c.Op) {
+		return nil, false
+	}
+	k, ok := c.Args[1].(plan.Const)
+	if !ok || k.Value.Kind != plan.Decimal {
+		return nil, false
+	}
+	limbs, ok := newTaker(fits).digits(c.Args[0])
+	digits, also := digitsLike(k, limbs)
+	if !ok || !also {
+		return nil, false
+	}
+	test := func(op plan.Op, i int) plan.Expr {
+		return plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	last := len(limbs) - 1
+	out := test(c.Op, last)
+	for i := last - 1; i >= 0; i-- {
+		switch c.Op {
+		case plan.Eq:
+			out = plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})
+		case plan.Ne:
+			out = plan.Combine(plan.Or, []plan.Expr{test(plan.Ne, i), out})
+		default:
+			strict := map[plan.Op]plan.Op{plan.Le: plan.Lt, plan.Lt: plan.Lt, plan.Ge: plan.Gt, plan.Gt: plan.Gt}[c.Op]
+			out = plan.Combine(plan.Or, []plan.Expr{test(strict, i), plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})})
+		}
+	}
+	return out, true
+}
+
+// digitsLike takes a constant apart into what limbs count; false where 64 bits do not hold one, or
+// something is left.
+func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
+	var out []plan.Expr
+	for _, l := range limbs {
+		args, t, err := aligned([]plan.Expr{k, Decimal(l.Times)})
+		if err != nil {
+			return nil, false
+		}
+		digit, err := plan.Fold(intCall(plan.IntDiv, args...))
+		if c, ok := digit.(plan.Const); err != nil || !ok || c.Value.IsNull() {
+			return nil, false
+		}
+		out = append(out, digit)
+		if k, err = plan.Fold(plan.Call{Op: plan.Mod, Args: args, Of: t}); err != nil {
+			return nil, false
+		}
+	}
+	left, ok := k.(plan.Const)
+	return out, ok && !left.Value.True()
+}
+
+// digits gives limbs of which each has the sign of the number, and but for the first fewer digits than
+// the one before counts; false where there are none that fit.
+func (t taker) digits(e plan.Expr) ([]Limb, bool) {
+	x, ok := e.(plan.Call)
+	switch {
+	case ok && x.Op == plan.Quotient:
+		return t.quotient(x)
+	case ok && x.Op == plan.Mul && x.Of.Kind == plan.Decimal:
+		return t.multiplied(x)
+	}
+	return nil, false
+}
+
+// multiplied gives the digits of a product as one multiplies by hand, with nine at a time.
+func (t taker) multiplied(x plan.Call) ([]Limb, bool) {
+	var high, low [2]plan.Expr // of the factors, as whole numbers
+	scale := 0
+	for i, a := range x.Args {
+		h, l := halves(a, limbDigits)
+		high[i], low[i] = h.X, intCall(plan.IntDiv, l.X, tens(-a.Type().Scale))
+		scale += a.Type().Scale
+	}
+	ones := Exactly(plan.Mul, low[0], low[1])
+	middle := Exactly(plan.Add, Exactly(plan.Add, Exactly(plan.Mul, high[0], low[1]), Exactly(plan.Mul, low[0], high[1])), carried(ones))
+	return t.all(
+		Limb{Exactly(plan.Add, Exactly(plan.Mul, high[0], high[1]), carried(middle)), tens(2*limbDigits - scale)},
+		Limb{kept(middle), tens(limbDigits - scale)},
+		Limb{kept(ones), tens(-scale)})
+}
+
+// carried is what is before the last nine digits of a whole number, kept these.
+func carried(n plan.Expr) plan.Expr { return intCall(plan.IntDiv, n, tens(limbDigits)) }
+
+func kept(n plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.Mod, Args: []plan.Expr{n, tens(limbDigits)}, Of: value.DecimalType(limbDigits, 0)}
+}
+
+// RoundedProduct gives a product that is rounded at once by its digits, of which those that are left
+// fit; false for another expression, or where they do not.
+func RoundedProduct(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
+	of := plan.Children(e)
+	if len(of) != 1 || e.Type().Kind != plan.Decimal && e.Type().Kind != plan.Int {
+		return nil, false
+	}
+	c, isCall := e.(plan.Call)
+	x, ok := of[0].(plan.Call)
+	if isCall && c.Op != plan.Round || !ok || x.Op != plan.Mul || x.Of.Kind != plan.Decimal {
+		return nil, false
+	}
+	scale := e.Type().Scale
+	drop := x.Of.Scale - scale
+	if drop <= 0 || drop > 2*limbDigits {
+		return nil, false
+	}
+	d, ok := newTaker(fits).multiplied(x)
+	if !ok {
+		return nil, false
+	}
+	first, rest, left := d[0].X, Exactly(plan.Add, Exactly(plan.Mul, d[1].X, tens(limbDigits)), d[2].X), 2*limbDigits-drop
+	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{rest, tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
+	out := Exactly(plan.Mul, Exactly(plan.Add, Exactly(plan.Mul, first, tens(left)), nearest), tens(-scale))
+	return plan.Cast{X: out, To: e.Type()}, fits(out)
+}
