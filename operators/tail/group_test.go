@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/textsort/sorttest"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -142,6 +143,58 @@ func TestFewDifferentTexts(t *testing.T) {
 		for k, v := range []string{shown(up), shown(down), shown(up), value.OfInt(int64(w.rows)).String()} {
 			if have := got.Columns[k+1].Value(i).String(); have != v {
 				t.Errorf("aggregate %d of %s is %s, not %s", k, got.Columns[0].Value(i), have, v)
+			}
+		}
+	}
+}
+
+// The least and greatest texts of groups are those that a loop finds, of texts whose first bytes are
+// the same, of codes, and of groups that have NULLs alone.
+func TestChosenTextsOfGroups(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 8))
+	const n, groups = 3*chunkRows + 7, 50
+	dict := sorttest.Awkward(r, 400)
+	slices.Sort(dict)
+	offsets, bytes := []uint32{0}, []byte{}
+	for _, text := range dict {
+		bytes = append(bytes, text...)
+		offsets = append(offsets, uint32(len(bytes)))
+	}
+	keys, texts, codes, nulls := make([]int64, n), make([]string, n), make([]int64, n), make([]bool, n)
+	var least, most [groups]string
+	var some [groups]bool
+	for i := range n {
+		k := r.Int64N(groups)
+		keys[i], codes[i], nulls[i] = k, r.Int64N(int64(len(dict))), k == 7 || r.IntN(4) == 0
+		if nulls[i] {
+			continue
+		}
+		text := dict[codes[i]]
+		texts[i] = text
+		if !some[k] {
+			least[k], most[k], some[k] = text, text, true
+		}
+		least[k], most[k] = min(least[k], text), max(most[k], text)
+	}
+	text := plan.Type{Kind: plan.String}
+	rows := &plan.Rows{Len: n, Columns: []plan.Vector{
+		{Type: plan.Type{Kind: plan.Int}, Ints: keys}, {Type: text, Texts: texts, Nulls: nulls}, {Type: text, Ints: codes, Nulls: nulls, Dict: plan.NewDictionary(offsets, bytes)},
+	}}
+	g := plan.Group{Keys: []plan.Slot{groupSlot(rows, 0)}}
+	for _, f := range []plan.AggFunc{plan.Min, plan.Max} {
+		for i := range 2 {
+			g.Aggs = append(g.Aggs, plan.Agg{Func: f, Arg: groupSlot(rows, 1+i), Of: text})
+		}
+	}
+	out, err := Run(t.Context(), []plan.Operator{g}, rows, Options{Threads: 2})
+	if err != nil || out.Len != groups {
+		t.Fatal(out.Len, err)
+	}
+	for i := range groups {
+		k := out.Columns[0].Ints[i]
+		for c, want := range []string{least[k], least[k], most[k], most[k]} {
+			if got := out.Columns[1+c].Value(i); got.IsNull() == some[k] || some[k] && got.Text != want {
+				t.Fatalf("group %d, column %d: %q, want %q", k, c, got.Text, want)
 			}
 		}
 	}
