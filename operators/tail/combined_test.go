@@ -139,7 +139,9 @@ func TestFirstOfManyCombinations(t *testing.T) {
 		rows.Columns[0].Ints[i], rows.Columns[1].Ints[i], want[i] = a, b, fmt.Sprint(a, "/", b)
 	}
 	slices.Sort(want)
-	number := func(i int) plan.Expr { return plan.Cast{X: plan.Slot{Index: i, Of: whole}, To: plan.Type{Kind: plan.String}} }
+	number := func(i int) plan.Expr {
+		return plan.Cast{X: plan.Slot{Index: i, Of: whole}, To: plan.Type{Kind: plan.String}}
+	}
 	project := plan.Project{Exprs: []plan.Expr{built(t, plan.Concat, number(0), plan.Literal(value.OfString("/")), number(1))}}
 	out, err := Run(t.Context(), []plan.Operator{project, plan.Sort{Keys: []plan.SortKey{{}}}, plan.Limit{Count: first}}, rows, Options{Threads: 2})
 	must(t, err)
