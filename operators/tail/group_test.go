@@ -149,10 +149,16 @@ func TestFewDifferentTexts(t *testing.T) {
 }
 
 // The least and greatest texts of groups are those that a loop finds, of texts whose first bytes are
-// the same, of codes, and of groups that have NULLs alone.
+// the same, of codes, and of groups that have NULLs alone; in groups of many rows and of few.
 func TestChosenTextsOfGroups(t *testing.T) {
+	const n = 3*chunkRows + 7
+	for _, groups := range []int64{2, 50, n / 3} {
+		chosenOfGroups(t, n, groups)
+	}
+}
+
+func chosenOfGroups(t *testing.T, n int, groups int64) {
 	r := rand.New(rand.NewPCG(4, 8))
-	const n, groups = 3*chunkRows + 7, 50
 	dict := sorttest.Awkward(r, 400)
 	slices.Sort(dict)
 	offsets, bytes := []uint32{0}, []byte{}
@@ -161,20 +167,15 @@ func TestChosenTextsOfGroups(t *testing.T) {
 		offsets = append(offsets, uint32(len(bytes)))
 	}
 	keys, texts, codes, nulls := make([]int64, n), make([]string, n), make([]int64, n), make([]bool, n)
-	var least, most [groups]string
-	var some [groups]bool
+	of := map[int64][]string{}
 	for i := range n {
 		k := r.Int64N(groups)
-		keys[i], codes[i], nulls[i] = k, r.Int64N(int64(len(dict))), k == 7 || r.IntN(4) == 0
-		if nulls[i] {
+		keys[i], codes[i], nulls[i] = k, r.Int64N(int64(len(dict))), k == 1 || r.IntN(4) == 0
+		if of[k] = append(of[k], dict[codes[i]]); nulls[i] {
+			of[k] = of[k][:len(of[k])-1]
 			continue
 		}
-		text := dict[codes[i]]
-		texts[i] = text
-		if !some[k] {
-			least[k], most[k], some[k] = text, text, true
-		}
-		least[k], most[k] = min(least[k], text), max(most[k], text)
+		texts[i] = dict[codes[i]]
 	}
 	text := plan.Type{Kind: plan.String}
 	rows := &plan.Rows{Len: n, Columns: []plan.Vector{
@@ -187,14 +188,14 @@ func TestChosenTextsOfGroups(t *testing.T) {
 		}
 	}
 	out, err := Run(t.Context(), []plan.Operator{g}, rows, Options{Threads: 2})
-	if err != nil || out.Len != groups {
+	if err != nil || out.Len != len(of) {
 		t.Fatal(out.Len, err)
 	}
-	for i := range groups {
-		k := out.Columns[0].Ints[i]
-		for c, want := range []string{least[k], least[k], most[k], most[k]} {
-			if got := out.Columns[1+c].Value(i); got.IsNull() == some[k] || some[k] && got.Text != want {
-				t.Fatalf("group %d, column %d: %q, want %q", k, c, got.Text, want)
+	for i := range out.Len {
+		all := of[out.Columns[0].Ints[i]]
+		for c, want := range []func([]string) string{slices.Min[[]string], slices.Min[[]string], slices.Max[[]string], slices.Max[[]string]} {
+			if got := out.Columns[1+c].Value(i); got.IsNull() != (len(all) == 0) || len(all) > 0 && got.Text != want(all) {
+				t.Fatalf("%d groups, group %d of %q, column %d: %q", groups, i, all, c, got.Text)
 			}
 		}
 	}
