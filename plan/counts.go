@@ -7,6 +7,7 @@ var counts = map[Op]func(string) int{
 	"LENGTH":      func(s string) int { return len(s) },
 	"CHAR_LENGTH": function.Letters,
 	"BIT_LENGTH":  func(s string) int { return 8 * len(s) },
+	HashOf:        function.Hash,
 }
 
 // CountOf gives what an expression is of a text, where it is one of these functions of a column of

@@ -99,6 +99,11 @@ func (s *separator) node(n network.Node) network.Node {
 func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
 	l := lifter{s: s, few: FewOf(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts)}
 	first, then := l.parted(conjuncts)
+	if j := l.pairs; j != nil && !s.isShared(in) {
+		by := *j
+		by.Left, by.Right = l.mayMeet(j, then, known(in, first))
+		in = inPlaceOf(in, &by)
+	}
 	return network.Filtered(s.under(network.Filtered(in, first), l.used(then)), then)
 }
 
