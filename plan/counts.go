@@ -1,12 +1,13 @@
 package plan
 
-import "unicode/utf8"
+import "gsdms/plan/function"
 
 // counts are functions from one text to a number that hardly take longer than to call them.
 var counts = map[Op]func(string) int{
 	"LENGTH":      func(s string) int { return len(s) },
-	"CHAR_LENGTH": utf8.RuneCountInString,
+	"CHAR_LENGTH": function.Letters,
 	"BIT_LENGTH":  func(s string) int { return 8 * len(s) },
+	HashOf:        function.Hash,
 }
 
 // CountOf gives what an expression is of a text, where it is one of these functions of a column of

@@ -93,6 +93,9 @@ func likeOf(c Call) func(args []Value) (Value, error) {
 		if args[0].IsNull() || args[1].IsNull() {
 			return Value{}, nil
 		}
+		if matches, ok := like.Simple(args[0].Text, args[1].Text, first); ok {
+			return value.OfBool(matches), nil
+		}
 		return function.Matches(args[0].Text, kept.Pattern(args[1].Text))
 	}
 }

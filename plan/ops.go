@@ -65,6 +65,9 @@ const (
 	ToBits     Op = "bits"     // Int from those of an Unsigned
 )
 
+// HashOf gives a number that equal texts share, and hardly any others.
+const HashOf Op = "hash"
+
 // CodeOf gives the code of a text of a column, where each has one (Unsorted.Once). Programs alone
 // know it.
 const CodeOf Op = "code"

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"gsdms/operators/tail/casing"
 	"gsdms/operators/tail/padding"
 	"gsdms/plan"
 	"gsdms/plan/function"
@@ -16,8 +17,26 @@ type applied struct {
 	from int // the first of these fragments
 	of   plan.Type
 	eval func(of plan.Type, args []plan.Value) (plan.Value, error)
-	args []operand        // behind the text
-	pad  *padding.Padding // nil: eval computes it
+	args []operand     // behind the text
+	part function.Part // where the result is a part of the text; nil: it is not
+	here inPlace       // nil: eval computes it
+}
+
+// inPlace computes a function of a text where that is; ok is false where it has to be evaluated, and the
+// text is as it was.
+type inPlace interface {
+	To(all []byte, begin int) (out []byte, ok bool)
+}
+
+// inPlaceOf gives nil for what is always evaluated.
+func inPlaceOf(c plan.Call) inPlace {
+	if p := padding.Of(c); p != nil {
+		return p
+	}
+	if c := casing.Of(c.Op); c != nil {
+		return c
+	}
+	return nil
 }
 
 // operand is a constant, or a number for each of the rows left.
@@ -35,9 +54,9 @@ var ofTexts = map[plan.Op]func(of plan.Type, args []plan.Value) (plan.Value, err
 	"LOWER":           function.OnText(strings.ToLower),
 	"UPPER":           function.OnText(strings.ToUpper),
 	"REVERSE":         function.OnText(function.Reverse),
-	"SUBSTRING":       function.Substring,
-	"LEFT":            function.Left,
-	"RIGHT":           function.Right,
+	"SUBSTRING":       function.TextPart("SUBSTRING"),
+	"LEFT":            function.TextPart("LEFT"),
+	"RIGHT":           function.TextPart("RIGHT"),
 	"TRIM":            function.Trim(true, true),
 	"LTRIM":           function.Trim(true, false),
 	"RTRIM":           function.Trim(false, true),
@@ -75,7 +94,11 @@ func (m *maker) apply(c plan.Call) bool {
 		}
 		f.args = append(f.args, operand{column: v})
 	}
-	f.pad = padding.Of(c)
+	f.here, f.part = inPlaceOf(c), function.PartOf(string(c.Op))
+	if at := len(m.out) - 1; f.part != nil && f.from == at && m.out[at].column != nil && m.out[at].write == nil {
+		m.out[at].parts = append(m.out[at].parts, f)
+		return true
+	}
 	m.out = append(m.out, fragment{apply: f})
 	return true
 }
@@ -85,12 +108,20 @@ func (m *maker) apply(c plan.Call) bool {
 // reports whether the result is NULL.
 func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null bool) {
 	begin := begins[f.from]
-	if f.pad != nil {
-		if out, ok := f.pad.To(all, begin); ok {
+	if f.here != nil {
+		if out, ok := f.here.To(all, begin); ok {
 			return out, false
 		}
 	}
-	args[0] = value.OfString(unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin))
+	text := unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin)
+	if f.part != nil {
+		lo, hi, null := f.partOf(text, place)
+		if lo > 0 {
+			copy(all[begin:], all[begin+lo:begin+hi])
+		}
+		return all[:begin+hi-lo], null
+	}
+	args[0] = value.OfString(text)
 	for i, a := range f.args {
 		if args[i+1] = a.value; a.column != nil {
 			if a.column.IsNull(place) {
@@ -104,4 +135,20 @@ func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (ou
 		return all, true
 	}
 	return append(all[:begin], v.Text...), false
+}
+
+// partOf gives which part of a text the result is, by the numbers at a place among the rows left.
+func (f *applied) partOf(text string, place int) (lo, hi int, null bool) {
+	numbers := [mostArguments - 1]int64{1: function.Whole}
+	for i, a := range f.args {
+		if numbers[i] = a.value.Int; a.column == nil {
+			continue
+		}
+		if a.column.IsNull(place) {
+			return 0, 0, true
+		}
+		numbers[i] = a.column.Ints[place]
+	}
+	lo, hi = f.part(text, numbers[0], numbers[1])
+	return lo, hi, false
 }

@@ -21,12 +21,21 @@ type combined struct {
 // text of a number takes little to make.
 const fewOfOne = 8
 
+// fewTexts is how many rows there are at least for each combination of columns whose text is tabulated
+// where few of the texts are wanted: they get a dictionary, which costs several times what it takes to
+// make them, and which others need anyway.
+const fewTexts = 4
+
 // combine gives the columns that an expression is of as one, if they have fewer combinations
-// than there are rows left, and one column far fewer: nil otherwise.
+// than there are rows left, and one column, or those of a text of which few are wanted, far fewer: nil
+// otherwise.
 func (r *runner) combine(e plan.Expr) (*combined, error) {
 	slots := slotsOf(e)
-	if len(slots) == 1 {
+	switch {
+	case len(slots) == 1:
 		return r.combineColumns(slots, uint64(r.count()/fewOfOne))
+	case r.chooses && e.Type().Kind == plan.String:
+		return r.combineColumns(slots, uint64(r.count()/fewTexts))
 	}
 	return r.combineColumns(slots, uint64(r.count()))
 }

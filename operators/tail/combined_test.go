@@ -1,7 +1,9 @@
 package tail
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gsdms/plan"
@@ -121,5 +123,41 @@ func TestNumbersOfFew(t *testing.T) {
 	} {
 		computedFrom(t, rows, e, 0)
 		computedFrom(t, rows, e, 100)
+	}
+}
+
+// The first texts in order, and the least of all, are those of a loop over all rows, where there are
+// nearly as many combinations of what they are made of as rows; they get no dictionary.
+func TestFirstOfManyCombinations(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 4))
+	const n, first = 20000, 10
+	whole := plan.Type{Kind: plan.Int}
+	rows := &plan.Rows{Len: n, Columns: []plan.Vector{{Type: whole, Ints: make([]int64, n)}, {Type: whole, Ints: make([]int64, n)}}}
+	want := make([]string, n)
+	for i := range n {
+		a, b := r.Int64N(100), r.Int64N(150)
+		rows.Columns[0].Ints[i], rows.Columns[1].Ints[i], want[i] = a, b, fmt.Sprint(a, "/", b)
+	}
+	slices.Sort(want)
+	number := func(i int) plan.Expr {
+		return plan.Cast{X: plan.Slot{Index: i, Of: whole}, To: plan.Type{Kind: plan.String}}
+	}
+	project := plan.Project{Exprs: []plan.Expr{built(t, plan.Concat, number(0), plan.Literal(value.OfString("/")), number(1))}}
+	out, err := Run(t.Context(), []plan.Operator{project, plan.Sort{Keys: []plan.SortKey{{}}}, plan.Limit{Count: first}}, rows, Options{Threads: 2})
+	must(t, err)
+	for i := range first {
+		if got := out.Columns[0].Value(i).Text; out.Len != first || got != want[i] {
+			t.Errorf("text %d of %d is %s, want %s", i, out.Len, got, want[i])
+		}
+	}
+	if out.Columns[0].Dict != nil {
+		t.Error("ten texts got a dictionary of all")
+	}
+	text := plan.Slot{Of: plan.Type{Kind: plan.String}}
+	least := plan.Group{Aggs: []plan.Agg{{Func: plan.Min, Arg: text, Of: text.Of}}}
+	out, err = Run(t.Context(), []plan.Operator{project, least}, rows, Options{Threads: 2})
+	must(t, err)
+	if got := out.Columns[0].Value(0).Text; got != want[0] {
+		t.Errorf("the least is %s, want %s", got, want[0])
 	}
 }

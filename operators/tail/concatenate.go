@@ -142,15 +142,35 @@ func (p *fragment) append(to []byte, w *worker, i int, spans []uint64) (out []by
 	if p.column == nil {
 		return append(to, p.text...), p.null
 	}
+	if p.write == nil {
+		text, null := p.view(w, i, spans)
+		return append(to, text...), null
+	}
+	row := p.place(w, i)
+	if p.column.IsNull(row) {
+		return to, true
+	}
+	return p.write(to, p.column, row), false
+}
+
+// view gives the text of a column of texts in row i of the chunk where it lies, unless that is NULL.
+func (p *fragment) view(w *worker, i int, spans []uint64) (text string, null bool) {
 	row := p.place(w, i)
 	switch v := p.column; {
 	case v.IsNull(row):
-		return to, true
-	case p.ends != nil:
-		return append(to, p.all[uint32(spans[i]>>32):uint32(spans[i])]...), false
-	case p.write != nil:
-		return p.write(to, v, row), false
+		return "", true
+	case p.ends == nil:
+		text = v.Texts[row]
 	default:
-		return append(to, v.Texts[row]...), false
+		begin, end := uint32(spans[i]>>32), uint32(spans[i])
+		text = unsafe.String(unsafe.SliceData(p.all[begin:]), end-begin)
 	}
+	for _, f := range p.parts {
+		lo, hi, null := f.partOf(text, w.lo+i)
+		if null {
+			return "", true
+		}
+		text = text[lo:hi]
+	}
+	return text, false
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/textsort"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -114,10 +115,10 @@ func (f *choosing) add(row int) {
 
 func (f *choosing) value() plan.Value { return f.best }
 
-// addAll chooses among texts without a value for each.
+// addAll chooses among texts, and codes of texts, without a value for each.
 func (f *choosing) addAll(w *worker, rows []int32) bool {
 	v := f.c.args[0]
-	if v.Texts == nil {
+	if v.Texts == nil && v.Dict == nil {
 		return false
 	}
 	if row, ok := f.chosen(v, rows); ok {
@@ -151,20 +152,56 @@ func (f *choosing) addSplit(r *runner, rows []int32) error {
 
 // chosen gives the best of rows; false where all are NULL.
 func (f *choosing) chosen(v *plan.Vector, rows []int32) (best int32, ok bool) {
-	for _, row := range rows {
-		switch {
-		case v.IsNull(int(row)):
-		case !ok:
-			best, ok = row, true
-		case v.Texts != nil:
-			if strings.Compare(v.Texts[row], v.Texts[best])*f.sign > 0 {
-				best = row
-			}
-		case v.Value(int(row)).Compare(v.Value(int(best)))*f.sign > 0:
+	for len(rows) > 0 && v.IsNull(int(rows[0])) {
+		rows = rows[1:]
+	}
+	switch {
+	case len(rows) == 0:
+		return 0, false
+	case v.Texts != nil:
+		return f.chosenText(v, rows), true
+	case v.Dict != nil:
+		return f.chosenCode(v, rows), true
+	}
+	best = rows[0]
+	for _, row := range rows[1:] {
+		if !v.IsNull(int(row)) && v.Value(int(row)).Compare(v.Value(int(best)))*f.sign > 0 {
 			best = row
 		}
 	}
-	return best, ok
+	return best, true
+}
+
+// chosenText gives the best of rows, the first of which has a text. Most do not have its first bytes,
+// and a comparison of these does not wait for that of the row before.
+func (f *choosing) chosenText(v *plan.Vector, rows []int32) (best int32) {
+	flip := uint64(0)
+	if f.sign < 0 {
+		flip = math.MaxUint64
+	}
+	best = rows[0]
+	text := v.Texts[best]
+	prefix := textsort.Prefix(text) ^ flip
+	for _, row := range rows[1:] {
+		p := textsort.Prefix(v.Texts[row]) ^ flip
+		if p < prefix || v.IsNull(int(row)) || p == prefix && strings.Compare(v.Texts[row], text)*f.sign <= 0 {
+			continue
+		}
+		best, text, prefix = row, v.Texts[row], p
+	}
+	return best
+}
+
+// chosenCode gives the best of rows, the first of which has a code: codes have the order of texts.
+func (f *choosing) chosenCode(v *plan.Vector, rows []int32) (best int32) {
+	best = rows[0]
+	sign := int64(f.sign)
+	for _, row := range rows[1:] {
+		if v.Ints[row]*sign > v.Ints[best]*sign && !v.IsNull(int(row)) {
+			best = row
+		}
+	}
+	return best
 }
 
 // combining combines bits.

@@ -14,9 +14,10 @@ type fragment struct {
 	column *plan.Vector // texts, or what write knows
 	dense  bool         // column has the rows left, one after another
 	write  func(to []byte, v *plan.Vector, row int) []byte
-	most   int      // about how many bytes write appends
-	all    []byte   // of a column of codes: the texts of its dictionary, one behind another
-	ends   []uint32 // and where each ends
+	most   int        // about how many bytes write appends
+	all    []byte     // of a column of codes: the texts of its dictionary, one behind another
+	ends   []uint32   // and where each ends
+	parts  []*applied // of a column of texts: which part of each is wanted, one after another
 	apply  *applied
 	absent int // the fragment that takes its place where it is NULL; 0: then the whole text is
 	from   int // of such a fragment: the first whose text it takes the place of, plus one

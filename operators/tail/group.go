@@ -126,13 +126,17 @@ func (r *runner) collect(of []*collection, groups int) error {
 			c.values[i] = c.agg.Empty()
 		}
 	}
+	of, err := swept(of, groups)
+	if err != nil || len(of) == 0 {
+		return err
+	}
 	batches := l.Batches()
 	begins := make([]int, len(batches)) // the first group of each
 	for i := 1; i < len(batches); i++ {
 		begins[i] = begins[i-1] + len(batches[i-1])
 	}
 	workers := r.workers(len(batches))
-	err := r.spread(len(batches), func(worker, task int) (err error) {
+	err = r.spread(len(batches), func(worker, task int) (err error) {
 		for i, p := range batches[task] {
 			for _, c := range of {
 				if err == nil && !c.splits(p) {

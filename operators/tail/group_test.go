@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/textsort/sorttest"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -142,6 +143,59 @@ func TestFewDifferentTexts(t *testing.T) {
 		for k, v := range []string{shown(up), shown(down), shown(up), value.OfInt(int64(w.rows)).String()} {
 			if have := got.Columns[k+1].Value(i).String(); have != v {
 				t.Errorf("aggregate %d of %s is %s, not %s", k, got.Columns[0].Value(i), have, v)
+			}
+		}
+	}
+}
+
+// The least and greatest texts of groups are those that a loop finds, of texts whose first bytes are
+// the same, of codes, and of groups that have NULLs alone; in groups of many rows and of few.
+func TestChosenTextsOfGroups(t *testing.T) {
+	const n = 3*chunkRows + 7
+	for _, groups := range []int64{2, 50, n / 3} {
+		chosenOfGroups(t, n, groups)
+	}
+}
+
+func chosenOfGroups(t *testing.T, n int, groups int64) {
+	r := rand.New(rand.NewPCG(4, 8))
+	dict := sorttest.Awkward(r, 400)
+	slices.Sort(dict)
+	offsets, bytes := []uint32{0}, []byte{}
+	for _, text := range dict {
+		bytes = append(bytes, text...)
+		offsets = append(offsets, uint32(len(bytes)))
+	}
+	keys, texts, codes, nulls := make([]int64, n), make([]string, n), make([]int64, n), make([]bool, n)
+	of := map[int64][]string{}
+	for i := range n {
+		k := r.Int64N(groups)
+		keys[i], codes[i], nulls[i] = k, r.Int64N(int64(len(dict))), k == 1 || r.IntN(4) == 0
+		if of[k] = append(of[k], dict[codes[i]]); nulls[i] {
+			of[k] = of[k][:len(of[k])-1]
+			continue
+		}
+		texts[i] = dict[codes[i]]
+	}
+	text := plan.Type{Kind: plan.String}
+	rows := &plan.Rows{Len: n, Columns: []plan.Vector{
+		{Type: plan.Type{Kind: plan.Int}, Ints: keys}, {Type: text, Texts: texts, Nulls: nulls}, {Type: text, Ints: codes, Nulls: nulls, Dict: plan.NewDictionary(offsets, bytes)},
+	}}
+	g := plan.Group{Keys: []plan.Slot{groupSlot(rows, 0)}}
+	for _, f := range []plan.AggFunc{plan.Min, plan.Max} {
+		for i := range 2 {
+			g.Aggs = append(g.Aggs, plan.Agg{Func: f, Arg: groupSlot(rows, 1+i), Of: text})
+		}
+	}
+	out, err := Run(t.Context(), []plan.Operator{g}, rows, Options{Threads: 2})
+	if err != nil || out.Len != len(of) {
+		t.Fatal(out.Len, err)
+	}
+	for i := range out.Len {
+		all := of[out.Columns[0].Ints[i]]
+		for c, want := range []func([]string) string{slices.Min[[]string], slices.Min[[]string], slices.Max[[]string], slices.Max[[]string]} {
+			if got := out.Columns[1+c].Value(i); got.IsNull() != (len(all) == 0) || len(all) > 0 && got.Text != want(all) {
+				t.Fatalf("%d groups, group %d of %q, column %d: %q", groups, i, all, c, got.Text)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package tail
 
 import (
+	"slices"
+
 	"gsdms/operators/tail/builder"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -12,6 +14,7 @@ type lookNode struct {
 	of   plan.Type
 	args []lookedAt
 	eval func(args []plan.Value) (plan.Value, error)
+	call func(a, b string) int64 // of one or two texts, without a value for each; nil: eval computes it
 }
 
 // lookedAt is a text that is made, or a constant where there are no fragments.
@@ -54,7 +57,71 @@ func (c *compiler) look(e plan.Expr) node {
 	if texts == 0 || n.eval == nil {
 		return nil
 	}
+	if !slices.ContainsFunc(n.args, func(a lookedAt) bool { return a.fragments == nil && a.constant.Kind != plan.String }) {
+		n.call = plan.OfTexts(e)
+	}
 	return n
+}
+
+// seen is joined, of texts that are looked into and given up: those of a column are where they lie.
+func (w *worker) seen(of plan.Type, fragments []fragment) (part plan.Vector, ok bool) {
+	f := &fragments[0]
+	if len(fragments) > 1 || f.column == nil || f.write != nil {
+		return w.joined(of, fragments)
+	}
+	var spans []uint64
+	if f.ends != nil {
+		spans = w.words.get(w.n)
+	}
+	f.measure(w, spans)
+	part = plan.Vector{Type: of, Texts: make([]string, w.n)}
+	for i := range w.n {
+		if i%awaitedRows == 0 {
+			w.awaited += f.await(spans[min(i, len(spans)):min(i+awaitedRows, len(spans))])
+		}
+		text, null := f.view(w, i, spans)
+		if part.Texts[i] = text; !null {
+			continue
+		}
+		if part.Nulls == nil {
+			part.Nulls = make([]bool, w.n)
+		}
+		part.Nulls[i] = true
+	}
+	return part, true
+}
+
+// called computes the chunk from texts, of which those that are not there are constants.
+func (l lookNode) called(w *worker, texts []plan.Vector) vector {
+	out := vector{Int: w.ints.get(w.n)}
+	of := func(k int) []string {
+		if k >= len(texts) {
+			return nil
+		}
+		v := &texts[k]
+		if v.Texts == nil {
+			return slices.Repeat([]string{l.args[k].constant.Text}, w.n)
+		}
+		if v.Nulls != nil && out.Null == nil {
+			out.Null = w.bytes.get(w.n)
+			clear(out.Null)
+		}
+		for i, null := range v.Nulls {
+			out.Null[i] |= flag(null)
+		}
+		return v.Texts
+	}
+	a, b := of(0), of(1)
+	if b == nil {
+		for i, text := range a {
+			out.Int[i] = l.call(text, "")
+		}
+		return out
+	}
+	for i, text := range a {
+		out.Int[i] = l.call(text, b[i])
+	}
+	return out
 }
 
 func (l lookNode) vector(w *worker) (vector, error) {
@@ -64,9 +131,12 @@ func (l lookNode) vector(w *worker) (vector, error) {
 			continue
 		}
 		var ok bool
-		if texts[k], ok = w.joined(a.of, a.fragments); !ok {
+		if texts[k], ok = w.seen(a.of, a.fragments); !ok {
 			return vector{}, errNotHere
 		}
+	}
+	if l.call != nil {
+		return l.called(w, texts), nil
 	}
 	b := builder.New(l.of, w.n)
 	for i := range w.n {

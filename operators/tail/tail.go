@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/tail/cell"
@@ -82,6 +83,7 @@ type runner struct {
 	left []int32     // row numbers; nil: all, in order
 	told *fault.Told // of what values lose; nil: nobody asks
 
+	chooses bool  // the operators behind want few of the texts that are made: see chooseFew
 	dropped int64 // rows before those left that the limit which comes next need not skip any more
 }
 
@@ -113,6 +115,23 @@ func following(behind []plan.Operator) *plan.Limit {
 	return nil
 }
 
+// chooseFew reports whether operators leave few of the rows that they are given, by an order: the first,
+// or the least and greatest of groups.
+func chooseFew(behind []plan.Operator) bool {
+	for i, op := range behind {
+		switch o := op.(type) {
+		case plan.Project, plan.Filter:
+			continue
+		case plan.Sort:
+			return following(behind[i+1:]) != nil
+		case plan.Group:
+			return !slices.ContainsFunc(o.Aggs, func(a plan.Agg) bool { return a.Func != plan.Min && a.Func != plan.Max && a.Func != plan.Count })
+		}
+		return false
+	}
+	return false
+}
+
 func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
 	if err := r.stopped(); err != nil {
 		return err
@@ -121,6 +140,7 @@ func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
 	case plan.Filter:
 		return r.filter(o.Pred)
 	case plan.Project:
+		r.chooses = chooseFew(behind)
 		return r.project(o.Exprs)
 	case plan.Distinct:
 		return r.distinct()

@@ -34,48 +34,6 @@ func CountOf(f func(string) int) func(value.Type, []value.Value) (value.Value, e
 	return func(_ value.Type, a []value.Value) (value.Value, error) { return value.OfInt(int64(f(a[0].Text))), nil }
 }
 
-// Substring gives length characters (the rest without) from position, counted from
-// 1, or from the end if negative; position 0 gives ”.
-func Substring(_ value.Type, a []value.Value) (value.Value, error) {
-	s, start := a[0].Text, a[1].Int-1
-	if a[1].Int < 0 {
-		start = int64(utf8.RuneCountInString(s)) + a[1].Int
-	}
-	if start < 0 {
-		return value.OfString(""), nil
-	}
-	if s = s[byteOffset(s, start):]; len(a) == 3 {
-		s = s[:byteOffset(s, a[2].Int)]
-	}
-	return value.OfString(s), nil
-}
-
-// byteOffset is the offset of character n, counted from 0: the length of the text where it has no
-// more, and 0 for a negative n.
-func byteOffset(s string, n int64) int {
-	at := 0
-	for ; n > 0 && at < len(s); n-- {
-		if s[at] < utf8.RuneSelf {
-			at++
-			continue
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-	}
-	return at
-}
-
-// Left computes LEFT.
-func Left(_ value.Type, a []value.Value) (value.Value, error) {
-	return value.OfString(a[0].Text[:byteOffset(a[0].Text, max(0, a[1].Int))]), nil
-}
-
-// Right computes RIGHT.
-func Right(_ value.Type, a []value.Value) (value.Value, error) {
-	n := int64(utf8.RuneCountInString(a[0].Text))
-	return value.OfString(a[0].Text[byteOffset(a[0].Text, n-max(0, min(n, a[1].Int))):]), nil
-}
-
 // Trim evaluates TRIM in one of its forms: spaces, or a given text, off the ends.
 func Trim(left, right bool) func(value.Type, []value.Value) (value.Value, error) {
 	return func(_ value.Type, a []value.Value) (value.Value, error) {
@@ -138,11 +96,16 @@ func Reverse(s string) string {
 // Instr gives the position in characters, from 1, of the second text in the first,
 // 0 if it is not there.
 func Instr(_ value.Type, a []value.Value) (value.Value, error) {
-	at := strings.Index(a[0].Text, a[1].Text)
+	return value.OfInt(int64(PlaceOf(a[0].Text, a[1].Text))), nil
+}
+
+// PlaceOf is INSTR of two texts.
+func PlaceOf(s, what string) int {
+	at := strings.Index(s, what)
 	if at < 0 {
-		return value.OfInt(0), nil
+		return 0
 	}
-	return value.OfInt(int64(utf8.RuneCountInString(a[0].Text[:at])) + 1), nil
+	return Letters(s[:at]) + 1
 }
 
 // Pad evaluates LPAD and RPAD: a text cut or filled up to a number of characters.

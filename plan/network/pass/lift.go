@@ -14,8 +14,9 @@ import (
 type lifter struct {
 	s      *separator
 	few    *Few
-	looks  bool // what looks into a text that is made is computed with it
-	exact  bool // what loses something of some value is computed of the rows that count alone
+	looks  bool          // what looks into a text that is made is computed with it
+	exact  bool          // what loses something of some value is computed of the rows that count alone
+	pairs  *network.Join // all pairs of its rows are made, unless equalities say which meet; nil: none
 	found  []network.Hidden
 	placed int // how often a column of found has taken the place of an expression
 }
@@ -171,7 +172,7 @@ const mostListed = 16
 func (l *lifter) looksInto(e plan.Expr) bool {
 	switch x := e.(type) {
 	case plan.Call:
-		if !makes(x) && !compares(x.Op) {
+		if !makes(x) && !compares(x.Op) || l.meets(x) {
 			return false
 		}
 	case plan.In:
@@ -197,6 +198,24 @@ func (l *lifter) looksInto(e plan.Expr) bool {
 		_, made := l.hidden(a)
 		return !made && slices.ContainsFunc(network.ColumnsIn(a), func(r plan.ColumnRef) bool { return !slices.Contains(tables, r.Table) })
 	})
+}
+
+// meets reports whether a comparison says which rows of the sides of a join meet, of which all pairs
+// are made otherwise.
+func (l *lifter) meets(c plan.Call) bool {
+	if l.pairs == nil || !equates(c) {
+		return false
+	}
+	x, y := l.unhidden(c.Args[0]), l.unhidden(c.Args[1])
+	return network.Within(x, l.pairs.Left) && network.Within(y, l.pairs.Right) || network.Within(y, l.pairs.Left) && network.Within(x, l.pairs.Right)
+}
+
+// unhidden gives an expression for which the lifter may have made a column.
+func (l *lifter) unhidden(e plan.Expr) plan.Expr {
+	if h, ok := l.hidden(e); ok {
+		return h.Expr
+	}
+	return e
 }
 
 // makesAnother reports whether an expression gives another text of one that the lifter has made, or

@@ -102,10 +102,48 @@ func (s *separator) node(n network.Node) network.Node {
 
 // filter keeps rows, first by what programs compute.
 func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
-	l := lifter{s: s, few: FewOf(s.net, in, conjuncts), looks: true}
+	l := lifter{s: s, few: FewOf(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts)}
 	first, then := l.parted(conjuncts)
+	if j := l.pairs; j != nil && !s.isShared(in) {
+		by := *j
+		by.Left, by.Right = l.mayMeet(j, then, known(in, first))
+		in = inPlaceOf(in, &by)
+	}
 	return network.Filtered(s.under(network.Filtered(in, first), l.used(then)), then)
 }
+
+// pairsOf gives the join below conditions of which all pairs are made but for what is no equality that
+// programs compute; nil where there is none.
+func (s *separator) pairsOf(in network.Node, conjuncts []plan.Expr) *network.Join {
+	for {
+		f, ok := in.(*network.Filter)
+		if !ok {
+			break
+		}
+		in, conjuncts = f.In, with(conjuncts, f.Pred)
+	}
+	j, ok := in.(*network.Join)
+	if !ok || j.Kind != plan.InnerJoin {
+		return nil
+	}
+	known := slices.DeleteFunc(slices.Clone(conjuncts), s.makesIn)
+	if !allPairs(j, known) {
+		return nil
+	}
+	return j
+}
+
+// makesIn reports whether no program computes an expression or one in it.
+func (s *separator) makesIn(e plan.Expr) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		found = found || network.HasColumns(x) && s.isMade(s.rooted(x))
+		return !found
+	})
+	return found
+}
+
+// equates reports whether a call is true of equal values alone.
+func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 
 // made computes what the expressions of a Project or an Aggregate need; exact says that its rows are
 // the result.
@@ -249,7 +287,7 @@ func (s *separator) onRight(n *network.Join, h network.Hidden, known []plan.Expr
 func allPairs(n *network.Join, known []plan.Expr) bool {
 	return n.Kind == plan.InnerJoin && !slices.ContainsFunc(with(known, n.On), func(e plan.Expr) bool {
 		c, ok := e.(plan.Call)
-		return ok && (c.Op == plan.Eq || c.Op == plan.NullEq) && !network.Within(e, n.Left) && !network.Within(e, n.Right)
+		return ok && equates(c) && !network.Within(e, n.Left) && !network.Within(e, n.Right)
 	})
 }
 

@@ -15,6 +15,7 @@ func (s *separator) join(n *network.Join) network.Node {
 	l := lifter{s: s}
 	whole, lifted := l.parted(network.Conjuncts(n.On))
 	out := *n
+	out.Left, out.Right = l.mayMeet(n, lifted, whole)
 	var pairs []network.Hidden
 	ofPairs := map[network.Column]bool{}
 	for _, h := range l.used(lifted) {

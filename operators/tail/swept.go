@@ -1,0 +1,117 @@
+package tail
+
+import (
+	"gsdms/operators/textsort"
+	"gsdms/plan/value"
+)
+
+// Texts of rows lie in memory as the rows do, so that a group, whose rows lie all over, waits for each of
+// its texts. Where groups have many rows, the least or greatest of all groups are found in the order of
+// the rows instead: each text is held against that of its group so far, which is near.
+
+// sweeps reports whether the aggregate of so many groups is found in the order of the rows.
+func (c *collection) sweeps(groups int) bool {
+	if _, ok := c.begin().(*choosing); !ok || c.distinct || c.args[0].Texts == nil {
+		return false
+	}
+	return len(c.l.Parts) > 1 && groups <= len(c.l.Order)/manyRows
+}
+
+// swept computes the aggregates of so many groups that are found in the order of the rows, and gives the
+// others.
+func swept(of []*collection, groups int) (others []*collection, err error) {
+	for _, c := range of {
+		if !c.sweeps(groups) {
+			others = append(others, c)
+		} else if err == nil {
+			err = c.sweep()
+		}
+	}
+	return others, err
+}
+
+// chosenTexts is the best texts of groups in the rows that one worker has seen.
+type chosenTexts struct {
+	texts    []string
+	prefixes []uint64
+	some     []bool
+}
+
+func newChosenTexts(groups int) *chosenTexts {
+	return &chosenTexts{make([]string, groups), make([]uint64, groups), make([]bool, groups)}
+}
+
+// chosenBytes is what it takes for each group.
+const chosenBytes = 16 + 8 + 1
+
+// add takes in a text of a group; sign is that of choosing.
+func (b *chosenTexts) add(group int32, text string, sign int) {
+	prefix := textsort.Prefix(text)
+	if b.some[group] {
+		switch best := b.prefixes[group]; {
+		case prefix == best && (text > b.texts[group]) == (sign > 0) && text != b.texts[group]:
+		case prefix != best && (prefix > best) == (sign > 0):
+		default:
+			return
+		}
+	}
+	b.texts[group], b.prefixes[group], b.some[group] = text, prefix, true
+}
+
+// sweep computes the aggregate of all groups.
+func (c *collection) sweep() error {
+	r, groups, sign := c.r, len(c.l.Parts), c.begin().(*choosing).sign
+	free, err := r.scratch(int64(4*r.rows.Len + r.threads*groups*chosenBytes))
+	if err != nil {
+		return err
+	}
+	defer free()
+	group, err := c.groupOfEach()
+	if err != nil {
+		return err
+	}
+	v, of := c.args[0], make([]*chosenTexts, r.threads)
+	err = r.spread(chunksOf(r.rows.Len), func(worker, chunk int) error {
+		if of[worker] == nil {
+			of[worker] = newChosenTexts(groups)
+		}
+		b, lo := of[worker], chunk*chunkRows
+		for i, text := range v.Texts[lo:min(lo+chunkRows, r.rows.Len)] {
+			if !v.IsNull(lo + i) {
+				b.add(group[lo+i], text, sign)
+			}
+		}
+		return nil
+	})
+	all := newChosenTexts(groups)
+	for _, b := range of {
+		for i := 0; b != nil && i < groups; i++ {
+			if b.some[i] {
+				all.add(int32(i), b.texts[i], sign)
+			}
+		}
+	}
+	for i := range groups {
+		if c.values[i] = c.agg.Empty(); all.some[i] {
+			c.values[i] = value.OfString(all.texts[i])
+		}
+	}
+	return err
+}
+
+// groupOfEach gives the number of each row's group.
+func (c *collection) groupOfEach() ([]int32, error) {
+	out, batches := make([]int32, c.r.rows.Len), c.l.Batches()
+	first := make([]int32, len(batches)) // the number of the first group of each
+	for i := 1; i < len(batches); i++ {
+		first[i] = first[i-1] + int32(len(batches[i-1]))
+	}
+	return out, c.r.spread(len(batches), func(_, task int) error {
+		for i, p := range batches[task] {
+			for _, row := range c.l.Order[p.Lo:p.Hi] {
+				out[row] = first[task] + int32(i)
+			}
+		}
+		return nil
+	})
+}
