@@ -103,7 +103,7 @@ func TestWideSums(t *testing.T) {
 		"IF(g > 1, a / c, 0)":            func(r digitsRow) *big.Rat { return when(r.g > 1, quotient(r.a, r.c), zero) },
 		"a * b * c":                      func(r digitsRow) *big.Rat { return product(product(r.a, r.b), r.c) },
 	} {
-		sums := map[int]*big.Rat{}
+		sums, counts := map[int]*big.Rat{}, map[int]int{}
 		for _, r := range rows {
 			if x := of(r); x != nil {
 				for _, g := range []int{r.g, -1} {
@@ -111,10 +111,12 @@ func TestWideSums(t *testing.T) {
 						sums[g] = new(big.Rat)
 					}
 					sums[g].Add(sums[g], x)
+					counts[g]++
 				}
 			}
 		}
 		for g, where := range map[int]string{-1: "", 0: " WHERE g = 0", 1: " WHERE g = 1", 3: " GROUP BY g HAVING g = 3", 9: " WHERE g = 9"} {
+			checkFact(t, s, [2]string{"COUNT(" + text + ") FROM w" + where, fmt.Sprint(counts[g])})
 			got := fact(t, s, "SUM("+text+") FROM w"+where)
 			_, behind, _ := strings.Cut(got, ".")
 			if want := shownRat(sums[g], len(behind)); got != want {

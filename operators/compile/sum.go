@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"context"
 	"math/big"
+	"math/bits"
 
 	"gsdms/operators"
 	"gsdms/operators/index"
@@ -40,7 +42,9 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		if err != nil {
 			return parted{}, err
 		}
-		regs = c.codeParts(o)
+		if regs, err = c.codeParts(o); err != nil {
+			return parted{}, err
+		}
 	case unsigned:
 		o, err := c.expr(x)
 		if err != nil || c.Reg(o.reg).Hi < 0 {
@@ -61,30 +65,63 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 }
 
 // codeParts gives the registers of the parts of the numbers that codes stand for.
-func (c *compiler) codeParts(o operand) (regs []int) {
+func (c *compiler) codeParts(o operand) (regs []int, err error) {
 	longest, n := 0, o.dict.Len()
 	if n > 0 {
 		longest = max(value.KeyNumber(o.dict.Bytes(0)).BitLen(), value.KeyNumber(o.dict.Bytes(n-1)).BitLen())
 	}
-	count := longest/partBits + 1
-	values := make([][]int64, count)
+	values := make([][]int64, longest/partBits+1)
 	for i := range values {
 		values[i] = make([]int64, n)
 	}
-	mask := big.NewInt(1<<partBits - 1)
-	for code := range n {
-		rest := value.KeyNumber(o.dict.Bytes(code))
-		for i := range count - 1 {
-			values[i][code] = new(big.Int).And(rest, mask).Int64()
-			rest.Rsh(rest, partBits)
+	blocks := (n + partedCodes - 1) / partedCodes
+	for _, err := range operators.SpreadIn(c.ctx, blocks, func(ctx context.Context, b int) error {
+		for code := b * partedCodes; code < min(n, (b+1)*partedCodes); code++ {
+			part(value.KeyNumber(o.dict.Bytes(code)), values, code)
 		}
-		values[count-1][code] = rest.Int64()
+		return context.Cause(ctx)
+	}) {
+		if err != nil {
+			return nil, err
+		}
 	}
 	for _, part := range values {
 		a, r := index.Numbers(c.ctx, "part", part, nil)
 		regs = append(regs, c.Lookup(a, o.reg, r))
 	}
-	return regs
+	return regs, nil
+}
+
+// partedCodes is of how many codes the parts are found at once.
+const partedCodes = 1 << 14
+
+// part writes the parts of a number. The last one has its sign, and the others none.
+func part(n *big.Int, values [][]int64, code int) {
+	last := len(values) - 1
+	if last <= 1 && n.BitLen() < 2*partBits { // two words have it
+		var words [2]uint64
+		for i, w := range n.Bits() {
+			words[i] = uint64(w)
+		}
+		if n.Sign() < 0 {
+			borrow := uint64(0)
+			words[0], borrow = bits.Sub64(0, words[0], 0)
+			words[1], _ = bits.Sub64(0, words[1], borrow)
+		}
+		if last == 0 {
+			values[0][code] = int64(words[0])
+			return
+		}
+		values[0][code] = int64(words[0] & (1<<partBits - 1))
+		values[1][code] = int64(words[0]>>partBits | words[1]<<(64-partBits))
+		return
+	}
+	rest, mask := new(big.Int).Set(n), big.NewInt(1<<partBits-1)
+	for i := range last {
+		values[i][code] = new(big.Int).And(rest, mask).Int64()
+		rest.Rsh(rest, partBits)
+	}
+	values[last][code] = rest.Int64()
 }
 
 // sums compiles aggregates, the parts of sums behind all, and gives a projection that puts

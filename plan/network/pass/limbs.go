@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
@@ -16,7 +18,9 @@ func (s *separator) limbed(n *network.Aggregate) (groups *network.Aggregate, col
 	taken := false
 	for _, g := range n.Aggs {
 		sum, sums := s.sumOfLimbs(g, keys+len(out.Aggs))
-		if sum == nil {
+		if g, ok := s.countOfLimbs(g); ok {
+			sum, sums, taken = plan.Slot{Index: keys + len(out.Aggs)}, []plan.Agg{g}, true
+		} else if sum == nil {
 			sum, sums = plan.Slot{Index: keys + len(out.Aggs)}, []plan.Agg{g}
 		} else {
 			taken = true
@@ -61,6 +65,18 @@ func (s *separator) grouped(n *network.Aggregate) int {
 	return table
 }
 
+// countOfLimbs counts a limb in place of a number, which is NULL where that is.
+func (s *separator) countOfLimbs(g plan.Agg) (plan.Agg, bool) {
+	if g.Func != plan.Count || g.Arg == nil || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || s.fits(g.Arg) {
+		return g, false
+	}
+	limbs, ok := typing.Limbs(g.Arg, s.fits)
+	if ok {
+		g.Arg = limbs[0].X
+	}
+	return g, ok
+}
+
 // sumOfLimbs gives the sums of the limbs of what a sum adds up, and the sum as that of these, the first
 // of which is column at; nil where a program computes it, or cannot limb by limb either.
 func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.Agg) {
@@ -88,8 +104,10 @@ func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.A
 	return plan.Cast{X: sum, To: g.Of}, sums
 }
 
-// fits reports whether an expression has no columns, or a program computes it.
-func (s *separator) fits(e plan.Expr) bool { return !network.HasColumns(e) || s.can(e) }
+// fits reports whether programs compute an expression and all that it is computed of.
+func (s *separator) fits(e plan.Expr) bool {
+	return !network.HasColumns(e) || !slices.ContainsFunc(plan.Children(e), func(a plan.Expr) bool { return !s.fits(a) }) && s.can(e)
+}
 
 // can reports whether a program computes an expression.
 func (s *separator) can(e plan.Expr) bool {
