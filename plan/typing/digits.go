@@ -56,6 +56,9 @@ func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 		if c, ok := digit.(plan.Const); err != nil || !ok || c.Value.IsNull() {
 			return nil, false
 		}
+		if digit, err = Convert(digit, plan.Plain(l.X.Type())); err != nil {
+			return nil, false
+		}
 		out = append(out, digit)
 		if k, err = plan.Fold(plan.Call{Op: plan.Mod, Args: args, Of: t}); err != nil {
 			return nil, false
