@@ -124,6 +124,9 @@ func TestWideSums(t *testing.T) {
 			}
 		}
 	}
+	for _, x := range []string{"a * b * 0.12345678901234567890", "a * 0.1234567890123456789012345678"} { // of which digits are dropped
+		checkFact(t, s, [2]string{"SUM(" + x + ") = (SELECT SUM(x) FROM (SELECT " + x + " x FROM w LIMIT 1000) t) FROM w", "1"})
+	}
 	checkBounds(t, s, rows)
 	checkRounded(t, s, rows)
 }

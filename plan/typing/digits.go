@@ -75,7 +75,7 @@ func (t taker) digits(e plan.Expr) ([]Limb, bool) {
 	switch {
 	case ok && x.Op == plan.Quotient:
 		return t.quotient(x)
-	case ok && x.Op == plan.Mul && x.Of.Kind == plan.Decimal:
+	case ok && x.Op == plan.Mul && x.Of.Kind == plan.Decimal && hasAll(x):
 		return t.multiplied(x)
 	}
 	return nil, false
@@ -114,7 +114,7 @@ func RoundedProduct(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	}
 	c, isCall := e.(plan.Call)
 	x, ok := of[0].(plan.Call)
-	if isCall && c.Op != plan.Round || !ok || x.Op != plan.Mul || x.Of.Kind != plan.Decimal {
+	if isCall && c.Op != plan.Round || !ok || x.Op != plan.Mul || x.Of.Kind != plan.Decimal || !hasAll(x) {
 		return nil, false
 	}
 	scale := e.Type().Scale

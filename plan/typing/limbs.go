@@ -110,6 +110,9 @@ func tens(n int) plan.Expr {
 // product takes one factor of a product apart or both: of each the last nine digits, and those before.
 func (t taker) product(x plan.Call) ([]Limb, bool) {
 	a, b := x.Args[0], x.Args[1]
+	if !hasAll(x) {
+		return nil, false
+	}
 	if k, ok := b.(plan.Const); ok && !k.Value.IsNull() {
 		return scaled(k)(t.apart(a))
 	}
@@ -131,6 +134,9 @@ func (t taker) product(x plan.Call) ([]Limb, bool) {
 	}
 	return nil, false
 }
+
+// hasAll reports whether a product has all digits behind the point that its factors have together.
+func hasAll(x plan.Call) bool { return x.Of.Scale == x.Args[0].Type().Scale+x.Args[1].Type().Scale }
 
 // factors takes a factor apart that does not fit itself.
 func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
