@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/numbering"
 	"gsdms/plan"
 	"gsdms/plan/window"
@@ -81,7 +82,7 @@ func (r *runner) leadingWord(keys []plan.SortKey) (w *word, whole bool, err erro
 	w, whole = &word{}, true
 	for _, k := range keys {
 		v := &r.rows.Columns[k.Slot]
-		fields := []field{{width: 64, load: leading(v, false)}}
+		fields := []field{{width: 64, load: cell.Leading(v, false)}}
 		if v.Texts == nil && v.Wide == nil {
 			if fields, err = r.fields(v); err != nil {
 				return nil, false, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/opcode"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -177,12 +178,12 @@ func (c *compiler) call(e plan.Call) node {
 	if f, ok := e.Native.(*operators.Native); ok {
 		return nativeNode{f.Operation(), c.nodes(e.Args)}
 	}
-	op, ok := opcodeOf(e)
+	op, ok := opcode.Of(e)
 	if !ok {
 		return nil
 	}
-	n := opNode{op.code, op.imm, c.nodes(e.Args[:len(op.code.Operation().Args)])}
-	if op.date {
+	n := opNode{op.Code, op.Imm, c.nodes(e.Args[:len(op.Code.Operation().Args)])}
+	if op.Date {
 		return dated(n, e.Of)
 	}
 	return c.telling(n, e)
@@ -209,16 +210,11 @@ func (c *compiler) choice(e plan.Call) node {
 	case plan.Double:
 		op = operators.IfFloat
 	case plan.Decimal:
-		if !ofScale(e.Of.Scale, e.Args[1:]) {
+		if !opcode.SameScale(e.Of.Scale, e.Args[1:]) {
 			return nil
 		}
 	}
 	return opNode{op, 0, []node{c.truth(e.Args[0]), c.inCase(e.Args[1], c.node), c.inCase(e.Args[2], c.node)}}
-}
-
-// ofScale reports whether numbers have all a scale.
-func ofScale(scale int, args []plan.Expr) bool {
-	return !slices.ContainsFunc(args, func(a plan.Expr) bool { return a.Type().Kind != plan.Null && a.Type().Scale != scale })
 }
 
 // in gives the node of x IN (list).
@@ -291,10 +287,10 @@ func (c *compiler) cast(e plan.Cast) node {
 		x = opNode{operators.SubChecked, 0, []node{x, intNode(math.MinInt64)}}
 	}
 	if to.Float() {
-		if from.Scale > maxPower {
+		if from.Scale > opcode.MaxPower {
 			return nil
 		}
-		return opNode{operators.ToFloat, power(from.Scale), []node{x}}
+		return opNode{operators.ToFloat, value.Pow10(from.Scale), []node{x}}
 	}
 	scale := 0
 	if to.Kind == plan.Decimal {
@@ -335,29 +331,17 @@ func dayTicks(t plan.Type) int64 {
 	return value.DayTicks(t.Scale)
 }
 
-// maxPower is the largest power of ten in 64 bits.
-const maxPower = 18
-
-// power gives 10^n for 0 <= n <= maxPower.
-func power(n int) int64 {
-	p := int64(1)
-	for range n {
-		p *= 10
-	}
-	return p
-}
-
 // rescaled moves a number from one scale to another; nil if they are too far apart.
 func rescaled(x node, from, to int) node {
 	switch {
 	case from == to:
 		return x
-	case max(from-to, to-from) > maxPower:
+	case max(from-to, to-from) > opcode.MaxPower:
 		return nil
 	case from < to:
-		return opNode{operators.ScaleUp, power(to - from), []node{x}}
+		return opNode{operators.ScaleUp, value.Pow10(to - from), []node{x}}
 	}
-	return opNode{operators.ScaleDown, power(from - to), []node{x}}
+	return opNode{operators.ScaleDown, value.Pow10(from - to), []node{x}}
 }
 
 // limited passes what fits a type.
@@ -369,8 +353,8 @@ func limited(x node, t plan.Type) node {
 	if t.Min < t.Max {
 		lo, hi = t.Min, t.Max
 	}
-	if p := t.Precision; t.Kind == plan.Decimal && p > 0 && p <= maxPower {
-		lo, hi = max(lo, 1-power(p)), min(hi, power(p)-1)
+	if p := t.Precision; t.Kind == plan.Decimal && p > 0 && p <= opcode.MaxPower {
+		lo, hi = max(lo, 1-value.Pow10(p)), min(hi, value.Pow10(p)-1)
 	}
 	if lo == math.MinInt64 && hi == math.MaxInt64 {
 		return x

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/tail/cell"
 	"gsdms/operators/textsort"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -36,39 +37,6 @@ type counting int64
 func (f *counting) add(int)           { *f++ }
 func (f *counting) value() plan.Value { return value.OfInt(int64(*f)) }
 
-// number is a cell as an integer, scaled where it is a decimal.
-func number(v *plan.Vector, row int) *big.Int {
-	if v.Wide != nil {
-		return v.Wide[row]
-	}
-	return big.NewInt(v.Ints[row])
-}
-
-// float is a cell as a double.
-func float(v *plan.Vector, row int) float64 {
-	if v.Floats != nil {
-		return v.Floats[row]
-	}
-	if v.Wide == nil {
-		return quotient(v.Ints[row], v.Type.Scale)
-	}
-	f, _ := new(big.Rat).SetFrac(v.Wide[row], power10(v.Type.Scale)).Float64()
-	return f
-}
-
-// quotient is the double nearest to n / 10^scale. Where both are doubles themselves, their
-// quotient is that one.
-func quotient(n int64, scale int) float64 {
-	const whole, tens = 1 << 53, 22 // doubles hold whole numbers so far, and powers of ten
-	if n >= -whole && n <= whole && scale <= tens {
-		return float64(n) / math.Pow10(scale)
-	}
-	f, _ := new(big.Rat).SetFrac(big.NewInt(n), power10(scale)).Float64()
-	return f
-}
-
-func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
-
 // summing adds up, exactly.
 type summing struct {
 	c     *collection
@@ -82,7 +50,7 @@ func (f *summing) add(row int) {
 	if v := f.c.args[0]; v.Floats != nil {
 		f.float.Add(v.Floats[row])
 	} else {
-		f.sum.Add(&f.sum, number(v, row))
+		f.sum.Add(&f.sum, cell.Number(v, row))
 	}
 }
 

@@ -76,7 +76,7 @@ func (r *runner) fields(v *plan.Vector) ([]field, error) {
 	case v.Type.Kind == plan.Null:
 		return nil, nil
 	case v.Floats != nil:
-		return nullable(v, field{width: 64, load: func(dst []uint64, rows []int32) { loadFloats(dst, v, rows) }}), nil
+		return nullable(v, field{width: 64, load: func(dst []uint64, rows []int32) { cell.LoadFloats(dst, v, rows) }}), nil
 	case v.Texts != nil:
 		ranks, err := r.ranks(v)
 		if err != nil {
@@ -113,37 +113,16 @@ func (r *runner) intFields(v *plan.Vector) ([]field, error) {
 	}
 	span := uint64(most) - uint64(least)
 	if v.Nulls != nil && span < math.MaxUint64 {
-		load := func(dst []uint64, rows []int32) { loadNullable(dst, v, rows, least) }
+		load := func(dst []uint64, rows []int32) { cell.LoadNullable(dst, v, rows, least) }
 		return []field{{width: bits.Len64(span + 1), load: load}}, nil
 	}
 	load := func(dst []uint64, rows []int32) {
 		for i, row := range rows {
 			dst[i] = uint64(v.Ints[row]) - uint64(least)
 		}
-		clearNulls(dst, v, rows)
+		cell.ClearNulls(dst, v, rows)
 	}
 	return nullable(v, field{width: bits.Len64(span), load: load}), nil
-}
-
-func loadNullable(dst []uint64, v *plan.Vector, rows []int32, least int64) {
-	for i, row := range rows {
-		n := uint64(v.Ints[row]) - uint64(least) + 1
-		if v.Nulls[row] {
-			n = 0
-		}
-		dst[i] = n
-	}
-}
-
-func clearNulls(dst []uint64, v *plan.Vector, rows []int32) {
-	if v.Nulls == nil {
-		return
-	}
-	for i, row := range rows {
-		if v.Nulls[row] {
-			dst[i] = 0
-		}
-	}
 }
 
 // bounds gives the least and the most of the numbers that are left and not NULL; least is
@@ -177,13 +156,6 @@ func (r *runner) bounds(v *plan.Vector) (least, most int64, err error) {
 	return least, most, err
 }
 
-func loadFloats(dst []uint64, v *plan.Vector, rows []int32) {
-	for i, row := range rows {
-		dst[i] = cell.FloatBits(v.Floats[row])
-	}
-	clearNulls(dst, v, rows)
-}
-
 // wideFields gives decimals past 64 bits in two's complement, the sign turned over, a
 // field for each 64 bits.
 func (r *runner) wideFields(v *plan.Vector) ([]field, error) {
@@ -205,21 +177,9 @@ func (r *runner) wideFields(v *plan.Vector) ([]field, error) {
 	var fields []field
 	for word := size / 64; word >= 0; word-- {
 		top := word == size/64
-		fields = append(fields, field{width: 64, load: func(dst []uint64, rows []int32) { loadWide(dst, v, rows, word, top) }})
+		fields = append(fields, field{width: 64, load: func(dst []uint64, rows []int32) { cell.LoadWide(dst, v, rows, word, top) }})
 	}
 	return nullable(v, fields...), err
-}
-
-func loadWide(dst []uint64, v *plan.Vector, rows []int32, word int, top bool) {
-	for i, row := range rows {
-		if dst[i] = 0; v.IsNull(int(row)) {
-			continue
-		}
-		dst[i] = cell.WideWord(v.Wide[row], word)
-		if top {
-			dst[i] ^= 1 << 63
-		}
-	}
 }
 
 // load gives the word of some rows; scratch is as long.

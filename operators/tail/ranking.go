@@ -86,7 +86,7 @@ func (f *ranking) load(dst []uint64, rows []int32) []uint64 {
 	case v.Wide != nil:
 		for i, row := range rows {
 			if !v.IsNull(int(row)) {
-				dst[i] = cell.FloatBits(float(v, int(row)))
+				dst[i] = cell.FloatBits(cell.Float(v, int(row)))
 			}
 		}
 	case v.Floats != nil:
@@ -120,7 +120,7 @@ func (f *ranking) float(key uint64) float64 {
 	v := f.c.args[0]
 	switch {
 	case v.Wide == nil && v.Floats == nil:
-		return quotient(int64(key^1<<63), v.Type.Scale)
+		return cell.Quotient(int64(key^1<<63), v.Type.Scale)
 	case key>>63 != 0:
 		return math.Float64frombits(key ^ 1<<63)
 	}

@@ -1,7 +1,7 @@
 package tail
 
 import (
-	"gsdms/operators/textsort"
+	"gsdms/operators/tail/extreme"
 	"gsdms/plan/value"
 )
 
@@ -30,38 +30,10 @@ func swept(of []*collection, groups int) (others []*collection, err error) {
 	return others, err
 }
 
-// chosenTexts is the best texts of groups in the rows that one worker has seen.
-type chosenTexts struct {
-	texts    []string
-	prefixes []uint64
-	some     []bool
-}
-
-func newChosenTexts(groups int) *chosenTexts {
-	return &chosenTexts{make([]string, groups), make([]uint64, groups), make([]bool, groups)}
-}
-
-// chosenBytes is what it takes for each group.
-const chosenBytes = 16 + 8 + 1
-
-// add takes in a text of a group; sign is that of choosing.
-func (b *chosenTexts) add(group int32, text string, sign int) {
-	prefix := textsort.Prefix(text)
-	if b.some[group] {
-		switch best := b.prefixes[group]; {
-		case prefix == best && (text > b.texts[group]) == (sign > 0) && text != b.texts[group]:
-		case prefix != best && (prefix > best) == (sign > 0):
-		default:
-			return
-		}
-	}
-	b.texts[group], b.prefixes[group], b.some[group] = text, prefix, true
-}
-
 // sweep computes the aggregate of all groups.
 func (c *collection) sweep() error {
 	r, groups, sign := c.r, len(c.l.Parts), c.begin().(*choosing).sign
-	free, err := r.scratch(int64(4*r.rows.Len + r.threads*groups*chosenBytes))
+	free, err := r.scratch(int64(4*r.rows.Len + r.threads*groups*extreme.Bytes))
 	if err != nil {
 		return err
 	}
@@ -70,30 +42,30 @@ func (c *collection) sweep() error {
 	if err != nil {
 		return err
 	}
-	v, of := c.args[0], make([]*chosenTexts, r.threads)
+	v, of := c.args[0], make([]*extreme.Texts, r.threads)
 	err = r.spread(chunksOf(r.rows.Len), func(worker, chunk int) error {
 		if of[worker] == nil {
-			of[worker] = newChosenTexts(groups)
+			of[worker] = extreme.New(groups)
 		}
 		b, lo := of[worker], chunk*chunkRows
 		for i, text := range v.Texts[lo:min(lo+chunkRows, r.rows.Len)] {
 			if !v.IsNull(lo + i) {
-				b.add(group[lo+i], text, sign)
+				b.Add(group[lo+i], text, sign)
 			}
 		}
 		return nil
 	})
-	all := newChosenTexts(groups)
+	all := extreme.New(groups)
 	for _, b := range of {
 		for i := 0; b != nil && i < groups; i++ {
-			if b.some[i] {
-				all.add(int32(i), b.texts[i], sign)
+			if b.Some[i] {
+				all.Add(int32(i), b.Texts[i], sign)
 			}
 		}
 	}
 	for i := range groups {
-		if c.values[i] = c.agg.Empty(); all.some[i] {
-			c.values[i] = value.OfString(all.texts[i])
+		if c.values[i] = c.agg.Empty(); all.Some[i] {
+			c.values[i] = value.OfString(all.Texts[i])
 		}
 	}
 	return err

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gsdms/operators/tail/cell"
-	"gsdms/operators/textsort"
 	"gsdms/plan"
 )
 
@@ -39,7 +38,7 @@ func (r *runner) top(keys []plan.SortKey, n int) error {
 	}
 	defer free()
 	first := &r.rows.Columns[keys[0].Slot]
-	load := leading(first, keys[0].Desc)
+	load := cell.Leading(first, keys[0].Desc)
 	exact := len(keys) == 1 && first.Nulls == nil && first.Texts == nil && first.Wide == nil
 	sorted := r.candidates(keys)
 	workers, of := r.workers(r.threads), make([]*best, r.threads)
@@ -138,50 +137,4 @@ func (r *runner) firstOf(of []*best, n int, sorted func(a, b candidate) int) []i
 		out[i] = r.rowAt(all[i].place)
 	}
 	return out
-}
-
-// leading gives bits of a key that never contradict its order: NULL is 0, so is the least
-// number; of texts the first bytes, of decimals past 64 bits the nearest double.
-func leading(v *plan.Vector, desc bool) loader {
-	var load loader
-	switch {
-	case v.Type.Kind == plan.Null:
-		return func(dst []uint64, _ []int32) { clear(dst) }
-	case v.Floats != nil:
-		load = func(dst []uint64, rows []int32) { loadFloats(dst, v, rows) }
-	case v.Texts != nil:
-		load = func(dst []uint64, rows []int32) {
-			for i, row := range rows {
-				dst[i] = textsort.Prefix(v.Texts[row])
-			}
-			clearNulls(dst, v, rows)
-		}
-	case v.Wide != nil:
-		load = func(dst []uint64, rows []int32) { loadNearest(dst, v, rows) }
-	default:
-		load = func(dst []uint64, rows []int32) {
-			for i, row := range rows {
-				dst[i] = uint64(v.Ints[row]) ^ 1<<63
-			}
-			clearNulls(dst, v, rows)
-		}
-	}
-	if !desc {
-		return load
-	}
-	return func(dst []uint64, rows []int32) {
-		load(dst, rows)
-		for i := range dst {
-			dst[i] = ^dst[i]
-		}
-	}
-}
-
-func loadNearest(dst []uint64, v *plan.Vector, rows []int32) {
-	for i, row := range rows {
-		if dst[i] = 0; !v.IsNull(int(row)) {
-			f, _ := v.Wide[row].Float64()
-			dst[i] = cell.FloatBits(f)
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -111,7 +112,7 @@ type wideVarying struct {
 
 func (f *wideVarying) add(row int) {
 	f.n++
-	x := number(f.c.args[0], row)
+	x := cell.Number(f.c.args[0], row)
 	f.sum.Add(&f.sum, x)
 	f.squares.Add(&f.squares, new(big.Int).Mul(x, x))
 }

@@ -1,20 +1,23 @@
-package tail
+// Package opcode says which opcode of the programs computes a call on numbers, doubles, dates or times.
+package opcode
 
 import (
+	"slices"
+
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
-// opcode is what computes a call.
-type opcode struct {
-	code operators.Opcode
-	imm  int64
-	date bool // the result is a date or a time, or NULL where there is none
+// Opcode is what computes a call.
+type Opcode struct {
+	Code operators.Opcode
+	Imm  int64
+	Date bool // the result is a date or a time, or NULL where there is none
 }
 
-// opcodeOf gives the opcode of a call on numbers, doubles or dates.
-func opcodeOf(e plan.Call) (opcode, bool) {
+// Of gives the opcode of a call on numbers, doubles or dates.
+func Of(e plan.Call) (Opcode, bool) {
 	kind := e.Args[0].Type().Kind
 	if kind == plan.Null && len(e.Args) > 1 {
 		kind = e.Args[1].Type().Kind
@@ -45,11 +48,11 @@ var comparisons = map[plan.Op][2]operators.Opcode{
 	plan.IsNull:   {operators.IsNullInt, operators.IsNullFloat},
 }
 
-func comparison(e plan.Call, kind plan.Kind, codes [2]operators.Opcode) (opcode, bool) {
+func comparison(e plan.Call, kind plan.Kind, codes [2]operators.Opcode) (Opcode, bool) {
 	if kind == plan.Double {
-		return opcode{code: codes[1]}, true
+		return Opcode{Code: codes[1]}, true
 	}
-	return opcode{code: codes[0]}, e.Op == plan.IsNull || ofScale(e.Args[0].Type().Scale, e.Args)
+	return Opcode{Code: codes[0]}, e.Op == plan.IsNull || SameScale(e.Args[0].Type().Scale, e.Args)
 }
 
 var doubleOpcodes = map[plan.Op]operators.Opcode{
@@ -59,22 +62,22 @@ var doubleOpcodes = map[plan.Op]operators.Opcode{
 	plan.Round: operators.RoundFloat,
 }
 
-func onDoubles(e plan.Call) (opcode, bool) {
+func onDoubles(e plan.Call) (Opcode, bool) {
 	code, ok := doubleOpcodes[e.Op]
 	if e.Op != plan.Round {
-		return opcode{code: code}, ok
+		return Opcode{Code: code}, ok
 	}
 	digits, constant := e.Args[len(e.Args)-1].(plan.Const)
-	return opcode{code: code, imm: digits.Value.Int}, constant && digits.Value.Kind == plan.Int
+	return Opcode{Code: code, Imm: digits.Value.Int}, constant && digits.Value.Kind == plan.Int
 }
 
-var dateOpcodes = map[plan.Op]opcode{
-	plan.Year: {code: operators.YearOf}, plan.Month: {code: operators.MonthOf}, plan.Day: {code: operators.DayOf},
-	plan.DateDiff: {code: operators.SubChecked}, plan.AddMonths: {code: operators.AddMonths},
-	plan.Add: {code: operators.AddChecked, date: true}, plan.Sub: {code: operators.SubChecked, date: true},
+var dateOpcodes = map[plan.Op]Opcode{
+	plan.Year: {Code: operators.YearOf}, plan.Month: {Code: operators.MonthOf}, plan.Day: {Code: operators.DayOf},
+	plan.DateDiff: {Code: operators.SubChecked}, plan.AddMonths: {Code: operators.AddMonths},
+	plan.Add: {Code: operators.AddChecked, Date: true}, plan.Sub: {Code: operators.SubChecked, Date: true},
 }
 
-func onDates(e plan.Call) (opcode, bool) {
+func onDates(e plan.Call) (Opcode, bool) {
 	op, ok := dateOpcodes[e.Op]
 	return op, ok
 }
@@ -87,60 +90,37 @@ var numberOpcodes = map[plan.Op]operators.Opcode{
 }
 
 // onNumbers gives the opcode of arithmetic on Int and Decimal.
-func onNumbers(e plan.Call) (opcode, bool) {
+func onNumbers(e plan.Call) (Opcode, bool) {
 	scale := e.Args[0].Type().Scale
 	switch e.Op {
 	case plan.Mul:
-		return opcode{code: operators.MulChecked}, e.Of.Scale == scale+e.Args[1].Type().Scale
+		return Opcode{Code: operators.MulChecked}, e.Of.Scale == scale+e.Args[1].Type().Scale
 	case plan.Div:
 		return division(e, operators.DivScaled)
 	case plan.Quotient:
 		return division(e, operators.DivTruncated)
 	case plan.Floor:
-		return opcode{code: operators.FloorScale, imm: power(min(scale, maxPower))}, scale <= maxPower
+		return Opcode{Code: operators.FloorScale, Imm: value.Pow10(min(scale, MaxPower))}, scale <= MaxPower
 	case plan.Ceil:
-		return opcode{code: operators.CeilScale, imm: power(min(scale, maxPower))}, scale <= maxPower
+		return Opcode{Code: operators.CeilScale, Imm: value.Pow10(min(scale, MaxPower))}, scale <= MaxPower
 	case plan.Round:
 		by := scale - e.Of.Scale
-		return opcode{code: operators.ScaleDown, imm: power(max(0, min(by, maxPower)))}, by >= 0 && by <= maxPower
+		return Opcode{Code: operators.ScaleDown, Imm: value.Pow10(max(0, min(by, MaxPower)))}, by >= 0 && by <= MaxPower
 	}
 	code, ok := numberOpcodes[e.Op]
-	return opcode{code: code}, ok && ofScale(scale, e.Args) && (e.Of.Kind != plan.Decimal || e.Of.Scale == scale)
+	return Opcode{Code: code}, ok && SameScale(scale, e.Args) && (e.Of.Kind != plan.Decimal || e.Of.Scale == scale)
 }
 
 // division gives an opcode that divides decimals, to the scale of the result.
-func division(e plan.Call, code operators.Opcode) (opcode, bool) {
+func division(e plan.Call, code operators.Opcode) (Opcode, bool) {
 	by := e.Of.Scale - e.Args[0].Type().Scale + e.Args[1].Type().Scale
-	return opcode{code: code, imm: power(max(0, min(by, maxPower)))}, by >= 0 && by <= maxPower
+	return Opcode{Code: code, Imm: value.Pow10(max(0, min(by, MaxPower)))}, by >= 0 && by <= MaxPower
 }
 
-// dateNode passes numbers from lo to hi, those of dates or times; others are NULL.
-type dateNode struct {
-	x      node
-	lo, hi int64
-}
+// MaxPower is the largest power of ten in 64 bits.
+const MaxPower = 18
 
-// dated passes the numbers of a type's dates or times.
-func dated(x node, t plan.Type) node {
-	if t.Kind == plan.Date {
-		return dateNode{x, value.MinDate, value.MaxDate}
-	}
-	lo, hi := value.TickBounds(t.Kind, t.Scale)
-	return dateNode{x, lo, hi}
-}
-
-func (d dateNode) vector(w *worker) (vector, error) {
-	v, err := d.x.vector(w)
-	if err != nil {
-		return v, err
-	}
-	out := vector{Int: v.Int, Null: w.bytes.get(w.n)}
-	clear(out.Null)
-	copy(out.Null, v.Null)
-	for i, n := range v.Int {
-		if n < d.lo || n > d.hi {
-			out.Null[i] = 1
-		}
-	}
-	return out, nil
+// SameScale reports whether numbers have all a scale.
+func SameScale(scale int, args []plan.Expr) bool {
+	return !slices.ContainsFunc(args, func(a plan.Expr) bool { return a.Type().Kind != plan.Null && a.Type().Scale != scale })
 }
