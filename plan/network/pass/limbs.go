@@ -17,20 +17,18 @@ func (s *separator) limbed(n *network.Aggregate) (groups *network.Aggregate, col
 	keys := len(n.Keys)
 	taken := false
 	for _, g := range n.Aggs {
+		g, counts := s.countOfLimbs(g)
 		sum, sums := s.sumOfLimbs(g, keys+len(out.Aggs))
-		if g, ok := s.countOfLimbs(g); ok {
-			sum, sums, taken = plan.Slot{Index: keys + len(out.Aggs)}, []plan.Agg{g}, true
-		} else if sum == nil {
+		taken = taken || counts || sum != nil
+		if sum == nil {
 			sum, sums = plan.Slot{Index: keys + len(out.Aggs)}, []plan.Agg{g}
-		} else {
-			taken = true
 		}
 		out.Aggs, exprs = append(out.Aggs, sums...), append(exprs, sum)
 	}
 	if !taken || s.err != nil {
 		return n, nil
 	}
-	out.Table = s.grouped(&out)
+	out.Table = groupsOf(s.net, &out)
 	refs := s.net.Refs(out.Table)
 	columns = &network.Project{In: &out, Table: n.Table}
 	for _, r := range refs[:keys] {
@@ -48,21 +46,6 @@ func (s *separator) limbed(n *network.Aggregate) (groups *network.Aggregate, col
 		columns.Exprs = append(columns.Exprs, r)
 	}
 	return &out, columns
-}
-
-// grouped makes the table of an aggregation.
-func (s *separator) grouped(n *network.Aggregate) int {
-	table := s.net.AddTable("")
-	for _, k := range n.Keys {
-		s.net.AddColumn(table, k)
-	}
-	for _, g := range n.Aggs {
-		s.net.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
-	}
-	for _, k := range n.More {
-		s.net.AddColumn(table, k)
-	}
-	return table
 }
 
 // countOfLimbs counts a limb in place of a number, which is NULL where that is.

@@ -160,12 +160,20 @@ func (p *pusher) narrow(e plan.Expr) bool {
 
 // grouped adds the table of a grouping: keys, then aggregates.
 func (p *pusher) grouped(keys []plan.Expr, aggs []plan.Agg) int {
-	table := p.net.AddTable("")
-	for _, k := range keys {
-		p.net.AddColumn(table, k)
+	return groupsOf(p.net, &network.Aggregate{Keys: keys, Aggs: aggs})
+}
+
+// groupsOf adds the table of an aggregation.
+func groupsOf(net *network.Network, n *network.Aggregate) int {
+	table := net.AddTable("")
+	for _, k := range n.Keys {
+		net.AddColumn(table, k)
 	}
-	for _, g := range aggs {
-		p.net.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	for _, g := range n.Aggs {
+		net.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	}
+	for _, k := range n.More {
+		net.AddColumn(table, k)
 	}
 	return table
 }
