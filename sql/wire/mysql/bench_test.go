@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	stdsql "database/sql"
+	values "database/sql/driver"
 	"fmt"
 	"io"
 	"net"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/go-mysql-org/go-mysql/mysql"
+	driver "github.com/go-sql-driver/mysql"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -198,6 +200,11 @@ func BenchmarkRows(b *testing.B) {
 		readBig(b, pool(b, address, ""), rows)
 		perSecond(b)
 	})
+	b.Run("driver without database/sql", func(b *testing.B) {
+		began = processor()
+		readAsDriver(b, address, rows)
+		perSecond(b)
+	})
 	b.Run("driver of what was recorded", func(b *testing.B) { // what it takes with no server at all
 		db := pool(b, playing(b, address, recorded(b, address, "SELECT * FROM shop.big")), "")
 		began = processor()
@@ -231,6 +238,34 @@ func readBig(b *testing.B, db *stdsql.DB, rows int) {
 		if got.Err() != nil || n != rows {
 			b.Fatal(n, got.Err())
 		}
+	}
+}
+
+// readAsDriver reads so many rows of four columns by go-sql-driver's own interface.
+func readAsDriver(b *testing.B, address string, rows int) {
+	connector, err := driver.MySQLDriver{}.OpenConnector("root@tcp(" + address + ")/shop")
+	if err != nil {
+		b.Fatal(err)
+	}
+	conn, err := connector.Connect(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close()
+	cells := make([]values.Value, 4)
+	for b.Loop() {
+		got, err := conn.(values.QueryerContext).QueryContext(context.Background(), "SELECT * FROM big", nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := 0
+		for ; err == nil; n++ {
+			err = got.Next(cells)
+		}
+		if err != io.EOF || n-1 != rows {
+			b.Fatal(n, err)
+		}
+		got.Close()
 	}
 }
 
