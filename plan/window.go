@@ -122,6 +122,9 @@ func (f WindowFunc) String() string {
 	if f.Name == WindowCount && len(f.Args) == 0 {
 		args = "*"
 	}
+	if f.Name == LastValue && len(f.Args) == 2 {
+		return fmt.Sprintf("%s(%s) FILTER (WHERE %s IS NOT NULL) OVER (%s)", f.Name, f.Args[0], f.Args[1], f.Over)
+	}
 	return fmt.Sprintf("%s(%s) OVER (%s)", f.Name, args, f.Over)
 }
 

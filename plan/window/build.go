@@ -214,3 +214,11 @@ func check(b *plan.Bound, byValue bool, order []plan.WindowOrder) error {
 	}
 	return fault.Errorf(plan.CodeRangeOrder, "a frame of RANGE with an offset needs an ORDER BY expression of numeric or temporal type, and %s is a %s", order[0].Slot, order[0].Slot.Of)
 }
+
+// LastWhere is LAST_VALUE of the rows up to this one whose second argument, a marker, is not NULL. It
+// is no function of SQL: unnesting makes it.
+func LastWhere(of plan.Type, marker plan.Type) plan.WindowFunc {
+	over := plan.Over{Frame: &plan.Frame{Hi: plan.Bound{At: plan.CurrentRow}}}
+	args := []plan.Expr{plan.Slot{Of: of, CanBeNil: true}, plan.Slot{Of: marker, CanBeNil: true}}
+	return plan.WindowFunc{Name: plan.LastValue, Args: args, Over: over, Of: of, CanBeNil: true}
+}

@@ -14,6 +14,7 @@ type picker struct {
 	l       *Layout
 	arg     plan.Vector
 	ordered plan.Vector // MIN, MAX: arg by position
+	marker  plan.Vector // LAST_VALUE of some rows: not NULL in these
 	rest    int         // where the defaults of LAG and LEAD begin in arg; -1: the default is NULL
 	at      []int32
 	by      func(e *picker, p Part) error
@@ -34,10 +35,15 @@ func (l *Layout) picking(f plan.WindowFunc) (evaluator, error) {
 		return nil, err
 	}
 	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.Order)), name: f.Name, frames: l.frames(f.Over), n: 1, by: (*picker).ofFrames}
-	if len(f.Args) > 1 {
+	if len(f.Args) > 1 && f.Name != plan.LastValue {
 		e.n = int(min(f.Args[1].(plan.Const).Value.Int, math.MaxInt32))
 	}
 	switch f.Name {
+	case plan.LastValue:
+		if len(f.Args) > 1 {
+			e.by = (*picker).lastMarked
+			e.marker, err = l.Run.Column(f.Args[1])
+		}
 	case plan.Lag, plan.Lead:
 		if len(f.Args) > 2 {
 			err = e.defaults(f.Args[2])
@@ -108,6 +114,22 @@ func (e *picker) ofFrames(p Part) error {
 			pick = e.l.Order[from]
 		}
 		e.at[e.l.Order[i]] = pick
+	}
+	return nil
+}
+
+// lastMarked picks the last marked row up to each.
+func (e *picker) lastMarked(p Part) error {
+	last := int32(nowhere)
+	for i := p.Lo; i < p.Hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		row := e.l.Order[i]
+		if !e.marker.IsNull(int(row)) {
+			last = row
+		}
+		e.at[row] = last
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package unnest
 
 import (
+	"fmt"
 	"slices"
 
 	"gsdms/plan"
@@ -10,18 +11,31 @@ import (
 )
 
 // running is a subquery that is one aggregate of the rows which are equal in keys to what stands
-// around it, and on one side of a bound: MAX(b.t) WHERE b.k = a.k AND b.t <= a.t. It is a window
-// function then, over the subquery's rows and those of the domain one after another, in the order
-// of the bound: a row of the domain sees the rows before it.
+// around it, and on one side of a bound: MAX(b.t) WHERE b.k = a.k AND b.t <= a.t; or the last of
+// these rows. It is window functions then, over the subquery's rows and those of the domain one
+// after another, in the order of the bound: a row of the domain sees the rows before it.
 type running struct {
 	d     *domain
-	of    *network.Aggregate
 	in    network.Node // the rows of the subquery, without their conditions
 	own   []plan.Expr  // conditions that read no parameters
 	keys  []linked
 	bound linked
-	op    plan.Op // of the bound, the subquery's value first
-	funcs []plan.WindowFunc
+	op    plan.Op     // of the bound, the subquery's value first
+	args  []plan.Expr // of the subquery's rows; NULL in those of the domain
+	funcs []function
+	ties  []tie // the order of rows with the same bound
+}
+
+// function is a window function of some of the args, by their places.
+type function struct {
+	of   plan.WindowFunc
+	args []int
+}
+
+// tie is an order by one of the args, by its place.
+type tie struct {
+	arg  int
+	desc bool
 }
 
 // linked is a used parameter, by its place among these, and what it is compared with.
@@ -36,15 +50,18 @@ type linked struct {
 func (d *domain) running(join *network.Join) bool {
 	p, n, f := d.aggregated(join.Right)
 	if f == nil || d.free(f.In) {
+		return d.last(join)
+	}
+	r := &running{d: d, in: f.In}
+	if !r.apart(plan.Conjuncts(f.Pred)) || !r.typed(n.Aggs) || !r.pays() {
 		return false
 	}
-	r := &running{d: d, of: n, in: f.In}
-	if !r.apart(plan.Conjuncts(f.Pred)) || !r.typed() || !d.u.always && !r.pays() {
-		return false
+	in, made, at := r.window()
+	groups := &network.Project{In: in, Table: d.u.net.AddTable("running")}
+	for _, c := range made {
+		d.u.show(&groups.Exprs, groups.Table, c)
 	}
-	groups, at := r.groups()
-	join.Kind, join.Right = plan.LeftJoin, groups
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), d.equal(d.args(), true, brought{at: at})...))
+	r.joined(join, groups, at)
 	d.u.net.Tables[groups.Table].Outer = true
 	now := map[network.Column]plan.Expr{}
 	counts := d.u.emptyCounts(&network.Aggregate{Table: groups.Table, Aggs: n.Aggs})
@@ -123,13 +140,14 @@ func alike(a, b plan.Type, op plan.Op) bool {
 }
 
 // typed has the aggregates as functions of windows; false where one is no such function.
-func (r *running) typed() bool {
+func (r *running) typed(aggs []plan.Agg) bool {
 	over := plan.Over{Frame: &plan.Frame{Hi: plan.Bound{At: plan.CurrentRow}}}
-	for _, g := range r.of.Aggs {
-		arg := plan.Expr(plan.Slot{Of: plan.Type{Kind: plan.Int}, CanBeNil: true})
-		if g.Arg != nil {
-			arg = plan.Slot{Of: g.Arg.Type(), CanBeNil: true}
+	for i, g := range aggs {
+		of := g.Arg
+		if of == nil {
+			of = plan.Literal(value.OfInt(1))
 		}
+		arg := plan.Expr(plan.Slot{Of: of.Type(), CanBeNil: true})
 		if !slices.Contains([]plan.AggFunc{plan.Count, plan.Sum, plan.Min, plan.Max}, g.Func) || g.Gathered != nil {
 			return false
 		}
@@ -137,40 +155,53 @@ func (r *running) typed() bool {
 		if err != nil || f.Of != g.Of || len(f.Args) != 1 || !plan.Equal(f.Args[0], arg) {
 			return false
 		}
-		r.funcs = append(r.funcs, f)
+		r.args = append(r.args, of)
+		r.funcs = append(r.funcs, function{f, []int{i}})
 	}
 	return true
 }
 
-// groups gives what the aggregates are for each row of the domain, and what the used parameters
-// are beside them.
-func (r *running) groups() (*network.Project, []plan.Expr) {
+// window gives the rows of the domain, what the functions are for each, and its keys and its bound.
+func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	net := r.d.u.net
 	set := r.union()
 	columns := net.Refs(set.Table)
-	at, tag, args := columns[:len(r.keys)+1], columns[len(r.keys)+1], columns[len(r.keys)+2:]
-	w := &network.Window{In: set, Table: net.AddTable("running")}
-	descending := r.op == plan.Gt || r.op == plan.Ge
-	order := []network.Key{{Expr: at[len(r.keys)], Desc: descending}, {Expr: tag}}
-	var partition []plan.Expr
-	for _, c := range at[:len(r.keys)] {
-		partition = append(partition, c)
+	for _, c := range columns[:len(r.keys)+1] {
+		at = append(at, c)
 	}
-	out := &network.Project{Table: net.AddTable("running")}
-	for i, f := range r.funcs {
-		w.Funcs = append(w.Funcs, network.WindowFunc{Func: f, Args: []plan.Expr{args[i]}, Partition: partition, Order: order})
-		c := net.AddColumn(w.Table, plan.Slot{Of: f.Of, CanBeNil: f.CanBeNil, Name: f.String()})
-		out.Exprs = append(out.Exprs, c)
-		net.AddColumn(out.Table, c)
+	tag, args := columns[len(r.keys)+1], columns[len(r.keys)+2:]
+	w := &network.Window{In: set, Table: net.AddTable("running")}
+	order := []network.Key{{Expr: at[len(r.keys)], Desc: !r.ascending()}, {Expr: tag}}
+	for _, t := range r.ties {
+		order = append(order, network.Key{Expr: args[t.arg], Desc: t.desc})
+	}
+	for _, f := range r.funcs {
+		of := network.WindowFunc{Func: f.of, Partition: at[:len(r.keys)], Order: order}
+		name := fmt.Sprintf("%s(%s)", f.of.Name, r.args[f.args[0]])
+		for _, a := range f.args {
+			of.Args = append(of.Args, args[a])
+		}
+		w.Funcs = append(w.Funcs, of)
+		made = append(made, net.AddColumn(w.Table, plan.Slot{Of: f.of.Of, CanBeNil: f.of.CanBeNil, Name: name}))
 	}
 	ofDomain := plan.Call{Op: plan.Eq, Args: []plan.Expr{tag, r.tag(true)}, Of: plan.Type{Kind: plan.Bool}}
-	out.In = &network.Filter{In: w, Pred: ofDomain}
+	return &network.Filter{In: w, Pred: ofDomain}, made, at
+}
+
+// ascending reports whether the rows that count are before the bound in ascending order.
+func (r *running) ascending() bool { return r.op == plan.Lt || r.op == plan.Le }
+
+// joined has what was made for each row of the domain be the right side of a join, with keys and bound
+// beside it.
+func (r *running) joined(join *network.Join, groups *network.Project, at []plan.Expr) {
 	params := make([]plan.Expr, len(r.d.used))
 	for i, l := range append(slices.Clone(r.keys), r.bound) {
-		out.Exprs = append(out.Exprs, at[i])
-		params[l.param] = net.AddColumn(out.Table, at[i])
+		params[l.param] = r.d.u.show(&groups.Exprs, groups.Table, at[i])
 	}
-	return out, params
+	if join.Right = groups; join.Kind.Keeps() {
+		join.Kind = plan.LeftJoin
+	}
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), true, brought{at: params})...))
 }
 
 // tag tells the rows of the domain from those of the subquery, and orders rows with the same
@@ -192,11 +223,7 @@ func (r *running) union() *network.Set {
 		left.Exprs, right.Exprs = append(left.Exprs, l.own), append(right.Exprs, domain.at[l.param])
 	}
 	left.Exprs, right.Exprs = append(left.Exprs, r.tag(false)), append(right.Exprs, r.tag(true))
-	for _, g := range r.of.Aggs {
-		arg := g.Arg
-		if arg == nil {
-			arg = plan.Literal(value.OfInt(1))
-		}
+	for _, arg := range r.args {
 		left.Exprs, right.Exprs = append(left.Exprs, arg), append(right.Exprs, plan.NullOf(arg.Type()))
 	}
 	set := &network.Set{Kind: network.UnionAll, Table: net.AddTable("union")}
@@ -247,6 +274,9 @@ func (r *running) pays() bool {
 		dearer    = 16 // how many pairs cost as much as a row that is sorted, of few bounds
 	)
 	net := r.d.u.net
+	if r.d.u.always {
+		return true
+	}
 	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
 	pairs := rows * bounds
 	for _, k := range r.keys {

@@ -1,0 +1,135 @@
+package unnest
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/window"
+)
+
+// last joins the last row before a bound, of those that are equal in keys, where that is expected to
+// cost less than all pairs of rows and bounds: SELECT b.x WHERE b.k = a.k AND b.t <= a.t ORDER BY b.t
+// DESC LIMIT 1. It reports whether the subquery is of this kind, and changes the join.
+func (d *domain) last(join *network.Join) bool {
+	top, p, keys, f := d.first(join.Right)
+	if f == nil || d.free(f.In) || !join.Kind.Shows() {
+		return false
+	}
+	r := &running{d: d, in: f.In}
+	near, rest := r.near(plan.Conjuncts(f.Pred))
+	if !r.apart(rest) || !r.ordered(p, keys) || !r.isBound(near) || !r.pays() {
+		return false
+	}
+	in, made, at := r.window()
+	there := made[len(made)-1] // the bound of the last row, which is not NULL
+	conditions := known([]plan.Expr{there})
+	params := make([]plan.Expr, len(d.used))
+	for i, l := range append(slices.Clone(r.keys), r.bound) {
+		params[l.param] = at[i]
+	}
+	for _, e := range near {
+		conditions = append(conditions, d.in(params)(plan.Replace(e, func(x plan.Expr) plan.Expr {
+			if plan.Equal(x, r.bound.own) {
+				return there
+			}
+			return nil
+		})))
+	}
+	values := map[network.Column]plan.Expr{}
+	for i := range p.Exprs {
+		values[network.At(p.Table, i)] = made[i]
+	}
+	out := &network.Project{In: network.Filtered(in, conditions), Table: top.Table, Exprs: made[:len(p.Exprs)]}
+	if top != p {
+		out.Exprs = nil
+		for _, e := range top.Exprs {
+			out.Exprs = append(out.Exprs, network.Through(e, values))
+		}
+	}
+	out.Exprs = slices.Clone(out.Exprs)
+	r.joined(join, out, at)
+	return true
+}
+
+// first gives what a subquery of the first row in an order consists of: the projection of its
+// columns, that of what is ordered, the keys, and the conditions; nil of another subquery, and where
+// others read its steps.
+func (d *domain) first(right network.Node) (top, p *network.Project, keys []network.Key, f *network.Filter) {
+	if t, ok := right.(*network.Project); ok && network.OnlyColumns(t.Exprs) && !slices.ContainsFunc(t.Exprs, d.reads) {
+		top, right = t, t.In
+	}
+	l, ok := right.(*network.Limit)
+	if !ok || l.Count != 1 || l.Offset != 0 {
+		return nil, nil, nil, nil
+	}
+	s, ok := l.In.(*network.Sort)
+	if !ok {
+		return nil, nil, nil, nil
+	}
+	if p, ok = s.In.(*network.Project); !ok || slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return d.reads(e) || !network.Repeats(e) }) {
+		return nil, nil, nil, nil
+	}
+	if f, _ = p.In.(*network.Filter); top == nil {
+		top = p
+	}
+	if slices.ContainsFunc([]network.Node{top, l, s, p}, func(n network.Node) bool { return d.u.shared[n] }) {
+		return nil, nil, nil, nil
+	}
+	return top, p, s.Keys, f
+}
+
+// near takes the conditions out that keep the last row from being too far before the bound, as b.t >
+// a.t - INTERVAL 1 DAY does: where the last row fails them, so do all before it.
+func (r *running) near(conditions []plan.Expr) (near, rest []plan.Expr) {
+	for _, e := range conditions {
+		c, ok := e.(plan.Call)
+		if _, compares := flipped[c.Op]; ok && compares && c.Op != plan.Eq && r.d.reads(e) {
+			if _, _, links := r.compared(e); !links {
+				near = append(near, e)
+				continue
+			}
+		}
+		rest = append(rest, e)
+	}
+	return near, rest
+}
+
+// isBound reports whether conditions compare the bound's column with what is computed of parameters,
+// from the other side than the bound does.
+func (r *running) isBound(near []plan.Expr) bool {
+	return !slices.ContainsFunc(near, func(e plan.Expr) bool {
+		c := e.(plan.Call)
+		op, own, with := c.Op, c.Args[0], c.Args[1]
+		if r.d.reads(own) {
+			op, own, with = flipped[op], with, own
+		}
+		other := op == plan.Gt || op == plan.Ge
+		return other != r.ascending() || !plan.Equal(own, r.bound.own) || !ofParams(with, r.d.of.Params)
+	})
+}
+
+// ordered has the columns of the last row as functions of windows, and behind them its bound; false
+// where the order is not one by the bound first.
+func (r *running) ordered(p *network.Project, keys []network.Key) bool {
+	values := map[network.Column]plan.Expr{}
+	for i, e := range p.Exprs {
+		values[network.At(p.Table, i)] = e
+	}
+	if len(keys) == 0 || keys[0].Desc != r.ascending() || !plan.Equal(network.Through(keys[0].Expr, values), r.bound.own) {
+		return false
+	}
+	r.args = append(slices.Clone(p.Exprs), r.bound.own)
+	marker := len(r.args) - 1
+	for i, e := range r.args {
+		r.funcs = append(r.funcs, function{window.LastWhere(e.Type(), r.bound.own.Type()), []int{i, marker}})
+	}
+	for _, k := range keys[1:] {
+		e := network.Through(k.Expr, values)
+		if r.d.reads(e) || !network.Repeats(e) {
+			return false
+		}
+		r.args, r.ties = append(r.args, e), append(r.ties, tie{len(r.args), !k.Desc})
+	}
+	return true
+}
