@@ -12,13 +12,13 @@ import (
 // cost less than all pairs of rows and bounds: SELECT b.x WHERE b.k = a.k AND b.t <= a.t ORDER BY b.t
 // DESC LIMIT 1. It reports whether the subquery is of this kind, and changes the join.
 func (d *domain) last(join *network.Join) bool {
-	top, p, keys, f := d.first(join.Right)
+	table, shown, keys, f := d.first(join.Right)
 	if f == nil || d.free(f.In) || !join.Kind.Shows() {
 		return false
 	}
 	r := &running{d: d, in: f.In}
 	near, rest := r.near(plan.Conjuncts(f.Pred))
-	if !r.apart(rest) || !r.ordered(p, keys) || !r.isBound(near) || !r.pays() {
+	if !r.apart(rest) || !r.ordered(shown, keys) || !r.isBound(near) || !r.pays() {
 		return false
 	}
 	in, made, at := r.window()
@@ -36,47 +36,48 @@ func (d *domain) last(join *network.Join) bool {
 			return nil
 		})))
 	}
-	values := map[network.Column]plan.Expr{}
-	for i := range p.Exprs {
-		values[network.At(p.Table, i)] = made[i]
-	}
-	out := &network.Project{In: network.Filtered(in, conditions), Table: top.Table, Exprs: made[:len(p.Exprs)]}
-	if top != p {
-		out.Exprs = nil
-		for _, e := range top.Exprs {
-			out.Exprs = append(out.Exprs, network.Through(e, values))
-		}
-	}
-	out.Exprs = slices.Clone(out.Exprs)
+	out := &network.Project{In: network.Filtered(in, conditions), Table: table, Exprs: made[: len(made)-1 : len(made)-1]}
 	r.joined(join, out, at)
 	return true
 }
 
-// first gives what a subquery of the first row in an order consists of: the projection of its
-// columns, that of what is ordered, the keys, and the conditions; nil of another subquery, and where
-// others read its steps.
-func (d *domain) first(right network.Node) (top, p *network.Project, keys []network.Key, f *network.Filter) {
-	if t, ok := right.(*network.Project); ok && network.OnlyColumns(t.Exprs) && !slices.ContainsFunc(t.Exprs, d.reads) {
-		top, right = t, t.In
+// first gives what a subquery of the first row in an order consists of: the table of its columns and
+// what they are, the keys, and the conditions; nil of another subquery, and where others read its steps.
+func (d *domain) first(right network.Node) (table int, shown []plan.Expr, keys []network.Key, f *network.Filter) {
+	top, ok := right.(*network.Project)
+	if ok && network.OnlyColumns(top.Exprs) && !slices.ContainsFunc(top.Exprs, d.reads) {
+		right = top.In
 	}
 	l, ok := right.(*network.Limit)
 	if !ok || l.Count != 1 || l.Offset != 0 {
-		return nil, nil, nil, nil
+		return 0, nil, nil, nil
 	}
 	s, ok := l.In.(*network.Sort)
 	if !ok {
-		return nil, nil, nil, nil
+		return 0, nil, nil, nil
 	}
-	if p, ok = s.In.(*network.Project); !ok || slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return d.reads(e) || !network.Repeats(e) }) {
-		return nil, nil, nil, nil
+	p, ok := s.In.(*network.Project)
+	if !ok || slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return d.reads(e) || !network.Repeats(e) }) {
+		return 0, nil, nil, nil
 	}
-	if f, _ = p.In.(*network.Filter); top == nil {
+	if top == nil {
 		top = p
 	}
 	if slices.ContainsFunc([]network.Node{top, l, s, p}, func(n network.Node) bool { return d.u.shared[n] }) {
-		return nil, nil, nil, nil
+		return 0, nil, nil, nil
 	}
-	return top, p, s.Keys, f
+	values := map[network.Column]plan.Expr{}
+	for i, e := range p.Exprs {
+		values[network.At(p.Table, i)] = e
+	}
+	for _, e := range top.Exprs {
+		shown = append(shown, network.Through(e, values))
+	}
+	for _, k := range s.Keys {
+		keys = append(keys, network.Key{Expr: network.Through(k.Expr, values), Desc: k.Desc})
+	}
+	f, _ = p.In.(*network.Filter)
+	return top.Table, shown, keys, f
 }
 
 // near takes the conditions out that keep the last row from being too far before the bound, as b.t >
@@ -109,27 +110,22 @@ func (r *running) isBound(near []plan.Expr) bool {
 	})
 }
 
-// ordered has the columns of the last row as functions of windows, and behind them its bound; false
+// ordered has what is shown of the last row as functions of windows, and behind them its bound; false
 // where the order is not one by the bound first.
-func (r *running) ordered(p *network.Project, keys []network.Key) bool {
-	values := map[network.Column]plan.Expr{}
-	for i, e := range p.Exprs {
-		values[network.At(p.Table, i)] = e
-	}
-	if len(keys) == 0 || keys[0].Desc != r.ascending() || !plan.Equal(network.Through(keys[0].Expr, values), r.bound.own) {
+func (r *running) ordered(shown []plan.Expr, keys []network.Key) bool {
+	if keys[0].Desc != r.ascending() || !plan.Equal(keys[0].Expr, r.bound.own) {
 		return false
 	}
-	r.args = append(slices.Clone(p.Exprs), r.bound.own)
-	marker := len(r.args) - 1
+	r.args = append(slices.Clone(shown), r.bound.own)
 	for i, e := range r.args {
-		r.funcs = append(r.funcs, function{window.LastWhere(e.Type(), r.bound.own.Type()), []int{i, marker}})
+		r.funcs = append(r.funcs, function{window.LastWhere(e.Type(), r.bound.own.Type()), []int{i, len(shown)}})
 	}
 	for _, k := range keys[1:] {
-		e := network.Through(k.Expr, values)
-		if r.d.reads(e) || !network.Repeats(e) {
+		if r.d.reads(k.Expr) || !network.Repeats(k.Expr) {
 			return false
 		}
-		r.args, r.ties = append(r.args, e), append(r.ties, tie{len(r.args), !k.Desc})
+		r.ties = append(r.ties, tie{len(r.args), !k.Desc})
+		r.args = append(r.args, k.Expr)
 	}
 	return true
 }
