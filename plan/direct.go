@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"slices"
 	"unicode/utf8"
 
 	"gsdms/plan/fault"
@@ -64,7 +63,7 @@ func directCall(ctx context.Context, c Call) func(args []Value) (Value, error) {
 		return like
 	}
 	return func(args []Value) (Value, error) {
-		if !f.nulls && slices.ContainsFunc(args, Value.IsNull) {
+		if !f.nulls && anyNull(args) {
 			return Value{}, nil
 		}
 		if c.Pattern != nil {
@@ -76,6 +75,15 @@ func directCall(ctx context.Context, c Call) func(args []Value) (Value, error) {
 		}
 		return v, err
 	}
+}
+
+func anyNull(args []Value) bool {
+	for i := range args { // by place, since values are large
+		if args[i].Kind == Null {
+			return true
+		}
+	}
+	return false
 }
 
 // likeOf is Direct of LIKE with patterns of the rows, of which there may be few; nil for others.

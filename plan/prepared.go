@@ -12,9 +12,17 @@ type Prepared struct {
 	of     Expr
 	direct func(args []Value) (Value, error) // nil: Eval computes it
 	strict bool                              // an argument that is NULL makes the result NULL, and those behind it count no more
-	args   []Prepared
-	values []Value
+	null   bool                              // it is NULL behind those of args
+	leaf   bool                              // it is the leaf's
+	args   []argument
+	values []Value     // of all arguments; constants stay there
 	told   *fault.Told // of what values lose; nil: nobody asks
+}
+
+// argument is one that is no constant, by its place.
+type argument struct {
+	at int
+	of Prepared
 }
 
 // Prepare prepares an expression. A value that takes long, as that of a regular expression may,
@@ -26,32 +34,51 @@ func Prepare(ctx context.Context, e Expr) *Prepared {
 
 func prepared(ctx context.Context, e Expr) Prepared {
 	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx)}
+	switch e.(type) {
+	case ColumnRef, Slot:
+		p.leaf = true
+	}
 	if p.direct == nil {
 		return p
 	}
 	c, ok := e.(Call)
 	p.strict = ok && c.Strict()
-	for _, a := range Children(e) {
-		p.args = append(p.args, prepared(ctx, a))
+	children := Children(e)
+	p.values = make([]Value, len(children))
+	for i, a := range children {
+		if c, ok := a.(Const); ok {
+			if p.values[i] = c.Value; p.strict && c.Value.IsNull() {
+				p.null = true
+				break
+			}
+			continue
+		}
+		p.args = append(p.args, argument{i, prepared(ctx, a)})
 	}
-	p.values = make([]Value, len(p.args))
 	return p
 }
 
 // Eval gives what Eval gives of the expression; leaf is as there.
 func (p *Prepared) Eval(leaf func(Expr) (Value, error)) (Value, error) {
-	if p.direct == nil {
+	switch {
+	case p.leaf && leaf != nil:
+		return leaf(p.of)
+	case p.direct == nil:
 		return EvalTelling(p.of, leaf, p.told)
 	}
 	for i := range p.args {
-		v, err := p.args[i].Eval(leaf)
+		a := &p.args[i]
+		v, err := a.of.Eval(leaf)
 		if err != nil {
 			return Value{}, err
 		}
 		if p.strict && v.IsNull() {
 			return Value{}, nil
 		}
-		p.values[i] = v
+		p.values[a.at] = v
+	}
+	if p.null {
+		return Value{}, nil
 	}
 	return p.direct(p.values)
 }
