@@ -92,7 +92,7 @@ func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyCo
 		if err != nil {
 			return nil, err
 		}
-		reg, as, err := c.alignKey(e, key, of)
+		reg, as, err := c.alignKey(e, key, matched{op.Table, op.Match[i], of})
 		if err != nil {
 			return nil, err
 		}
@@ -118,15 +118,17 @@ func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr, begin func()) e
 
 // alignKey brings a key to the numbers of the match column, NULL where the column has
 // no such value, and says in which form the column must be indexed.
-func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int, form, error) {
+func (c *compiler) alignKey(e plan.Expr, key operand, with matched) (int, form, error) {
+	column := with.column
 	from, to := e.Type(), column.Type
 	switch {
 	case from.Kind == plan.Null:
 		return key.reg, asStored, nil
 	case c.where.IsWide(e) || column.Wide():
-		return c.alignWide(e, key, column)
+		return c.alignWide(e, key, with)
 	case from.Kind == plan.String && to.Kind == plan.String:
-		return c.alignText(key, column.Dict), asStored, nil
+		r, err := c.alignText(e, key, with)
+		return r, asStored, err
 	case from.Kind == plan.String || to.Kind == plan.String:
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	case from.Float() || to.Float():
@@ -156,12 +158,14 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 // alignWide brings a key to the numbers of the match column where one of both has codes of
 // numbers: to codes, if both have or the key is unsigned, else to numbers, NULL where 64 bits do not
 // hold them.
-func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int, form, error) {
+func (c *compiler) alignWide(e plan.Expr, key operand, with matched) (int, form, error) {
+	column := with.column
 	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
 	}
 	if c.where.IsWide(e) && column.Wide() {
-		return c.alignText(key, column.Dict), asStored, nil
+		r, err := c.alignText(e, key, with)
+		return r, asStored, err
 	}
 	if column.Wide() {
 		if e.Type().Kind == plan.Unsigned {
@@ -212,24 +216,6 @@ func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form
 	}
 	r, err := c.castTo(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.reg, e.Type())
 	return r, as, err
-}
-
-// alignText gives the codes in a dictionary of a key's strings; strings that are not
-// there become NULL, which joins nothing. to is nil where there is no string at all.
-func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
-	if key.dict == to || key.dict == nil {
-		return key.reg
-	}
-	if to == nil {
-		return c.Null(false)
-	}
-	codes, missing := make([]int64, key.dict.Len()), make([]bool, key.dict.Len())
-	for i := range codes {
-		code, exact := to.Find(key.dict.At(i))
-		codes[i], missing[i] = int64(code), !exact
-	}
-	a, r := index.Numbers(c.ctx, "recode", codes, missing)
-	return c.Lookup(a, key.reg, r)
 }
 
 // index gives the index over columns of the rows of a table that may be partners, from

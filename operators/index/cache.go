@@ -120,6 +120,7 @@ const (
 	KeptMatch            // what keys are compared with, for all rows
 	KeptLink             // which rows of another table have the keys of a table's rows, and
 	KeptPartnered        // which rows have such a one, and
+	KeptRecoding         // the codes that a column's texts have in that of another table
 	keptAsked            // whether somebody asked for something before
 )
 
