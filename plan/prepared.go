@@ -33,11 +33,7 @@ func Prepare(ctx context.Context, e Expr) *Prepared {
 }
 
 func prepared(ctx context.Context, e Expr) Prepared {
-	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx)}
-	switch e.(type) {
-	case ColumnRef, Slot:
-		p.leaf = true
-	}
+	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx), leaf: isLeaf(e)}
 	if p.direct == nil {
 		return p
 	}

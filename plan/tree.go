@@ -311,3 +311,25 @@ func Operands(op Op, e Expr, out []Expr) []Expr {
 	}
 	return append(out, e)
 }
+
+// AsksOnlyForNull reports whether an expression reads columns and slots only to ask whether they
+// are NULL, so that it has one value for all that are not.
+func AsksOnlyForNull(e Expr) bool {
+	only := true
+	Visit(e, func(x Expr) bool {
+		if c, ok := x.(Call); ok && c.Op == IsNull && isLeaf(c.Args[0]) {
+			return false
+		}
+		only = only && !isLeaf(x)
+		return only
+	})
+	return only
+}
+
+func isLeaf(e Expr) bool {
+	switch e.(type) {
+	case ColumnRef, Slot:
+		return true
+	}
+	return false
+}

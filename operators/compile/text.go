@@ -19,7 +19,7 @@ import (
 // alone (ok is false), and what has no value for some string: that is an error only for
 // the rows that count.
 func (c *compiler) ofOneText(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
-	if len(places) != 1 || !c.where.ValueColumn(places[0]).Coded() || exprs.IsPlainTest(e) {
+	if len(places) != 1 || !c.where.ValueColumn(places[0]).Coded() || exprs.IsPlainTest(e) || plan.AsksOnlyForNull(e) {
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)

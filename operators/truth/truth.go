@@ -65,7 +65,22 @@ func (p Prober) Truth(e plan.Expr) (Verdict, bool) {
 			return t, true
 		}
 	}
+	if plan.AsksOnlyForNull(e) {
+		return p.ofNull(e)
+	}
 	return p.evaluate(e)
+}
+
+// ofNull is of a predicate that has one value for all that is not NULL.
+func (p Prober) ofNull(e plan.Expr) (Verdict, bool) {
+	some, err := p.at(e, value.OfString(""))
+	if err != nil {
+		return Verdict{}, false
+	}
+	t := p.constant(some)
+	null, err := p.at(e, plan.Value{})
+	t.Yes.Null, t.No.Null = null.True(), !null.IsNull() && !null.True()
+	return t, err == nil
 }
 
 func (p Prober) constant(v plan.Value) Verdict {
