@@ -73,27 +73,64 @@ func fractionDigits(values []string) int {
 	return min(most, value.MaxFraction)
 }
 
-// dayPattern is a day, its year in four digits, and maybe a time behind it: the parts between signs,
-// the signs, and the time.
-var dayPattern = regexp.MustCompile(`^ *(\d{1,2}|\d{4})([./-])\d{1,2}([./-])(\d{1,2}|\d{4})( \d{1,2}:\d\d(:\d\d(\.\d{1,6})?)?)? *$`)
+// dayPattern is a day, and maybe a time behind it, of 24 hours or of twice twelve: the parts between
+// signs, the signs, the seconds, and the half of the day.
+var dayPattern = regexp.MustCompile(`^ *(\d{1,2}|\d{4})([./-])(\d{1,2})([./-])(\d{1,2}|\d{4})(?: \d{1,2}:\d\d(:\d\d(?:\.\d{1,6})?)?( ?[AaPp][Mm])?)? *$`)
 
 // dayForms gives the formats that values may be days of, as their signs and years show; nil: none.
 func dayForms(values []string) (forms []string) {
 	for _, v := range values {
-		m := dayPattern.FindStringSubmatch(v)
-		if m == nil || m[2] != m[3] || (len(m[1]) == 4) == (len(m[4]) == 4) {
-			return nil
-		}
-		of := []string{"%d" + m[2] + "%m" + m[2] + "%Y", "%m" + m[2] + "%d" + m[2] + "%Y"}
-		if len(m[1]) == 4 {
-			of = []string{"%Y" + m[2] + "%m" + m[2] + "%d"}
-		}
-		if forms != nil && forms[0] != of[0] {
+		of := dayForm(v)
+		if of == nil || forms != nil && forms[0] != of[0] {
 			return nil
 		}
 		forms = of
 	}
 	return forms
+}
+
+// dayForm gives the formats that a value may be a day of. A year of two digits stands behind the
+// others, and where signs are no strokes day and month have two digits, too, for 1.10.12 may be a
+// version.
+func dayForm(value string) []string {
+	m := dayPattern.FindStringSubmatch(value)
+	if m == nil || m[2] != m[4] {
+		return nil
+	}
+	first, sign, second, third, clock := m[1], m[2], m[3], m[5], clockForm(m[6], m[7])
+	year := ""
+	switch {
+	case len(first) == 4 && len(third) == 4:
+		return nil
+	case len(first) == 4:
+		return []string{"%Y" + sign + "%m" + sign + "%d" + clock}
+	case len(third) == 4:
+		year = "%Y"
+	case len(third) == 2 && (sign == "/" || len(first)+len(second) == 4):
+		year = "%y"
+	default:
+		return nil
+	}
+	return []string{"%d" + sign + "%m" + sign + year + clock, "%m" + sign + "%d" + sign + year + clock}
+}
+
+// clockForm is the format of a time that says which half of the day it is in; "" of another.
+func clockForm(seconds, half string) string {
+	switch {
+	case half == "":
+		return ""
+	case seconds == "":
+		return " %h:%i %p"
+	case strings.Contains(seconds, "."):
+		return " %h:%i:%s.%f %p"
+	}
+	return " %h:%i:%s %p"
+}
+
+// dayOf is the format of the day alone.
+func dayOf(form string) string {
+	day, _, _ := strings.Cut(form, " ")
+	return day
 }
 
 // IsOtherDay reports whether a text looks like a day that is written otherwise than in SQL.
@@ -131,6 +168,9 @@ func dayColumns(values [][]string) (days []dayColumn) {
 func dayType(values []string, form string) (plan.Type, bool) {
 	written := dates{day: form}
 	for _, t := range []plan.Type{{Kind: plan.Date, Name: "DATE"}, written.moment(values)} {
+		if t.Kind == plan.Date && form != dayOf(form) {
+			continue // its time would be lost
+		}
 		if takesAll(t, values, written) {
 			return t, true
 		}
@@ -144,15 +184,20 @@ func settle(days []dayColumn) {
 	only := map[string]bool{}
 	for _, d := range days {
 		if len(d.forms) == 1 {
-			only[d.forms[0]] = true
+			only[dayOf(d.forms[0])] = true
 		}
 	}
 	for i := range days {
 		d := &days[i]
-		switch {
-		case len(d.forms) == 1 || only[d.forms[0]] && !only[d.forms[1]]:
+		if len(d.forms) == 1 {
 			d.form = d.forms[0]
-		case only[d.forms[1]] && !only[d.forms[0]]:
+			continue
+		}
+		first, second := only[dayOf(d.forms[0])], only[dayOf(d.forms[1])]
+		switch {
+		case first && !second:
+			d.form = d.forms[0]
+		case second && !first:
 			d.form = d.forms[1]
 		}
 	}

@@ -169,6 +169,7 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 		}
 	}
 	s.days = dayColumns(texts)
+	s.settleLater(opts)
 	for _, day := range s.days {
 		if day.form != "" {
 			types[day.field] = day.types[day.form]

@@ -64,6 +64,59 @@ func TestWrittenOtherwise(t *testing.T) {
 	}
 }
 
+// Moments of a day that has twice twelve hours, and days of years of two digits, are what package
+// time reads.
+func TestHalvesOfDays(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for _, form := range []string{"01/02/2006 03:04:05 PM", "1/2/06 3:04PM", "02.01.06 03:04 pm", "2006-01-02 03:04:05 PM", "01/02/06"} {
+		var text strings.Builder
+		text.WriteString("at,n\n")
+		var want [][]string
+		for i := range 3000 {
+			said := time.Unix(random.Int64N(3e9), 0).UTC().Format(form)
+			at, err := time.Parse(form, said)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&text, "%s,%d\n", said, i)
+			shown, _ := strings.CutSuffix(at.Format("2006-01-02 15:04:05"), map[bool]string{true: " 00:00:00"}[!strings.Contains(form, ":")])
+			want = append(want, []string{shown, fmt.Sprint(i)})
+		}
+		path := loadtest.Write(t, "f.csv", []byte(text.String()))
+		def, s, err := Infer(t.Context(), path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := rowsOf([]string{path}, def, Options{Written: &s.Written})
+		if err != nil || !sameRows(rows, want) {
+			t.Fatalf("%s: %s, %v, %.300q, want %.300q", form, typesOf(def), err, rows, want)
+		}
+	}
+}
+
+// Where the sample has days of less than twelve days, those behind it tell which number is the month.
+func TestLaterDaysTell(t *testing.T) {
+	for _, form := range []string{"01/02/2006 03:04:05 PM", "02/01/2006", "1/2/06"} {
+		var text strings.Builder
+		text.WriteString("at,n\n")
+		var want []string
+		for i := range 60_000 {
+			at := time.Date(2023, 5, 1, 0, 20*i/10, 0, 0, time.UTC)
+			fmt.Fprintf(&text, "%s,%d\n", at.Format(form), i)
+			want = []string{at.Format("2006-01-02 15:04:05"), fmt.Sprint(i)}
+		}
+		path := loadtest.Write(t, "f.csv", []byte(text.String()))
+		def, s, err := Infer(t.Context(), path, Options{})
+		if err != nil || s.Unclear != nil {
+			t.Fatalf("%s: %s, %v, %v", form, typesOf(def), s.Unclear, err)
+		}
+		rows, err := rowsOf([]string{path}, def, Options{Written: &s.Written})
+		if err != nil || len(rows) != 60_000 || !strings.HasPrefix(want[0], rows[59_999][0]) || rows[59_999][1] != want[1] {
+			t.Fatalf("%s: %s, %v, the last of %d rows is not %s", form, typesOf(def), err, len(rows), want)
+		}
+	}
+}
+
 // What is found shows in a line; what no value tells stays text, and is said.
 func TestWhatIsFound(t *testing.T) {
 	for _, c := range []struct{ text, types, found, unclear string }{
@@ -76,6 +129,11 @@ func TestWhatIsFound(t *testing.T) {
 		{"a,b\n31.12.24,1.2\n30/02/2024,2\n", "VARCHAR DECIMAL(18,1)", `csv, delimiter ",", header`, ""},
 		{"a,b\n31.12.2024 25:00,31.02.2024\n", "VARCHAR VARCHAR", `csv, delimiter ",", header`, ""},
 		{"a;b\n2024-1-5;2024/12/31 10:20:30.5\n", "DATE DATETIME(6)", `csv, delimiter ";", days like %Y-%m-%d and %Y/%m/%d, header`, ""},
+		{"a,b\n01/02/2024,01/13/2024 02:15 PM\n", "DATE DATETIME", `csv, delimiter ",", days like %m/%d/%Y and %m/%d/%Y %h:%i %p, header`, ""},
+		{"a,b\n12/31/24,1/13/24 12:15:00am\n", "DATE DATETIME", `csv, delimiter ",", days like %m/%d/%y and %m/%d/%y %h:%i:%s %p, header`, ""},
+		{"a;b\n31.12.24;13-01-99\n01.02.68;02-01-70\n", "DATE DATE", `csv, delimiter ";", days like %d-%m-%y and %d.%m.%y, header`, ""},
+		{"a,b\n1/2/24,1.10.12\n", "VARCHAR VARCHAR", `csv, delimiter ",", header`, "a %d/%m/%y %m/%d/%y"},
+		{"a,b\n12/31/2024 13:15 PM,1/31/2024 10:00 AM\n12/31/2024 1:15 PM,1/31/2024 10:00\n", "VARCHAR VARCHAR", `csv, delimiter ",", header`, ""},
 		{"a;b\n3,5;1.5\n", "VARCHAR DECIMAL(18,1)", `csv, delimiter ";", header`, ""},
 		{"a;b\n3,5;1.500\n", "VARCHAR DECIMAL(18,3)", `csv, delimiter ";", header`, ""},
 		{"a;b\n1.000,5;1.500\n999;7\n", "DECIMAL(18,1) BIGINT", `csv, delimiter ";", decimal commas, points between thousands, header`, ""},

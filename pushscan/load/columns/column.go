@@ -145,10 +145,10 @@ func (c *Column) SetText(row int, text []byte) (ok bool) {
 }
 
 // MomentForm is how the values of a DATE or DATETIME are written where days are written so: a moment
-// may have a time behind its day.
+// may have a time behind its day, or has one that day says.
 func MomentForm(t plan.Type, day string) string {
 	switch {
-	case t.Kind != plan.DateTime:
+	case t.Kind != plan.DateTime || strings.Contains(day, "%p"):
 		return day
 	case t.Scale == 0:
 		return day + " %H:%i:%s"
