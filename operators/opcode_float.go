@@ -244,13 +244,17 @@ func floatToInt(d *Vector, a []*Vector, imm int64) bool {
 // shortest decimal that is nearest to it: 1.005 times 100 is 101, although the double is
 // a little less than 1.005. The double nearest to a decimal of up to 15 digits has that as
 // its shortest, so doubles below the one nearest to a half stand for less; where a whole
-// number is nearest as well, that is the shortest. From 2^52 on the product has no half.
+// number is nearest as well, that is the shortest. From 2^52 on the product has no half, but may
+// be one more or less than it should: a number of 15 digits ends with a zero there.
 func scaledRound(x, factor float64) float64 {
-	scaled := math.Abs(x) * factor
+	scaled, size := math.Abs(x)*factor, math.Abs(x)
 	if scaled >= 1<<52 {
+		if tens := 10 * math.Round(scaled/10); scaled < 1<<53 && tens/factor == size {
+			scaled = tens
+		}
 		return math.Copysign(scaled, x)
 	}
-	n, size := math.Floor(scaled), math.Abs(x)
+	n := math.Floor(scaled)
 	if size >= (n+0.5)/factor && size != n/factor {
 		n++
 	}

@@ -381,7 +381,7 @@ func checkFloat(t *rapid.T, op Opcode, want func(x, y *big.Float) *big.Float) {
 
 // Where doubles lie so far apart that a half and a whole number are one, the number is whole.
 func TestFloatToIntWhereAHalfIsNoOtherDouble(t *testing.T) {
-	for x, want := range map[float64]int64{34359738368.15: 3435973836815000, -34359738368.15: -3435973836815000, 34359738368.15001: 3435973836815001} {
+	for x, want := range map[float64]int64{34359738368.15: 3435973836815000, -34359738368.15: -3435973836815000, 34359738368.15001: 3435973836815001, -71468255805.6: -7146825580560000, 45035996273.7: 4503599627370000} {
 		d := &Vector{Int: []int64{0}}
 		if err := FloatToInt.Operation().Apply(d, []*Vector{{Float: []float64{x}}}, 100_000, make([]byte, 1)); err != nil || d.Int[0] != want {
 			t.Errorf("%v times 100000: %d, %v, want %d", x, d.Int[0], err, want)

@@ -152,6 +152,10 @@ FN i64 float_to_int(double x, i64 f, int *fail) {
   if (scaled < 4503599627370496.0) {
     r = floor(scaled);
     if (fabs(x) >= (r + 0.5) / (double)f && fabs(x) != r / (double)f) r += 1;
+  } else if (scaled < 9007199254740992.0) {
+    /* a number of 15 digits ends with a zero here */
+    double tens = 10 * floor(scaled / 10 + 0.5);
+    if (tens / (double)f == fabs(x)) r = tens;
   }
   if (x < 0) r = -r;
   if (!(r >= -9223372036854775808.0 && r < 9223372036854775808.0)) { *fail = 1; return 0; }
