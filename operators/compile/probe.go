@@ -84,7 +84,7 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyColumn, error) {
 	var columns []keyColumn
 	for i, e := range op.Keys {
-		key, err := c.coded(e)
+		key, err := c.equal(e)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,8 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 	case c.where.IsWide(e) || column.Wide():
 		return c.alignWide(e, key, column)
 	case from.Kind == plan.String && to.Kind == plan.String:
-		return c.alignText(key, column.Dict), asStored, nil
+		r, err := c.alignText(key, lexicon{column.Dict, column.Unsorted})
+		return r, asStored, err
 	case from.Kind == plan.String || to.Kind == plan.String:
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	case from.Float() || to.Float():
@@ -161,7 +162,8 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
 	}
 	if c.where.IsWide(e) && column.Wide() {
-		return c.alignText(key, column.Dict), asStored, nil
+		r, err := c.alignText(key, lexicon{dict: column.Dict})
+		return r, asStored, err
 	}
 	if column.Wide() {
 		if e.Type().Kind == plan.Unsigned {
@@ -212,24 +214,6 @@ func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form
 	}
 	r, err := c.castTo(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.reg, e.Type())
 	return r, as, err
-}
-
-// alignText gives the codes in a dictionary of a key's strings; strings that are not
-// there become NULL, which joins nothing. to is nil where there is no string at all.
-func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
-	if key.dict == to || key.dict == nil {
-		return key.reg
-	}
-	if to == nil {
-		return c.Null(false)
-	}
-	codes, missing := make([]int64, key.dict.Len()), make([]bool, key.dict.Len())
-	for i := range codes {
-		code, exact := to.Find(key.dict.At(i))
-		codes[i], missing[i] = int64(code), !exact
-	}
-	a, r := index.Numbers(c.ctx, "recode", codes, missing)
-	return c.Lookup(a, key.reg, r)
 }
 
 // index gives the index over columns of the rows of a table that may be partners, from
