@@ -53,7 +53,7 @@ func (s *Started) again(ctx context.Context) (*Result, error) {
 	s.mu.Lock()
 	s.late = nil
 	s.mu.Unlock()
-	r := &running{started: s, cache: s.engine.cache.Passing(s.account).Beyond(s.mapped), stages: make([]stage, len(s.query.Leaves)), filed: true}
+	r := &running{started: s, cache: s.engine.cache.Passing(s.account).Beyond(s.mapped), stages: make([]stage, len(s.query.Leaves))}
 	var out *Result
 	err := operators.Guarded(func() (err error) {
 		out, err = r.inFiles(ctx)

@@ -240,7 +240,6 @@ type running struct {
 	started *Started
 	cache   *index.Cache
 	stages  []stage
-	filed   bool // what has no room lies in files
 }
 
 // stage is one of them. Its goroutine owns it until done is closed.

@@ -69,7 +69,7 @@ func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan
 		}
 		return s.table, err
 	}
-	if r.filed { // groups that go to files are in the order of their texts
+	if s.written != nil { // groups that go to files are in the order of their texts
 		s.table, err = relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
 		return s.table, err
 	}
