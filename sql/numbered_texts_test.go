@@ -78,6 +78,7 @@ func TestGroupsByNumberedTexts(t *testing.T) {
 				byNumber[r.n][text] = true
 			}
 		}
+		null := counts["NULL"]
 		delete(counts, "NULL")
 		texts := slices.Sorted(maps.Keys(counts))
 		var all, often, different []string
@@ -99,6 +100,8 @@ func TestGroupsByNumberedTexts(t *testing.T) {
 			{"DISTINCT " + e + " g FROM a WHERE x IS NOT NULL AND y IS NOT NULL ORDER BY g", strings.Join(texts, "|")},
 			{"n, COUNT(DISTINCT t) c FROM (SELECT n, " + e + " t FROM a) v GROUP BY n HAVING c > 0 ORDER BY n", strings.Join(different, "|")},
 			{"COUNT(*), COUNT(g), SUM(c) FROM (SELECT " + e + " g, COUNT(*) c FROM a GROUP BY g) v", groupSums(of, counts)},
+			{"COUNT(" + e + "), COUNT(*) - COUNT(UPPER(" + e + ")), COUNT(LEFT(x, n)) - COUNT(x) FROM a", fmt.Sprint(len(of)-null, "\t", null, "\t0")},
+			{"COUNT(*) FROM a WHERE " + e + " IS NULL", fmt.Sprint(null)},
 			{"COUNT(DISTINCT g, n) FROM (SELECT " + e + " g, n FROM a) v", fmt.Sprint(pairsOf(byNumber))},
 		} {
 			checkFact(t, s, c)
