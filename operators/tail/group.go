@@ -302,11 +302,15 @@ func (c *collection) orEmpty(v plan.Value) plan.Value {
 	return v
 }
 
-// addEach adds the rows of a group that count, several at a time.
+// addEach adds the rows of a group that count, several at a time where that is of use.
 func (c *collection) addEach(f folder, p windows.Part) error {
 	grown, grows := f.(grower)
 	looked := int64(0)
 	rows := make([]int32, 0, severalRows)
+	several := 1
+	if c.ends != nil {
+		several = severalRows
+	}
 	for i := p.Lo; i < p.Hi; i++ {
 		if i%chunkRows == 0 && c.r.stopped() != nil {
 			return c.r.stopped()
@@ -314,7 +318,7 @@ func (c *collection) addEach(f folder, p windows.Part) error {
 		if row := c.l.Order[i]; (!c.distinct || c.l.First[i]) && !c.null(int(row)) {
 			rows = append(rows, row)
 		}
-		if len(rows) < severalRows && i+1 < p.Hi {
+		if len(rows) < several && i+1 < p.Hi {
 			continue
 		}
 		addSeveral(f, rows)
