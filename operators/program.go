@@ -200,6 +200,10 @@ type Key struct {
 	Lo       int64
 	Size     int // Hi-Lo+1 (+1 if Nullable)
 
+	// Unsorted, if not nil, has the texts of the codes, each of which has one: see Program.Told. The
+	// order of groups is not that of their texts then.
+	Unsorted *plan.Unsorted
+
 	// Values, where it is not nil, has the key's values: the register is a place in it. They
 	// ascend, so that groups in the order of places are in that of the values.
 	Values *Array

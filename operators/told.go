@@ -12,30 +12,46 @@ const toldRows = 1 << 16
 // Told gives rows that a run of the program has collected the columns that are read late, and the
 // texts of those that have no dictionary.
 func (p *Program) Told(ctx context.Context, rows *plan.Rows) error {
-	emit, ok := p.Sink.(*Emit)
-	if !ok || rows == nil {
+	if rows == nil {
 		return nil
 	}
-	if err := p.readLate(ctx, emit.Out, rows); err != nil {
-		return err
-	}
-	for i, c := range emit.Out {
-		if c.Unsorted == nil {
-			continue
-		}
-		v := &rows.Columns[i]
-		texts := make([]string, rows.Len)
-		for _, err := range SpreadIn(ctx, (rows.Len+toldRows-1)/toldRows, func(_ context.Context, k int) error {
-			lo, hi := k*toldRows, min(rows.Len, (k+1)*toldRows)
-			some := rows.Slice(lo, hi).Columns[i]
-			c.Unsorted.Texts(texts[lo:hi], some.Ints, some.Nulls)
-			return nil
-		}) {
-			if err != nil {
+	switch sink := p.Sink.(type) {
+	case *Groups:
+		for i, k := range sink.Keys {
+			if err := tell(ctx, rows, i, k.Unsorted); err != nil {
 				return err
 			}
 		}
-		v.Texts, v.Ints, v.Dict = texts, nil, nil
+	case *Emit:
+		if err := p.readLate(ctx, sink.Out, rows); err != nil {
+			return err
+		}
+		for i, c := range sink.Out {
+			if err := tell(ctx, rows, i, c.Unsorted); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// tell gives a column of codes its texts, if it is one of such.
+func tell(ctx context.Context, rows *plan.Rows, column int, of *plan.Unsorted) error {
+	if of == nil {
+		return nil
+	}
+	texts := make([]string, rows.Len)
+	for _, err := range SpreadIn(ctx, (rows.Len+toldRows-1)/toldRows, func(_ context.Context, k int) error {
+		lo, hi := k*toldRows, min(rows.Len, (k+1)*toldRows)
+		some := rows.Slice(lo, hi).Columns[column]
+		of.Texts(texts[lo:hi], some.Ints, some.Nulls)
+		return nil
+	}) {
+		if err != nil {
+			return err
+		}
+	}
+	v := &rows.Columns[column]
+	v.Texts, v.Ints, v.Dict = texts, nil, nil
 	return nil
 }

@@ -50,3 +50,11 @@ func BytesType() Type { return Type{Kind: String, Name: value.BytesName} }
 
 // JsonType is the type of what a function of JSON gives.
 func JsonType() Type { return Type{Kind: String, Name: value.JSONName} }
+
+// TruthOf is an expression as a condition.
+func TruthOf(e Expr) Expr {
+	if e.Type().Kind == Bool {
+		return e
+	}
+	return Cast{X: e, To: Type{Kind: Bool}}
+}

@@ -51,7 +51,7 @@ func TestTextsBehindLimits(t *testing.T) {
 		{"SELECT i, UPPER(s) FROM none ORDER BY i LIMIT 5", "", false},
 		{"SELECT i, UPPER(s) FROM t ORDER BY UPPER(s) DESC, i LIMIT 2", "9999\tTEXT 9999\n9998\tTEXT 9998", false},
 		{"SELECT i, UPPER(s) FROM t ORDER BY UPPER(s), i LIMIT 2", "7\t\\N\n17\t\\N", false},
-		{"SELECT COUNT(*), COUNT(u) FROM (SELECT UPPER(s) u FROM t LIMIT 1000) x", "1000\t900", true},
+		{"SELECT COUNT(*), MAX(u) FROM (SELECT UPPER(s) u FROM t LIMIT 1000) x", "1000\tTEXT 999", true},
 		{"SELECT COUNT(DISTINCT LENGTH(u)), MAX(LENGTH(u)) FROM (SELECT UPPER(s) u FROM t LIMIT 79990) x", "5\t10", false},
 		{"SELECT 1, UPPER(s) FROM t WHERE i = 5 UNION ALL (SELECT 2, REVERSE(s) FROM t ORDER BY i LIMIT 1) ORDER BY 1", "1\tTEXT 5\n2\t0 txeT", false},
 	} {

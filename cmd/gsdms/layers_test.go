@@ -90,8 +90,8 @@ var rooms = map[string][]string{
 	"operators/index": {"operators/sets", "operators/radix"},
 
 	"operators/tail/cell":      nil,
+	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding"},
 	"operators/tail/numbering": nil,
-	"operators/tail/padding":   nil,
 	"operators/tail/selection": nil,
 	"operators/tail/sketch":    nil,
 	"operators/tail/windows":   {"operators/tail/cell"},

@@ -35,7 +35,7 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 	}
 	r, err := c.castTo(e, x.reg, from)
 	if err != nil || from.Kind == plan.String {
-		return operand{r, x.dict}, err
+		return operand{reg: r, dict: x.dict}, err
 	}
 	if !e.Shown {
 		r, err = c.Limited(r, e.To)

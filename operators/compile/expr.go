@@ -14,6 +14,8 @@ import (
 type operand struct {
 	reg  int
 	dict *plan.Dictionary
+
+	numbered *plan.Unsorted // in place of a dictionary: texts of which each has one code, in no order
 }
 
 // expr compiles an expression.
@@ -68,7 +70,7 @@ func (c *compiler) ofConstants(e plan.Expr) (operand, error) {
 		if e.Type().Kind == plan.String {
 			texts = plan.NewDictionary([]uint32{0, 0}, nil)
 		}
-		return operand{c.Fail(e.Type().Float()), texts}, nil
+		return operand{reg: c.Fail(e.Type().Float()), dict: texts}, nil
 	case err != nil:
 		return operand{}, err
 	}
@@ -100,7 +102,18 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its texts are in no dictionary"}
 	}
 	r, err := c.value(x)
-	return operand{r, column.Dict}, err
+	return operand{reg: r, dict: column.Dict}, err
+}
+
+// equal compiles an expression where equality of what it gives is all that counts: codes may be in no
+// order, if each text has one.
+func (c *compiler) equal(e plan.Expr) (operand, error) {
+	ref, of := c.unsortedColumn(e)
+	if of == nil || !of.Once() {
+		return c.coded(e)
+	}
+	r, err := c.value(ref)
+	return operand{reg: r, numbered: of}, err
 }
 
 // onlyCode compiles a number that 64 bits do not hold: the only code of a dictionary.
@@ -109,7 +122,7 @@ func (c *compiler) onlyCode(e plan.Const) (operand, error) {
 	if !ok {
 		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: plan.Written(e)}
 	}
-	return operand{c.Number(0), plan.NewDictionary([]uint32{0, uint32(len(key))}, []byte(key))}, nil
+	return operand{reg: c.Number(0), dict: plan.NewDictionary([]uint32{0, uint32(len(key))}, []byte(key))}, nil
 }
 
 // node compiles an expression by its outermost operator. Instructions that can fail
@@ -137,7 +150,7 @@ func (c *compiler) literal(e plan.Const) (operand, error) {
 		return operand{reg: c.Constant(operators.Const{Float: e.Value.Float}, true)}, nil
 	case e.Value.Kind == plan.String:
 		d := plan.NewDictionary([]uint32{0, uint32(len(e.Value.Text))}, []byte(e.Value.Text))
-		return operand{c.Number(0), d}, nil
+		return operand{reg: c.Number(0), dict: d}, nil
 	}
 	n, side := truth.NumberOf(e.Value, e.Of)
 	if side != 0 {
@@ -250,7 +263,7 @@ func (c *compiler) choice(e plan.Call) (operand, error) {
 	if e.Of.Kind == plan.String {
 		yes.reg, no.reg, dict = c.unite(yes, no)
 	}
-	return operand{c.Pick(test, yes.reg, no.reg), dict}, nil
+	return operand{reg: c.Pick(test, yes.reg, no.reg), dict: dict}, nil
 }
 
 // branch compiles an expression that counts only where a test says so.

@@ -58,7 +58,7 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 	if err != nil {
 		return k, false, err
 	}
-	k = c.key(operand{reg, table.Columns[ordinal].Dict}, e.Type())
+	k = c.key(operand{reg: reg, dict: table.Columns[ordinal].Dict, numbered: table.Columns[ordinal].Unsorted}, e.Type())
 	k.Values = v.Array
 	return k, true, nil
 }
@@ -79,7 +79,7 @@ func (c *compiler) groupKey(e plan.Expr) (operand, error) {
 	if o, ok, err := c.ofOneNumber(e); ok || err != nil && !plan.IsOutOfRange(err) {
 		return o, err
 	}
-	return c.coded(e)
+	return c.equal(e)
 }
 
 // ofOneNumber compiles a function of one column of numbers as a table; ok is false where
@@ -129,5 +129,5 @@ func (c *compiler) byRow(e plan.Expr, p exprs.Place, look operators.Lookup) (ope
 	if t.OnNull && at.Nullable {
 		place = c.Compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.IsNull(place), c.Number(at.Hi+1), place)
 	}
-	return operand{c.Lookup(t.Array, place, t.Reg), t.Dict}, true, nil
+	return operand{reg: c.Lookup(t.Array, place, t.Reg), dict: t.Dict}, true, nil
 }

@@ -63,7 +63,7 @@ func (c *compiler) lookUp(e plan.Call) (operand, error) {
 		return operand{}, err
 	}
 	at := c.Among(args, numbers, left, func(row int) int64 { return int64(row) }, int64(len(rows)))
-	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}, nil
+	return operand{reg: c.Lookup(t.Array, at, t.Reg), dict: t.Dict}, nil
 }
 
 // numberIn gives the number of a constant in the register of an operand of a type; false where

@@ -35,7 +35,7 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	t.Array.Name = name
 	row := c.Times(c.From(x.reg, a.Lo), c.Number(int64(n+1)))
 	at := c.Plus(row, c.From(y.reg, b.Lo))
-	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}, nil
+	return operand{reg: c.Lookup(t.Array, at, t.Reg), dict: t.Dict}, nil
 }
 
 // valuesOf gives the values that a register can hold.

@@ -84,7 +84,7 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyColumn, error) {
 	var columns []keyColumn
 	for i, e := range op.Keys {
-		key, err := c.coded(e)
+		key, err := c.equal(e)
 		if err != nil {
 			return nil, err
 		}

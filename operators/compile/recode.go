@@ -1,9 +1,8 @@
 package compile
 
 import (
-	"bytes"
-	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"gsdms/operators"
@@ -20,47 +19,47 @@ type matched struct {
 	column *plan.Column
 }
 
-// recoding is the codes that the strings of one dictionary have in another, NULL for those that are
-// not there.
+// recoding is the codes that the strings of one lexicon have in another, NULL for those that are not
+// there.
 type recoding struct {
-	from, to *plan.Dictionary
+	from, to lexicon
 	codes    *operators.Array
 	reg      operators.Reg
 }
 
-// alignText gives the codes in a column's dictionary of a key's strings; strings that are not there
-// become NULL, which joins nothing.
+// alignText gives the codes that a key's strings have in the lexicon of what they are compared with;
+// strings that are not there become NULL, which joins nothing. A lexicon is empty where there is no
+// string at all.
 func (c *compiler) alignText(e plan.Expr, key operand, with matched) (int, error) {
-	to := with.column.Dict
-	if key.dict == to || key.dict == nil { // nil: there is no string at all
+	of, to := lexicon{key.dict, key.numbered}, lexicon{with.column.Dict, with.column.Unsorted}
+	switch {
+	case of == to || of == lexicon{}:
 		return key.reg, nil
-	}
-	if to == nil {
+	case to == lexicon{}:
 		return c.Null(false), nil
 	}
-	r, err := c.recoding(e, key.dict, with)
+	r, err := c.recoding(e, of, to, with)
 	if err != nil {
 		return -1, fmt.Errorf("bring %s to the texts of %s: %w", e, with.by, err)
 	}
 	return c.Lookup(r.codes, key.reg, r.reg), nil
 }
 
-// recoding is kept where both dictionaries are those of columns. Two columns of a million long texts
+// recoding is kept where both lexicons are those of columns. Two columns of a million long texts
 // took 0.26 s of processor time to bring together, in each run of a query that is compiled again with
 // what another part of it has found.
-func (c *compiler) recoding(e plan.Expr, from *plan.Dictionary, with matched) (*recoding, error) {
-	to := with.column.Dict
+func (c *compiler) recoding(e plan.Expr, of, to lexicon, with matched) (*recoding, error) {
 	own, isColumn := e.(plan.ColumnRef)
 	match, isStored := with.by.(plan.ColumnRef)
-	if !isColumn || !isStored || c.where.ValueColumn(exprs.Place{Table: own.Table, Column: own.Column}).Dict != from {
-		return newRecoding(c.ctx, from, to)
+	if !isColumn || !isStored || c.where.ValueColumn(exprs.Place{Table: own.Table, Column: own.Column}).Dict != of.dict || of.numbered != nil {
+		return c.newRecoding(of, to)
 	}
 	key := index.Key{
 		Table: c.tables[own.Table].Ref.Table, With: c.tables[with.table].Ref.Table,
 		Kind: index.KeptRecoding, Column: own.Column, Text: strconv.Itoa(match.Column),
 	}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		r, err := newRecoding(c.ctx, from, to)
+		r, err := c.newRecoding(of, to)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -69,33 +68,27 @@ func (c *compiler) recoding(e plan.Expr, from *plan.Dictionary, with matched) (*
 	if err != nil {
 		return nil, err
 	}
-	if r := v.(*recoding); r.from == from && r.to == to {
+	if r := v.(*recoding); r.from == of && r.to == to {
 		return r, nil
 	}
-	return newRecoding(c.ctx, from, to)
+	return c.newRecoding(of, to)
 }
 
-// newRecoding walks through both dictionaries side by side, from several places at once.
-func newRecoding(ctx context.Context, from, to *plan.Dictionary) (*recoding, error) {
-	const piece = 1 << 14
-	n := from.Len()
-	codes, missing := make([]int64, n), make([]bool, n)
-	for _, err := range operators.SpreadIn(ctx, (n+piece-1)/piece, func(ctx context.Context, i int) error {
-		lo := i * piece
-		hi := min(lo+piece, n)
-		at, _ := to.Find(from.At(lo))
-		for k := lo; k < hi; k++ {
-			text := from.Bytes(k)
-			at = to.FindBytesFrom(at, text)
-			codes[k], missing[k] = int64(at), at == to.Len() || !bytes.Equal(to.Bytes(at), text)
-		}
-		return context.Cause(ctx)
-	}) {
-		if err != nil {
-			return nil, err
+func (c *compiler) newRecoding(of, to lexicon) (*recoding, error) {
+	codes, err := c.codesIn(of, to)
+	if err != nil {
+		return nil, err
+	}
+	missing := make([]bool, len(codes))
+	for i, code := range codes {
+		if missing[i] = code < 0; missing[i] {
+			codes[i] = 0
 		}
 	}
-	r := &recoding{from: from, to: to}
-	r.codes, r.reg = index.Numbers(ctx, "recode", codes, missing)
+	if !slices.Contains(missing, true) {
+		missing = nil
+	}
+	r := &recoding{from: of, to: to}
+	r.codes, r.reg = index.Numbers(c.ctx, "recode", codes, missing)
 	return r, nil
 }

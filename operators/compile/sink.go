@@ -90,7 +90,7 @@ func distinctOnly(behind []plan.Operator) bool {
 }
 
 // groupTop says which groups the operators behind them want, where these are not all.
-func groupTop(behind []plan.Operator) *operators.GroupTop {
+func groupTop(keys []operators.Key, behind []plan.Operator) *operators.GroupTop {
 	between, behind := projects(behind)
 	if len(behind) == 0 {
 		return nil
@@ -108,7 +108,8 @@ func groupTop(behind []plan.Operator) *operators.GroupTop {
 	}
 	top := &operators.GroupTop{Rows: l.Offset + l.Count, Whole: true}
 	for _, k := range sort.Keys {
-		if k, top.Whole = keyBefore(k, between); !top.Whole {
+		k, top.Whole = keyBefore(k, between)
+		if top.Whole = top.Whole && (k.Slot >= len(keys) || keys[k.Slot].Unsorted == nil); !top.Whole {
 			break
 		}
 		top.Keys = append(top.Keys, k)
@@ -131,7 +132,7 @@ func (c *compiler) streamed(e plan.Expr) int {
 
 // withDictionary gives a string that is always NULL an empty dictionary.
 func (c *compiler) withDictionary(o operand, t plan.Type) operand {
-	if t.Kind == plan.String && o.dict == nil {
+	if t.Kind == plan.String && o.dict == nil && o.numbered == nil {
 		o.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
 	return o
@@ -188,7 +189,7 @@ const mostCounted = 1 << 40
 // too many to count.
 func (c *compiler) key(o operand, t plan.Type) operators.Key {
 	r := c.Reg(o.reg)
-	k := operators.Key{Reg: o.reg, Type: t, Dict: o.dict, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
+	k := operators.Key{Reg: o.reg, Type: t, Dict: o.dict, Unsorted: o.numbered, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
 	if r.Float {
 		return k
 	}
@@ -272,12 +273,14 @@ func (c *compiler) aggregated(a plan.Agg) (operand, error) {
 		if row, ok, err := c.referredRow(a.Arg); ok || err != nil {
 			return operand{reg: row}, err
 		}
-		return c.coded(a.Arg)
+		return c.equal(a.Arg)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
 		if c.where.IsWide(a.Arg) {
 			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
 		}
-	case plan.Count, plan.Min, plan.Max:
+	case plan.Count:
+		return c.equal(a.Arg)
+	case plan.Min, plan.Max:
 		return c.coded(a.Arg)
 	}
 	return c.expr(a.Arg)

@@ -32,7 +32,7 @@ func TestGroupTopIsWhatALimitWants(t *testing.T) {
 		"a sort without a limit": {[]plan.Operator{swap, sort(plan.SortKey{Slot: 0})}, nil},
 		"nothing":                {nil, nil},
 	} {
-		if got := groupTop(c.behind); !reflect.DeepEqual(got, c.want) {
+		if got := groupTop(nil, c.behind); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

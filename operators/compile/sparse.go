@@ -45,5 +45,5 @@ func (c *compiler) overNumbers(e plan.Expr, p exprs.Place, numbers []int64) (o o
 		n := int64(len(numbers))
 		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: n}, c.IsNull(x), c.Number(n), at)
 	}
-	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}, true, nil
+	return operand{reg: c.Lookup(t.Array, at, t.Reg), dict: t.Dict}, true, nil
 }

@@ -41,7 +41,7 @@ func (c *compiler) tabulated(e plan.Expr, places []exprs.Place) (o operand, ok b
 		return operand{}, false, err
 	}
 	column := c.where.ValueColumn(p)
-	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(index.KeptArray, p, e))
+	return c.table(e, column.Type, operand{reg: r, dict: column.Dict}, c.cached(index.KeptArray, p, e))
 }
 
 // ofText compiles a function that has one argument that is no constant, as a table
@@ -157,5 +157,5 @@ func (c *compiler) resultAt(t *tabulate.Table, x int, lo, hi int64) operand {
 	if t.OnNull && c.Reg(x).Nullable {
 		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.IsNull(x), c.Number(hi-lo+1), at)
 	}
-	return operand{c.Lookup(t.Array, at, t.Reg), t.Dict}
+	return operand{reg: c.Lookup(t.Array, at, t.Reg), dict: t.Dict}
 }

@@ -16,7 +16,11 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 	if _, ok := x.(plan.Const); ok {
 		x, y, op = y, x, truth.Mirrored(op)
 	}
-	a, err := c.coded(x)
+	coded := c.coded
+	if op == plan.Eq {
+		coded = c.equal
+	}
+	a, err := coded(x)
 	if err != nil {
 		return operand{}, err
 	}
@@ -25,9 +29,13 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 			return operand{reg: c.compareCode(op, a, entry)}, nil
 		}
 	}
-	b, err := c.coded(y)
+	b, err := coded(y)
 	if err != nil {
 		return operand{}, err
+	}
+	if a.numbered != nil || b.numbered != nil {
+		left, right, err := c.equalNumbered(a, b)
+		return operand{reg: c.Compare(op, left, right)}, err
 	}
 	if wide := c.where.IsWide(x); (wide || c.where.IsWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}

@@ -18,10 +18,7 @@ import (
 // Of gives the dictionary of texts and the code of each, 0 where nulls (nil: nowhere) says
 // that there is none. It fails where the different texts take 4 GiB or more.
 func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
-	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: make([]int64, len(texts)), seed: maphash.MakeSeed()}
-	if len(texts) >= severalParts {
-		b.bits = partBits
-	}
+	b := newBuilder(ctx, texts, nulls)
 	steps := []func() error{b.deal, b.number, b.sort, b.code}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -45,9 +42,12 @@ const (
 	severalParts = 1 << 14 // so many texts are worth several goroutines
 	partBits     = 6       // of the hash: the number of a part
 	blockRows    = 1 << 16 // rows that are dealt out at once
+
+	severalMore = 1 << 20 // of so many texts the table of a part fits no cache that is near
+	moreBits    = 8
 )
 
-// dealt is a row and the hash of its text.
+// dealt is a row and the hash of its text; when the part is numbered, the number in place of that.
 type dealt struct {
 	hash uint32
 	row  uint32
@@ -70,6 +70,17 @@ type builder struct {
 	base   []int       // by part: the number of the first
 	dict   *plan.Dictionary
 	rank   []uint32 // by number
+}
+
+func newBuilder(ctx context.Context, texts []string, nulls []bool) *builder {
+	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: make([]int64, len(texts)), seed: maphash.MakeSeed()}
+	switch {
+	case len(texts) >= severalMore:
+		b.bits = moreBits
+	case len(texts) >= severalParts:
+		b.bits = partBits
+	}
+	return b
 }
 
 func (b *builder) parts() int { return 1 << b.bits }
@@ -112,7 +123,7 @@ func (b *builder) deal() error {
 	})
 }
 
-// number numbers the different texts of each part; a row's code is the number for now.
+// number numbers the different texts of each part.
 func (b *builder) number() error {
 	b.firsts, b.base = make([][]uint32, b.parts()), make([]int, b.parts()+1)
 	err := b.spread(b.parts(), func(p int) { b.firsts[p] = b.numberPart(p) })
@@ -127,22 +138,28 @@ func (b *builder) numberPart(p int) []uint32 {
 	var firsts []uint32
 	slots := make([]slot, 64)
 	for _, block := range b.blocks {
-		for _, d := range block[p] {
+		for i, d := range block[p] {
 			if 2*len(firsts) >= len(slots) {
 				slots = grown(slots)
 			}
-			at := int(d.hash) & (len(slots) - 1)
-			for slots[at].number != 0 && (slots[at].hash != d.hash || b.texts[slots[at].row] != b.texts[d.row]) {
-				at = (at + 1) & (len(slots) - 1)
-			}
+			at := b.seek(slots, d)
 			if slots[at].number == 0 {
 				firsts = append(firsts, d.row)
 				slots[at] = slot{d.hash, d.row, uint32(len(firsts))}
 			}
-			b.codes[d.row] = int64(slots[at].number - 1)
+			block[p][i].hash = slots[at].number - 1
 		}
 	}
 	return firsts
+}
+
+// seek gives the place of a text in a table, or the one that is free for it.
+func (b *builder) seek(slots []slot, d dealt) int {
+	at := int(d.hash) & (len(slots) - 1)
+	for slots[at].number != 0 && (slots[at].hash != d.hash || b.texts[slots[at].row] != b.texts[d.row]) {
+		at = (at + 1) & (len(slots) - 1)
+	}
+	return at
 }
 
 // grown gives a table four times as large.
@@ -161,13 +178,13 @@ func grown(slots []slot) []slot {
 	return out
 }
 
-// code replaces numbers by places in order.
+// code gives rows the places of their texts in order.
 func (b *builder) code() error {
 	return b.spread(b.parts(), func(p int) {
-		base := int64(b.base[p])
+		base := b.base[p]
 		for _, block := range b.blocks {
 			for _, d := range block[p] {
-				b.codes[d.row] = int64(b.rank[base+b.codes[d.row]])
+				b.codes[d.row] = int64(b.rank[base+int(d.hash)])
 			}
 		}
 	})

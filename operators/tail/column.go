@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators/dictionary"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/made"
 	"gsdms/plan"
 )
 
@@ -27,6 +28,9 @@ func (r *runner) column(e plan.Expr) (plan.Vector, error) {
 	v, err := r.filled(c)
 	return v, inComputing(e, err)
 }
+
+// source is the rows left, for texts to be made of.
+func (r *runner) source() made.Source { return made.Source{Columns: r.rows.Columns, Compute: r.column} }
 
 func inComputing(e plan.Expr, err error) error {
 	if err != nil {
@@ -85,7 +89,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 		return plan.Vector{}, err
 	}
 	f.v.Floats, f.v.Texts, f.v.Ints = like(f.v.Floats, n), like(f.v.Texts, n), like(f.v.Ints, n)
-	fragments, err := r.fragments(c.expr)
+	text, err := r.source().Of(c.expr)
 	if err != nil {
 		return plan.Vector{}, err
 	}
@@ -101,8 +105,8 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 			return nil
 		}
 		part, ok := plan.Vector{}, false
-		if fragments != nil {
-			part, ok = w.joined(c.expr.Type(), fragments)
+		if text != nil {
+			part, ok = w.texts.Joined(c.expr.Type(), text)
 		}
 		if ok {
 			err = r.take(part.TextBytes())

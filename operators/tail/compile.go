@@ -26,14 +26,6 @@ func (r *runner) compile(e plan.Expr) (computed, error) {
 	return computed{e, n, c.doubt}, c.err
 }
 
-// truthOf is an expression as a condition.
-func truthOf(e plan.Expr) plan.Expr {
-	if e.Type().Kind == plan.Bool {
-		return e
-	}
-	return plan.Cast{X: e, To: plan.Type{Kind: plan.Bool}}
-}
-
 // compiler makes nodes of expressions over a runner's columns. Opcodes that check their
 // results are used throughout: nothing is known about the values.
 type compiler struct {
@@ -148,7 +140,7 @@ func (c *compiler) truth(e plan.Expr) node {
 	case plan.Bool, plan.Null:
 		return c.node(e)
 	case plan.String:
-		return c.node(truthOf(e))
+		return c.node(plan.TruthOf(e))
 	case plan.Double:
 		return opNode{operators.NeFloat, 0, []node{c.node(e), floatNode(0)}}
 	case plan.Unsigned:

@@ -27,7 +27,7 @@ var folders = map[plan.AggFunc]func(c *collection) folder{
 	plan.StddevPop:      newVarying,
 	plan.StddevSamp:     newVarying,
 	plan.PercentileCont: func(c *collection) folder { return &ranking{c: c} },
-	plan.GroupConcat:    func(c *collection) folder { return &joining{c: c} },
+	plan.GroupConcat:    newJoining,
 	plan.ApproxDistinct: func(c *collection) folder { return &estimating{c: c} },
 }
 
@@ -181,69 +181,3 @@ type combining struct {
 
 func (f *combining) add(row int)       { f.n = plan.Bits(f.op, f.n, f.c.args[0].Ints[row]) }
 func (f *combining) value() plan.Value { return value.OfInt(f.n) }
-
-// joining puts texts together. Where equal ones count once, but come in another order than
-// theirs, those that came are kept in mind.
-type joining struct {
-	c    *collection
-	text strings.Builder
-	any  bool
-	seen map[string]bool
-	kept int64 // bytes of what is seen
-
-	charged int64
-	given   int64 // bytes of the texts that came
-}
-
-// seenBytes is what a text takes in a map, besides its bytes.
-const seenBytes = 48
-
-func (f *joining) uncharged() int64 { return int64(f.text.Cap()) + f.kept - f.charged }
-
-func (f *joining) charge(l *ledger) error {
-	more := f.uncharged()
-	f.charged += more
-	return l.take(more)
-}
-
-func (f *joining) passed() int64 { return f.given }
-
-func (f *joining) add(row int) {
-	if f.c.agg.Gathered.Distinct && !f.fresh(row) {
-		return
-	}
-	if f.any {
-		f.text.WriteString(f.c.agg.Gathered.Option.Text)
-	}
-	f.any = true
-	for _, v := range f.c.args {
-		one := v.Value(row).Text
-		f.given += int64(len(one))
-		f.text.WriteString(one)
-	}
-}
-
-// fresh reports whether the text of a row has not come yet.
-func (f *joining) fresh(row int) bool {
-	one := ""
-	for _, v := range f.c.args {
-		one += v.Value(row).Text
-	}
-	f.given += int64(len(one))
-	if f.seen[one] {
-		return false
-	}
-	if f.seen == nil {
-		f.seen = map[string]bool{}
-	}
-	f.seen[one] = true
-	f.kept += int64(len(one)) + seenBytes
-	return true
-}
-
-func (f *joining) value() plan.Value {
-	if !f.any {
-		return plan.Value{}
-	}
-	return value.OfString(f.text.String())
-}

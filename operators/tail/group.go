@@ -199,6 +199,8 @@ type collection struct {
 	split    bool // the folders are splitters
 	begin    func() folder
 	values   []plan.Value // of groups, while they are computed
+	all      []byte       // GROUP_CONCAT of codes: the texts of the dictionary, one behind another
+	ends     []uint32     // and where each ends
 }
 
 // gatherer is a folder that can take in all rows of a group at once, NULLs among them; false
@@ -255,6 +257,9 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 	if begin == nil {
 		return nil, fmt.Errorf("the aggregate %s is not known behind a pipeline", a.Func)
 	}
+	if v := c.args; a.Func == plan.GroupConcat && len(v) == 1 && v[0].Type.Kind == plan.String && v[0].Dict != nil {
+		c.all, _, c.ends = v[0].Dict.Span(0, v[0].Dict.Len())
+	}
 	c.begin = func() folder { return begin(c) }
 	_, split := c.begin().(splitter)
 	c.split = split && !c.distinct && r.threads > 1
@@ -297,25 +302,33 @@ func (c *collection) orEmpty(v plan.Value) plan.Value {
 	return v
 }
 
-// addEach adds the rows of a group that count, one by one.
+// addEach adds the rows of a group that count, several at a time where that is of use.
 func (c *collection) addEach(f folder, p windows.Part) error {
 	grown, grows := f.(grower)
 	looked := int64(0)
+	rows := make([]int32, 0, severalRows)
+	several := 1
+	if c.ends != nil {
+		several = severalRows
+	}
 	for i := p.Lo; i < p.Hi; i++ {
 		if i%chunkRows == 0 && c.r.stopped() != nil {
 			return c.r.stopped()
 		}
+		if row := c.l.Order[i]; (!c.distinct || c.l.First[i]) && !c.null(int(row)) {
+			rows = append(rows, row)
+		}
+		if len(rows) < several && i+1 < p.Hi {
+			continue
+		}
+		addSeveral(f, rows)
+		rows = rows[:0]
 		if grows && grown.passed() >= looked+passedAtOnce {
 			looked = grown.passed()
 			if err := c.r.stopped(); err != nil {
 				return err
 			}
 		}
-		row := int(c.l.Order[i])
-		if c.distinct && !c.l.First[i] || c.null(row) {
-			continue
-		}
-		f.add(row)
 		if grows && grown.uncharged() >= chargedAtOnce {
 			if err := grown.charge(c.r.ledger); err != nil {
 				return err
@@ -326,6 +339,19 @@ func (c *collection) addEach(f folder, p windows.Part) error {
 		return grown.charge(c.r.ledger)
 	}
 	return nil
+}
+
+// severalRows is how many rows are given to a folder at once.
+const severalRows = 16
+
+// addSeveral has a folder take in rows whose arguments are not NULL.
+func addSeveral(f folder, rows []int32) {
+	if j, ok := f.(*joining); ok && j.addSeveral(rows) {
+		return
+	}
+	for _, row := range rows {
+		f.add(int(row))
+	}
 }
 
 // null reports whether a row has a NULL among its arguments.

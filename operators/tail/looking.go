@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/operators/tail/builder"
+	"gsdms/operators/tail/made"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -17,24 +18,11 @@ type lookNode struct {
 	call func(a, b string) int64 // of one or two texts, without a value for each; nil: eval computes it
 }
 
-// lookedAt is a text that is made, or a constant where there are no fragments.
+// lookedAt is a text that is made, or a constant where none is made.
 type lookedAt struct {
-	of        plan.Type
-	fragments []fragment
-	constant  plan.Value
-}
-
-// looked gives the fragments of a text that is looked into, which may be a column.
-func (r *runner) looked(e plan.Expr) ([]fragment, error) {
-	s, ok := e.(plan.Slot)
-	if !ok {
-		return r.fragments(e)
-	}
-	m := maker{r: r}
-	if !m.texts(&r.rows.Columns[s.Index]) {
-		return nil, nil
-	}
-	return m.out, nil
+	of       plan.Type
+	made     made.Text
+	constant plan.Value
 }
 
 // look gives the node of an expression of texts of columns, or made of fragments, and of constants;
@@ -46,10 +34,10 @@ func (c *compiler) look(e plan.Expr) node {
 		k, constant := a.(plan.Const)
 		arg := lookedAt{of: a.Type(), constant: k.Value}
 		if !constant && n.eval != nil && c.err == nil && a.Type().Kind == plan.String {
-			arg.fragments, c.err = c.r.looked(a)
+			arg.made, c.err = c.r.source().Seen(a)
 			texts++
 		}
-		if !constant && arg.fragments == nil {
+		if !constant && arg.made == nil {
 			return nil
 		}
 		n.args = append(n.args, arg)
@@ -57,38 +45,10 @@ func (c *compiler) look(e plan.Expr) node {
 	if texts == 0 || n.eval == nil {
 		return nil
 	}
-	if !slices.ContainsFunc(n.args, func(a lookedAt) bool { return a.fragments == nil && a.constant.Kind != plan.String }) {
+	if !slices.ContainsFunc(n.args, func(a lookedAt) bool { return a.made == nil && a.constant.Kind != plan.String }) {
 		n.call = plan.OfTexts(e)
 	}
 	return n
-}
-
-// seen is joined, of texts that are looked into and given up: those of a column are where they lie.
-func (w *worker) seen(of plan.Type, fragments []fragment) (part plan.Vector, ok bool) {
-	f := &fragments[0]
-	if len(fragments) > 1 || f.column == nil || f.write != nil {
-		return w.joined(of, fragments)
-	}
-	var spans []uint64
-	if f.ends != nil {
-		spans = w.words.get(w.n)
-	}
-	f.measure(w, spans)
-	part = plan.Vector{Type: of, Texts: make([]string, w.n)}
-	for i := range w.n {
-		if i%awaitedRows == 0 {
-			w.awaited += f.await(spans[min(i, len(spans)):min(i+awaitedRows, len(spans))])
-		}
-		text, null := f.view(w, i, spans)
-		if part.Texts[i] = text; !null {
-			continue
-		}
-		if part.Nulls == nil {
-			part.Nulls = make([]bool, w.n)
-		}
-		part.Nulls[i] = true
-	}
-	return part, true
 }
 
 // called computes the chunk from texts, of which those that are not there are constants.
@@ -127,11 +87,11 @@ func (l lookNode) called(w *worker, texts []plan.Vector) vector {
 func (l lookNode) vector(w *worker) (vector, error) {
 	args, texts := make([]plan.Value, len(l.args)), make([]plan.Vector, len(l.args))
 	for k, a := range l.args {
-		if args[k] = a.constant; a.fragments == nil {
+		if args[k] = a.constant; a.made == nil {
 			continue
 		}
 		var ok bool
-		if texts[k], ok = w.seen(a.of, a.fragments); !ok {
+		if texts[k], ok = w.texts.Seen(a.of, a.made); !ok {
 			return vector{}, errNotHere
 		}
 	}

@@ -200,7 +200,7 @@ func (r *runner) filter(pred plan.Expr) error {
 	if err := r.take(4 * int64(r.count())); err != nil {
 		return err
 	}
-	c, err := r.compile(truthOf(pred))
+	c, err := r.compile(plan.TruthOf(pred))
 	if err != nil {
 		return err
 	}

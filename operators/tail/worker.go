@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/tail/builder"
+	"gsdms/operators/tail/made"
 	"gsdms/plan"
 )
 
@@ -24,8 +25,7 @@ type worker struct {
 	bytes  pool[byte]
 	words  pool[uint64]
 	keys   *keyScratch
-
-	awaited uint64 // of no meaning: what has been read to have it near
+	texts  made.Chunk
 }
 
 // pool hands out slices of a chunk's length; the first chunk is the longest.
@@ -67,6 +67,7 @@ func (w *worker) at(chunk int) *worker {
 	if w.r.left != nil {
 		w.left = w.r.left[w.lo : w.lo+w.n]
 	}
+	w.texts.At(w.lo, w.n, w.left)
 	w.again()
 	return w
 }

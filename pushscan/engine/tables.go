@@ -69,6 +69,11 @@ func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan
 		}
 		return s.table, err
 	}
-	s.table, err = relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
+	if s.written != nil { // groups that go to files are in the order of their texts
+		s.table, err = relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
+		return s.table, err
+	}
+	numbered := r.started.query.Shape.Stages[from].Numbered
+	s.table, err = relation.NewNumbered(ctx, as.Table.Name, as.Table.Columns, s.rows, numbered, r.started.account.Charge)
 	return s.table, err
 }

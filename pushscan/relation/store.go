@@ -47,6 +47,17 @@ func columnOf(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 	return storeNulls(ctx, v, rows)
 }
 
+// storeNumbered makes a column of texts of which each has one code, in no order.
+func storeNumbered(ctx context.Context, v *plan.Vector, _ int) (column, error) {
+	texts, codes, err := dictionary.Numbered(ctx, v.Texts, v.Nulls)
+	if err != nil {
+		return column{}, err
+	}
+	c, err := storeInts(ctx, codes, v.Nulls)
+	c.unsorted = texts
+	return c, err
+}
+
 // storeNulls makes a column of the literal NULL, or of no rows.
 func storeNulls(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 	nulls := make([]bool, rows)

@@ -21,6 +21,7 @@ func Stages(n *network.Network) (*Shape, error) {
 	c.shape = &Shape{Text: n.Text, Output: n.Output}
 	c.store(n.Root)
 	c.shape.order()
+	c.shape.number()
 	return c.shape, c.err
 }
 

@@ -28,6 +28,7 @@ type Stage struct {
 	Partners []join.Partner
 	Ops      []plan.Operator // from the first Aggregate or Project on
 	Columns  []plan.Column   // of the rows, with name, type and whether it can be NULL
+	Numbered []bool          // by column: of texts of which those who read it ask only which are equal
 	Parts    []int
 	Loop     *Loop // nil: of a stage that runs once
 	Kept     bool  // several stages read the rows

@@ -82,7 +82,7 @@ func (s *separator) node(n network.Node) network.Node {
 	if len(s.values) > 0 {
 		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
 	}
-	switch now := s.withLengths(out).(type) {
+	switch now := withoutTexts(s.withLengths(out)).(type) {
 	case *network.Filter:
 		out = s.filter(now.In, plan.Conjuncts(now.Pred))
 	case *network.Join:

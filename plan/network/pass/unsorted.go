@@ -5,7 +5,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/value"
 )
 
 // ofUnsorted reports whether an expression is one of a column of texts in no order alone, and not
@@ -39,9 +38,7 @@ func counting(n network.Node) network.Node {
 			continue
 		}
 		if out.Aggs[i].Arg = nil; r.Of.Outer || r.Of.Table.Columns[r.Column].Storage.Nullable {
-			one := plan.Literal(value.OfInt(1))
-			isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{r}, Of: plan.Type{Kind: plan.Bool}}
-			out.Aggs[i].Arg = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(plan.Value{}), one}, Of: one.Type()}
+			out.Aggs[i].Arg = ifAbsent(plan.Call{Op: plan.IsNull, Args: []plan.Expr{r}, Of: plan.Type{Kind: plan.Bool}})
 		}
 	}
 	return &out

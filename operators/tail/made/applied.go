@@ -1,11 +1,11 @@
-package tail
+package made
 
 import (
 	"strings"
 	"unsafe"
 
-	"gsdms/operators/tail/casing"
-	"gsdms/operators/tail/padding"
+	"gsdms/operators/tail/made/casing"
+	"gsdms/operators/tail/made/padding"
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/json"

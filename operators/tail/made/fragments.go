@@ -1,4 +1,4 @@
-package tail
+package made
 
 import (
 	"strconv"
@@ -26,16 +26,25 @@ type fragment struct {
 	null   bool // it is NULL
 }
 
-// fragments tells what a text is made of: texts, numbers, dates and formatted units of columns, and
-// constants, one behind another, and functions of what stands before them; nil for another
-// expression.
-func (r *runner) fragments(e plan.Expr) ([]fragment, error) {
+// Text is what a text is made of: fragments one behind another, and functions of what stands before
+// them.
+type Text []fragment
+
+// Source is the rows that texts are made of.
+type Source struct {
+	Columns []plan.Vector
+	Compute func(e plan.Expr) (plan.Vector, error) // a number or a truth of them, in the rows left
+}
+
+// Of tells what a text is made of: texts, numbers, dates and formatted units of columns, and constants;
+// nil for another expression, and for a column as it is.
+func (from Source) Of(e plan.Expr) (Text, error) {
 	if e.Type().Kind != plan.String {
 		return nil, nil
 	}
 	switch e.(type) {
 	case plan.Call, plan.Cast:
-		m := maker{r: r}
+		m := maker{from: from}
 		if m.add(e) && m.err == nil {
 			return m.out, nil
 		}
@@ -44,11 +53,24 @@ func (r *runner) fragments(e plan.Expr) ([]fragment, error) {
 	return nil, nil
 }
 
+// Seen is Of for a text that is looked into, which may be a column.
+func (from Source) Seen(e plan.Expr) (Text, error) {
+	s, ok := e.(plan.Slot)
+	if !ok {
+		return from.Of(e)
+	}
+	m := maker{from: from}
+	if !m.texts(&from.Columns[s.Index]) {
+		return nil, nil
+	}
+	return m.out, nil
+}
+
 // maker puts fragments one behind another.
 type maker struct {
-	r   *runner
-	out []fragment
-	err error
+	from Source
+	out  Text
+	err  error
 }
 
 // add appends the fragments of an expression; false for one that has to be evaluated.
@@ -61,7 +83,7 @@ func (m *maker) add(e plan.Expr) bool {
 		if e.Of.Kind == plan.Int {
 			return m.number(e)
 		}
-		return m.texts(&m.r.rows.Columns[e.Index])
+		return m.texts(&m.from.Columns[e.Index])
 	case plan.Cast:
 		return e.To.Kind == plan.String && m.number(e.X)
 	case plan.Call:
@@ -107,7 +129,7 @@ func (m *maker) texts(v *plan.Vector) bool {
 // bits; dense where they are those of the rows left alone.
 func (m *maker) computed(e plan.Expr) (v *plan.Vector, dense bool) {
 	if s, ok := e.(plan.Slot); ok {
-		v = &m.r.rows.Columns[s.Index]
+		v = &m.from.Columns[s.Index]
 	} else {
 		v, dense = m.column(e), true
 	}
@@ -120,7 +142,7 @@ func (m *maker) computed(e plan.Expr) (v *plan.Vector, dense bool) {
 // column gives an expression in the rows left, nil where it is an error in one: whether that counts
 // is known where it is evaluated.
 func (m *maker) column(e plan.Expr) *plan.Vector {
-	v, err := m.r.column(e)
+	v, err := m.from.Compute(e)
 	if err == nil {
 		return &v
 	}
@@ -167,7 +189,7 @@ var writers = map[value.Kind]func(to []byte, v *plan.Vector, row int) []byte{
 
 // choice appends the fragments of both branches of IF, of which one is made in each row.
 func (m *maker) choice(e plan.Call) bool {
-	test := m.column(truthOf(e.Args[0]))
+	test := m.column(plan.TruthOf(e.Args[0]))
 	at := len(m.out)
 	m.out = append(m.out, fragment{test: test})
 	if test == nil || !m.add(e.Args[1]) {

@@ -1,4 +1,4 @@
-package tail
+package made
 
 import (
 	"unsafe"
@@ -7,36 +7,67 @@ import (
 	"gsdms/plan/function"
 )
 
-// joined makes texts of fragments for the chunk; ok is false where one is too long.
-func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, ok bool) {
+// Chunk is the rows that texts are made for at once. Its scratch is used again for the next ones.
+type Chunk struct {
+	lo, n int     // as places among the rows left
+	left  []int32 // their row numbers; nil: from lo on
+
+	numbers [][]uint64
+	awaited uint64 // of no meaning: what has been read to have it near
+}
+
+// At turns to n rows, which are at places from lo on among the rows left.
+func (c *Chunk) At(lo, n int, left []int32) { c.lo, c.n, c.left = lo, n, left }
+
+// row is the row number of row i of the chunk.
+func (c *Chunk) row(i int) int32 {
+	if c.left == nil {
+		return int32(c.lo + i)
+	}
+	return c.left[i]
+}
+
+// scratch gives room for a number for each row, which is its own for each k.
+func (c *Chunk) scratch(k int) []uint64 {
+	for len(c.numbers) <= k {
+		c.numbers = append(c.numbers, nil)
+	}
+	if len(c.numbers[k]) < c.n {
+		c.numbers[k] = make([]uint64, c.n)
+	}
+	return c.numbers[k][:c.n]
+}
+
+// Joined makes texts of fragments for the chunk; ok is false where one is too long.
+func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool) {
 	most := 0
 	spans, begins := make([][]uint64, len(fragments)), make([]int, len(fragments))
 	for k := range fragments {
 		f := &fragments[k]
 		if f.ends != nil {
-			spans[k] = w.words.get(w.n)
+			spans[k] = c.scratch(k)
 		}
-		most += f.measure(w, spans[k])
+		most += f.measure(c, spans[k])
 	}
 	if most > mostJoined {
 		return plan.Vector{}, false
 	}
-	part = plan.Vector{Type: of, Texts: make([]string, w.n)}
+	part = plan.Vector{Type: of, Texts: make([]string, c.n)}
 	args := make([]plan.Value, mostArguments)
-	all, ends := make([]byte, 0, most), w.words.get(w.n)
-	for i := range w.n {
+	all, ends := make([]byte, 0, most), c.scratch(len(fragments))
+	for i := range c.n {
 		if i%awaitedRows == 0 {
 			for k := range fragments {
-				w.awaited += fragments[k].await(spans[k][min(i, len(spans[k])):min(i+awaitedRows, len(spans[k]))])
+				c.awaited += fragments[k].await(spans[k][min(i, len(spans[k])):min(i+awaitedRows, len(spans[k]))])
 			}
 		}
 		begin, null := len(all), false
-		if all, null, ok = w.joinedRow(all, fragments, spans, begins, args, i); !ok {
+		if all, null, ok = c.joinedRow(all, fragments, spans, begins, args, i); !ok {
 			return plan.Vector{}, false
 		}
 		if null {
 			if part.Nulls == nil {
-				part.Nulls = make([]bool, w.n)
+				part.Nulls = make([]bool, c.n)
 			}
 			part.Nulls[i], all = true, all[:begin]
 		}
@@ -53,23 +84,23 @@ func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, o
 
 // joinedRow appends the text of row i of the chunk, or reports that it is NULL; ok is false where a
 // part is too long. It notes where each fragment begins.
-func (w *worker) joinedRow(all []byte, fragments []fragment, spans [][]uint64, begins []int, args []plan.Value, i int) (out []byte, null, ok bool) {
+func (c *Chunk) joinedRow(all []byte, fragments Text, spans [][]uint64, begins []int, args []plan.Value, i int) (out []byte, null, ok bool) {
 	for k := 0; k < len(fragments) && !null; k++ {
 		begins[k] = len(all)
 		switch f := &fragments[k]; {
 		case f.from > 0:
 			continue // what it stands for is there
 		case f.to > 0:
-			if t := f.test; t == nil || t.IsNull(w.lo+i) || t.Ints[w.lo+i] == 0 {
+			if t := f.test; t == nil || t.IsNull(c.lo+i) || t.Ints[c.lo+i] == 0 {
 				k = f.to - 1
 			}
 			continue
 		case f.apply == nil:
-			all, null = f.append(all, w, i, spans[k])
+			all, null = f.append(all, c, i, spans[k])
 		case len(all)-begins[f.apply.from] > function.MaxText:
 			return all, false, false
 		default:
-			all, null = f.apply.to(all, begins, w.lo+i, args)
+			all, null = f.apply.to(all, begins, c.lo+i, args)
 		}
 		if other := fragments[k].absent; null && other > 0 {
 			f := &fragments[other]
@@ -83,31 +114,31 @@ func (w *worker) joinedRow(all []byte, fragments []fragment, spans [][]uint64, b
 const mostJoined = 1 << 24
 
 // place is where a column has row i of the chunk.
-func (p *fragment) place(w *worker, i int) int {
+func (p *fragment) place(c *Chunk, i int) int {
 	if p.dense {
-		return w.lo + i
+		return c.lo + i
 	}
-	return int(w.row(i))
+	return int(c.row(i))
 }
 
 // measure gives at least as many bytes as the fragment takes in the chunk. Of codes it notes where
 // their texts are, all before the first is copied: so the processor waits for many at once.
-func (p *fragment) measure(w *worker, spans []uint64) (most int) {
+func (p *fragment) measure(c *Chunk, spans []uint64) (most int) {
 	switch {
 	case p.apply != nil:
 		return 0 // of most functions the text is no longer than before
 	case p.column == nil:
-		return w.n * len(p.text)
+		return c.n * len(p.text)
 	case p.write != nil:
-		return w.n * p.most
+		return c.n * p.most
 	case p.ends == nil:
-		for i := range w.n {
-			most += len(p.column.Texts[p.place(w, i)])
+		for i := range c.n {
+			most += len(p.column.Texts[p.place(c, i)])
 		}
 		return most
 	}
-	for i := range w.n {
-		row := p.place(w, i)
+	for i := range c.n {
+		row := p.place(c, i)
 		if p.column.IsNull(row) {
 			spans[i] = 0
 			continue
@@ -138,15 +169,15 @@ func (p *fragment) await(spans []uint64) (sum uint64) {
 }
 
 // append appends the fragment of row i of the chunk, unless that is NULL.
-func (p *fragment) append(to []byte, w *worker, i int, spans []uint64) (out []byte, null bool) {
+func (p *fragment) append(to []byte, c *Chunk, i int, spans []uint64) (out []byte, null bool) {
 	if p.column == nil {
 		return append(to, p.text...), p.null
 	}
 	if p.write == nil {
-		text, null := p.view(w, i, spans)
+		text, null := p.view(c, i, spans)
 		return append(to, text...), null
 	}
-	row := p.place(w, i)
+	row := p.place(c, i)
 	if p.column.IsNull(row) {
 		return to, true
 	}
@@ -154,8 +185,8 @@ func (p *fragment) append(to []byte, w *worker, i int, spans []uint64) (out []by
 }
 
 // view gives the text of a column of texts in row i of the chunk where it lies, unless that is NULL.
-func (p *fragment) view(w *worker, i int, spans []uint64) (text string, null bool) {
-	row := p.place(w, i)
+func (p *fragment) view(c *Chunk, i int, spans []uint64) (text string, null bool) {
+	row := p.place(c, i)
 	switch v := p.column; {
 	case v.IsNull(row):
 		return "", true
@@ -166,11 +197,39 @@ func (p *fragment) view(w *worker, i int, spans []uint64) (text string, null boo
 		text = unsafe.String(unsafe.SliceData(p.all[begin:]), end-begin)
 	}
 	for _, f := range p.parts {
-		lo, hi, null := f.partOf(text, w.lo+i)
+		lo, hi, null := f.partOf(text, c.lo+i)
 		if null {
 			return "", true
 		}
 		text = text[lo:hi]
 	}
 	return text, false
+}
+
+// Seen is Joined, of texts that are looked into and given up: those of a column are where they lie.
+func (c *Chunk) Seen(of plan.Type, fragments Text) (part plan.Vector, ok bool) {
+	f := &fragments[0]
+	if len(fragments) > 1 || f.column == nil || f.write != nil {
+		return c.Joined(of, fragments)
+	}
+	var spans []uint64
+	if f.ends != nil {
+		spans = c.scratch(0)
+	}
+	f.measure(c, spans)
+	part = plan.Vector{Type: of, Texts: make([]string, c.n)}
+	for i := range c.n {
+		if i%awaitedRows == 0 {
+			c.awaited += f.await(spans[min(i, len(spans)):min(i+awaitedRows, len(spans))])
+		}
+		text, null := f.view(c, i, spans)
+		if part.Texts[i] = text; !null {
+			continue
+		}
+		if part.Nulls == nil {
+			part.Nulls = make([]bool, c.n)
+		}
+		part.Nulls[i] = true
+	}
+	return part, true
 }

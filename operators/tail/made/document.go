@@ -1,4 +1,4 @@
-package tail
+package made
 
 import (
 	"gsdms/plan"
