@@ -33,6 +33,9 @@ func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 			return t.product(x)
 		case plan.Quotient:
 			return t.quotient(x)
+		case plan.Joined:
+			p, ok := t.pair(x)
+			return p.limbs(x.Of.Scale), ok
 		case plan.Add, plan.Sub:
 			return t.sum(x)
 		case plan.Neg:

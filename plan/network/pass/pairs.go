@@ -1,0 +1,163 @@
+package pass
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/typing"
+)
+
+// A number that programs have no room for is two columns that they have room for, a pair, and rows are
+// sorted, grouped and made different by these. A Project puts the numbers together; it goes up above
+// the nodes that do with the pairs, so that the numbers are those of the rows that are left, and waits
+// there until something needs them.
+
+// pair takes a number apart that programs have no room for, or a pair that has been put together.
+func (s *separator) pair(e plan.Expr) (typing.Pair, bool) {
+	if e.Type().Kind != plan.Decimal || !network.HasColumns(e) || s.err != nil {
+		return typing.Pair{}, false
+	}
+	return typing.PairOf(e, s.fits)
+}
+
+// halves are expressions with pairs in place of numbers.
+type halves struct {
+	exprs []plan.Expr
+	types []plan.Type
+	units []int64 // of the pair that an expression is; 0: it is none
+	some  bool
+}
+
+func (s *separator) halved(exprs []plan.Expr) (h halves) {
+	for _, e := range exprs {
+		p, ok := s.pair(e)
+		if h.some = h.some || ok; ok {
+			h.exprs = append(h.exprs, p.High, p.Low)
+		} else {
+			h.exprs = append(h.exprs, e)
+		}
+		h.types, h.units = append(h.types, e.Type()), append(h.units, p.Unit)
+	}
+	return h
+}
+
+// over puts the numbers together again, of slots from a place on.
+func (h halves) over(at int) (out []plan.Expr) {
+	slot := func() plan.Expr {
+		at++
+		return plan.Slot{Index: at - 1, Of: plan.Type{Kind: plan.Int}}
+	}
+	for i, unit := range h.units {
+		if unit == 0 {
+			out = append(out, slot())
+			continue
+		}
+		out = append(out, typing.Pair{High: slot(), Low: slot(), Unit: unit}.Number(h.types[i]))
+	}
+	return out
+}
+
+// paired gives a Project whose columns are pairs, and what puts the numbers together above it; the
+// Project itself where there are none, or where its rows are the result and nothing asks for an order.
+func (s *separator) paired(n *network.Project, last bool) (pairs, above *network.Project) {
+	if last {
+		return n, nil
+	}
+	h := s.halved(n.Exprs)
+	if !h.some || s.err != nil {
+		return n, nil
+	}
+	pairs = &network.Project{In: n.In, Table: s.net.AddTable("pairs"), Exprs: h.exprs}
+	for _, e := range h.exprs {
+		s.net.AddColumn(pairs.Table, e)
+	}
+	return pairs, &network.Project{In: pairs, Table: n.Table, Exprs: inSlots(h.over(0), s.net.Refs(pairs.Table))}
+}
+
+// isLast reports whether the rows of a node are the result, in no order.
+func (s *separator) isLast(n network.Node) bool {
+	root := s.net.Root
+	if l, ok := root.(*network.Limit); ok {
+		root = l.In
+	}
+	return n == root
+}
+
+// passed gives a node over what a waiting Project below it reads, and the Project for above it, nil if
+// the node needs none; where the node does not do with pairs, what waits below it is made.
+func (s *separator) passed(n network.Node) (now network.Node, above *network.Project) {
+	if p, ok := s.below(n); ok && s.doesWith(n, p) {
+		of := network.Change{
+			Input: func(network.Node) network.Node { return p.In },
+			Expr:  func(e plan.Expr) plan.Expr { return substituted(e, p.Table, p.Exprs) },
+		}
+		switch now := of.Rebuild(n).(type) {
+		case *network.Project, *network.Aggregate:
+			return now, nil
+		case *network.Sort:
+			now.Keys = halvedKeys(now.Keys)
+			return now, p
+		default:
+			return now, p
+		}
+	}
+	return network.Change{Input: s.settled, Expr: network.Same[plan.Expr]}.Rebuild(n), nil
+}
+
+// below is the waiting Project that is the only input of a node.
+func (s *separator) below(n network.Node) (*network.Project, bool) {
+	in := n.Inputs()
+	if len(in) != 1 || !s.waiting[in[0]] {
+		return nil, false
+	}
+	return in[0].(*network.Project), true
+}
+
+// settled makes a Project that has been waiting.
+func (s *separator) settled(n network.Node) network.Node {
+	if !s.waiting[n] {
+		return n
+	}
+	return s.made(n, false)
+}
+
+// doesWith reports whether a node does with pairs in place of the numbers of a Project.
+func (s *separator) doesWith(n network.Node, p *network.Project) bool {
+	switch n := n.(type) {
+	case *network.Limit:
+		return true
+	case *network.Distinct:
+		_, ok := p.In.(*network.Project)
+		return ok && !slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return !isPaired(e) })
+	case *network.Filter, *network.Sort, *network.Project, *network.Aggregate:
+		only := true
+		network.VisitExprs(n, false, func(e plan.Expr) {
+			for _, r := range network.ColumnsIn(e) {
+				only = only && (r.Table != p.Table || isPaired(p.Exprs[r.Column]))
+			}
+		})
+		_, sort := n.(*network.Sort)
+		return only || !sort && readOnce(n, p)
+	}
+	return false
+}
+
+// isPaired reports whether an expression is a column, or a number of a pair of columns.
+func isPaired(e plan.Expr) bool {
+	_, column := e.(plan.ColumnRef)
+	p, ok := typing.OfPair(e)
+	return column || ok && isPlain(p.High) && isPlain(p.Low)
+}
+
+// halvedKeys sorts by pairs.
+func halvedKeys(keys []network.Key) (out []network.Key) {
+	for _, k := range keys {
+		if p, ok := typing.OfPair(k.Expr); ok {
+			out = append(out, network.Key{Expr: p.High, Desc: k.Desc}, network.Key{Expr: p.Low, Desc: k.Desc})
+			continue
+		}
+		out = append(out, k)
+	}
+	return out
+}
