@@ -60,17 +60,74 @@ func TestPairs(t *testing.T) {
 			all = append(all, pairRow{i, r.g, of(r)})
 		}
 		t.Run(text, func(t *testing.T) {
-			for where, keep := range map[string]func(r pairRow) bool{
-				"": func(pairRow) bool { return true }, " WHERE id < 0": func(pairRow) bool { return false },
-				" WHERE g = 9": func(r pairRow) bool { return r.g == 9 }, " WHERE g < 3 AND id % 2 = 0": func(r pairRow) bool { return r.g < 3 && r.id%2 == 0 },
-			} {
-				some := slices.DeleteFunc(slices.Clone(all), func(r pairRow) bool { return !keep(r) })
-				shown := func(x string) string { return fmt.Sprintf("CAST(%s AS DECIMAL(60,%d))", x, pairScale) }
-				checkExtremes(t, s, text, where, some, shown)
-				checkSorted(t, s, text, where, some, shown)
-				checkGroups(t, s, text, where, some, shown)
-			}
+			checkNumbers(t, s, text, all)
 		})
+	}
+}
+
+// TestLongColumns does the same with what rises and falls with a column of more than 64 bits, and with
+// choices among its numbers and constants.
+func TestLongColumns(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE w (id INT, g INT, n DECIMAL(38,10))")
+	var of []*big.Rat
+	var values []string
+	for i := range 500 {
+		n := big.NewRat(r.Int64N([]int64{3, 100_000, 1 << 62}[r.IntN(3)]), 1)
+		n.Mul(n, big.NewRat([]int64{1, -5_000_000_000, 10_000_000_000_000}[r.IntN(3)], 10_000_000_000))
+		if r.IntN(9) == 0 || i%7 == 6 && i < 99 {
+			n = nil
+		}
+		of = append(of, n)
+		g := i % 6
+		if g == 5 && n == nil {
+			g = 9
+		}
+		values = append(values, fmt.Sprintf("(%d, %d, %s)", i, g, shownRat(n, 10)))
+	}
+	mustRun(t, s, "INSERT INTO w VALUES "+strings.Join(values, ", "))
+	or := func(x, other *big.Rat) *big.Rat { return when(x != nil, x, other) }
+	two, zero, half := big.NewRat(2, 1), new(big.Rat), big.NewRat(-1, 2)
+	for text, f := range map[string]func(id int, n *big.Rat) *big.Rat{
+		"n * 2":                   func(_ int, n *big.Rat) *big.Rat { return product(n, two) },
+		"n * -0.5 + 1":            func(_ int, n *big.Rat) *big.Rat { return minus(product(n, half), big.NewRat(-1, 1)) },
+		"7 - n":                   func(_ int, n *big.Rat) *big.Rat { return minus(big.NewRat(7, 1), n) },
+		"COALESCE(n, 0)":          func(_ int, n *big.Rat) *big.Rat { return or(n, zero) },
+		"IF(id % 2 = 0, n, -0.5)": func(id int, n *big.Rat) *big.Rat { return when(id%2 == 0, n, half) },
+		"IF(n > 2, 99999999999999999, n)": func(_ int, n *big.Rat) *big.Rat {
+			return when(n != nil && n.Cmp(two) > 0, big.NewRat(99999999999999999, 1), n)
+		},
+		"CASE WHEN id % 3 = 0 THEN n WHEN id % 3 = 1 THEN 2 END": func(id int, n *big.Rat) *big.Rat {
+			return when(id%3 == 0, n, when(id%3 == 1, two, nil))
+		},
+	} {
+		var all []pairRow
+		for i, n := range of {
+			g := i % 6
+			if g == 5 && n == nil {
+				g = 9
+			}
+			all = append(all, pairRow{i, g, f(i, n)})
+		}
+		t.Run(text, func(t *testing.T) { checkNumbers(t, s, text, all) })
+	}
+	for _, x := range []string{"n / 3", "n / -7", "-(n / 3) + 1"} {
+		checkFact(t, s, [2]string{"MAX(x) = (SELECT MAX(" + x + ") FROM w), MIN(x) = (SELECT MIN(" + x + ") FROM w) FROM (SELECT CAST(CONCAT(" + x + ", '') AS DECIMAL(60,14)) x FROM w) t", "1\t1"})
+	}
+}
+
+// checkNumbers asks for numbers of all rows, of some, of none and of a group.
+func checkNumbers(t *testing.T, s *Session, text string, all []pairRow) {
+	for where, keep := range map[string]func(r pairRow) bool{
+		"": func(pairRow) bool { return true }, " WHERE id < 0": func(pairRow) bool { return false },
+		" WHERE g = 9": func(r pairRow) bool { return r.g == 9 }, " WHERE g < 3 AND id % 2 = 0": func(r pairRow) bool { return r.g < 3 && r.id%2 == 0 },
+	} {
+		some := slices.DeleteFunc(slices.Clone(all), func(r pairRow) bool { return !keep(r) })
+		shown := func(x string) string { return fmt.Sprintf("CAST(%s AS DECIMAL(60,%d))", x, pairScale) }
+		checkExtremes(t, s, text, where, some, shown)
+		checkSorted(t, s, text, where, some, shown)
+		checkGroups(t, s, text, where, some, shown)
 	}
 }
 

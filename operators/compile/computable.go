@@ -54,7 +54,11 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if unsorted && (exprs.IsTest(e) || c.isTruth(places[0], e)) {
 		return true, nil
 	}
-	_, err := c.expr(e)
+	compile := c.expr
+	if c.choosesLong(e) {
+		compile = c.coded
+	}
+	_, err := compile(e)
 	var unsupported *emit.UnsupportedError
 	if errors.As(err, &unsupported) {
 		return false, nil

@@ -259,10 +259,8 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 		if !ok {
 			return nil, false
 		}
-		for _, way := range [][]Limb{limbs, split(limbs)} {
-			if out, ok := t.all(chosen(x.Args[0], way, k, i)...); ok {
-				return out, true
-			}
+		if out, ok := t.all(chosen(x.Args[0], limbs, k, i)...); ok {
+			return out, true
 		}
 	}
 	return nil, false
@@ -279,20 +277,6 @@ func chosen(test plan.Expr, limbs []Limb, k plan.Const, at int) []Limb {
 		args := []plan.Expr{test, x, other}
 		args[1+at], args[2-at] = x, other
 		out[i] = Limb{plan.Call{Op: plan.If, Args: args, Of: x.Type()}, l.Times}
-	}
-	return out
-}
-
-// split gives columns of more than 64 bits as what is before their last 18 digits, and these.
-func split(limbs []Limb) (out []Limb) {
-	for _, l := range limbs {
-		if _, ok := l.X.(plan.ColumnRef); !ok || l.X.Type().Kind != plan.Decimal {
-			out = append(out, l)
-			continue
-		}
-		high, low := halves(l.X, 2*limbDigits)
-		high.Times, low.Times = Exactly(plan.Mul, high.Times, l.Times), l.Times
-		out = append(out, high, low)
 	}
 	return out
 }

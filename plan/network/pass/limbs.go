@@ -50,17 +50,47 @@ type regrouping struct {
 
 // aggregate adds what an aggregate is made of, and gives it in slots of the groups.
 func (r *regrouping) aggregate(g plan.Agg) plan.Expr {
+	if rising, ok := r.s.rises(g); ok {
+		r.taken = true
+		return rising.Of(r.aggregate(withRising(g, rising)))
+	}
 	at := r.keys + len(r.groups.Aggs)
 	sum, sums := r.s.sumOfLimbs(g, at)
 	if sum == nil {
 		now, other := r.s.ofPairs(g)
 		r.taken = r.taken || other
-		sum, sums = plan.Slot{Index: at}, []plan.Agg{now}
+		sum, sums = plan.Slot{Index: at, Of: now.Of, CanBeNil: now.Nullable(), Name: now.String()}, []plan.Agg{now}
 	} else {
 		r.taken = true
 	}
 	r.groups.Aggs = append(r.groups.Aggs, sums...)
 	return sum
+}
+
+// rises tells what a number rises with that programs have no room for, of which an aggregate is the
+// least or the greatest.
+func (s *separator) rises(g plan.Agg) (r typing.Rising, ok bool) {
+	if g.Func != plan.Min && g.Func != plan.Max || g.Gathered != nil || !network.HasColumns(g.Arg) || s.err != nil {
+		return r, false
+	}
+	r, ok = typing.OfRising(g.Arg)
+	if !ok || s.fits(g.Arg) {
+		return r, false
+	}
+	x := g
+	x.Arg = r.X
+	_, deeper := s.rises(x)
+	_, pair := s.pair(r.X)
+	return r, deeper || pair || s.fits(r.X)
+}
+
+// withRising is the aggregate of what a number rises, or falls, with.
+func withRising(g plan.Agg, r typing.Rising) plan.Agg {
+	if r.Falls {
+		g.Func = map[plan.AggFunc]plan.AggFunc{plan.Min: plan.Max, plan.Max: plan.Min}[g.Func]
+	}
+	g.Arg, g.Of = r.X, plan.Plain(r.X.Type())
+	return g
 }
 
 // ofPairs counts a limb in place of a number, which is NULL where that is, and pairs in place of
@@ -73,10 +103,11 @@ func (s *separator) ofPairs(g plan.Agg) (now plan.Agg, other bool) {
 	case plan.Count:
 		return s.countOfLimbs(g)
 	case plan.CountDistinct:
-		if p, ok := s.pair(g.Arg); ok {
-			if several, err := typing.NewGathered(plan.Count, []plan.Expr{p.High, p.Low}, plan.Gathered{Distinct: true}); err == nil {
-				return several, true
+		if p, ok := s.partsOf(g.Arg); ok {
+			if g.Arg = p.exprs[0]; len(p.exprs) > 1 {
+				g.Func, g.Gathered = plan.Count, &plan.Gathered{Distinct: true, Rest: p.exprs[1:]}
 			}
+			return g, true
 		}
 	case plan.Min, plan.Max:
 		if p, ok := s.pair(g.Arg); ok {

@@ -21,39 +21,57 @@ func (s *separator) pair(e plan.Expr) (typing.Pair, bool) {
 	return typing.PairOf(e, s.fits)
 }
 
-// halves are expressions with pairs in place of numbers.
+// parts are one or two columns that tell what a number that does not fit is.
+type parts struct {
+	exprs []plan.Expr
+	whole func(exprs []plan.Expr) plan.Expr // puts the number together of them
+}
+
+// partsOf gives the parts of a number that programs have no room for: its pair, or what it rises with.
+func (s *separator) partsOf(e plan.Expr) (parts, bool) {
+	if p, ok := s.pair(e); ok {
+		return parts{[]plan.Expr{p.High, p.Low}, func(x []plan.Expr) plan.Expr {
+			return typing.Pair{High: x[0], Low: x[1], Unit: p.Unit}.Number(e.Type())
+		}}, true
+	}
+	r, ok := typing.OfRising(e)
+	if !ok || !r.Strict || !network.HasColumns(e) || s.fits(e) {
+		return parts{}, false
+	}
+	p, ok := s.partsOf(r.X)
+	if !ok && s.fits(r.X) {
+		p, ok = parts{[]plan.Expr{r.X}, func(x []plan.Expr) plan.Expr { return x[0] }}, true
+	}
+	return parts{p.exprs, func(x []plan.Expr) plan.Expr { return r.Of(p.whole(x)) }}, ok
+}
+
+// halves are expressions with parts in place of numbers.
 type halves struct {
 	exprs []plan.Expr
-	types []plan.Type
-	units []int64 // of the pair that an expression is; 0: it is none
+	of    []parts // of each of the expressions
 	some  bool
 }
 
 func (s *separator) halved(exprs []plan.Expr) (h halves) {
 	for _, e := range exprs {
-		p, ok := s.pair(e)
-		if h.some = h.some || ok; ok {
-			h.exprs = append(h.exprs, p.High, p.Low)
-		} else {
-			h.exprs = append(h.exprs, e)
+		p, ok := s.partsOf(e)
+		if h.some = h.some || ok; !ok {
+			p = parts{[]plan.Expr{e}, func(x []plan.Expr) plan.Expr { return x[0] }}
 		}
-		h.types, h.units = append(h.types, e.Type()), append(h.units, p.Unit)
+		h.exprs, h.of = append(h.exprs, p.exprs...), append(h.of, p)
 	}
 	return h
 }
 
 // over puts the numbers together again, of slots from a place on.
 func (h halves) over(at int) (out []plan.Expr) {
-	slot := func() plan.Expr {
-		at++
-		return plan.Slot{Index: at - 1, Of: plan.Type{Kind: plan.Int}}
-	}
-	for i, unit := range h.units {
-		if unit == 0 {
-			out = append(out, slot())
-			continue
+	for _, p := range h.of {
+		var slots []plan.Expr
+		for _, e := range p.exprs {
+			slots = append(slots, plan.Slot{Index: at, Of: e.Type(), CanBeNil: e.Nullable()})
+			at++
 		}
-		out = append(out, typing.Pair{High: slot(), Low: slot(), Unit: unit}.Number(h.types[i]))
+		out = append(out, p.whole(slots))
 	}
 	return out
 }
@@ -130,29 +148,53 @@ func (s *separator) doesWith(n network.Node, p *network.Project) bool {
 	case *network.Distinct:
 		_, ok := p.In.(*network.Project)
 		return ok && !slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return !isPaired(e) })
-	case *network.Filter, *network.Sort, *network.Project, *network.Aggregate:
-		only := true
-		network.VisitExprs(n, false, func(e plan.Expr) {
-			for _, r := range network.ColumnsIn(e) {
-				only = only && (r.Table != p.Table || isPaired(p.Exprs[r.Column]))
-			}
-		})
-		_, sort := n.(*network.Sort)
-		return only || !sort && readOnce(n, p)
+	case *network.Sort:
+		return readsOnly(n, p, inOrder)
+	case *network.Filter, *network.Project, *network.Aggregate:
+		return readsOnly(n, p, isPaired) || readOnce(n, p)
 	}
 	return false
 }
 
-// isPaired reports whether an expression is a column, or a number of a pair of columns.
-func isPaired(e plan.Expr) bool {
-	_, column := e.(plan.ColumnRef)
-	p, ok := typing.OfPair(e)
-	return column || ok && isPlain(p.High) && isPlain(p.Low)
+// readsOnly reports whether a node reads nothing else of a Project than such columns.
+func readsOnly(n network.Node, p *network.Project, such func(plan.Expr) bool) bool {
+	only := true
+	network.VisitExprs(n, false, func(e plan.Expr) {
+		for _, r := range network.ColumnsIn(e) {
+			only = only && (r.Table != p.Table || such(p.Exprs[r.Column]))
+		}
+	})
+	return only
 }
 
-// halvedKeys sorts by pairs.
+// inOrder reports whether rows are sorted by a number as by the columns that it is of, NULLs, too: of
+// what falls these would come last.
+func inOrder(e plan.Expr) bool {
+	if r, ok := typing.OfRising(e); ok {
+		return !(r.Falls && e.Nullable()) && r.Strict && inOrder(r.X)
+	}
+	return isPaired(e)
+}
+
+// isPaired reports whether an expression is a column, a number of a pair of columns, or one that differs
+// where such differ.
+func isPaired(e plan.Expr) bool {
+	if p, ok := typing.OfPair(e); ok {
+		return isPlain(p.High) && isPlain(p.Low)
+	}
+	if r, ok := typing.OfRising(e); ok && r.Strict {
+		return isPaired(r.X)
+	}
+	_, column := e.(plan.ColumnRef)
+	return column
+}
+
+// halvedKeys sorts by the parts of numbers.
 func halvedKeys(keys []network.Key) (out []network.Key) {
 	for _, k := range keys {
+		for r, ok := typing.OfRising(k.Expr); ok; r, ok = typing.OfRising(k.Expr) {
+			k = network.Key{Expr: r.X, Desc: k.Desc != r.Falls}
+		}
 		if p, ok := typing.OfPair(k.Expr); ok {
 			out = append(out, network.Key{Expr: p.High, Desc: k.Desc}, network.Key{Expr: p.Low, Desc: k.Desc})
 			continue
