@@ -174,6 +174,9 @@ func halves(e plan.Expr, digits int) (high, low Limb) {
 // room for behind what is left.
 func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 	a, b := x.Args[0], x.Args[1]
+	if p, ok := t.pair(a); ok {
+		return t.dividedPair(p, a, b, x.Of.Scale)
+	}
 	if k, ok := b.(plan.Const); ok && k.Value.Kind == plan.Decimal { // as many digits as it has, not as the dividend has
 		own := Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
 		if out, ok := t.divided(a, own, k.Of.Scale-a.Type().Scale, x.Of.Scale); ok {
@@ -199,6 +202,23 @@ func (t taker) divided(a, b plan.Expr, exponent, scale int) ([]Limb, bool) {
 		}
 	}
 	return nil, false
+}
+
+// dividedPair gives the digits of a / b, where a has more than fit.
+func (t taker) dividedPair(p Pair, a, b plan.Expr, scale int) ([]Limb, bool) {
+	by, exponent := whole(b), b.Type().Scale-a.Type().Scale
+	if scale+exponent < 0 {
+		return nil, false
+	}
+	counts := func(unit int64) plan.Expr { return Exactly(plan.Mul, num(unit), tens(exponent)) }
+	out, rest, unit := []Limb{{intCall(plan.IntDiv, p.High, by), counts(p.Unit)}}, intCall(plan.Mod, p.High, by), p.Unit
+	for unit > 1 {
+		unit /= nineDigits
+		next := intCall(plan.Add, intCall(plan.Mul, rest, num(nineDigits)), kept(intCall(plan.IntDiv, p.Low, num(unit))))
+		out, rest = append(out, Limb{intCall(plan.IntDiv, next, by), counts(unit)}), intCall(plan.Mod, next, by)
+	}
+	d := division{rest: Decimal(rest), by: Decimal(by), exponent: exponent}
+	return t.all(append(out, d.limbs(scale+exponent, limbDigits)...)...)
 }
 
 // division is what is left of a dividend, and how its digits count that come next.
