@@ -265,9 +265,9 @@ func (f FoldFunc) String() string {
 		return "sum in 128 bits"
 	case SumFloat:
 		return "exact sum"
-	case MinInt, MinFloat:
+	case MinInt, MinFloat, MinPair:
 		return "min"
-	case MaxInt, MaxFloat:
+	case MaxInt, MaxFloat, MaxPair:
 		return "max"
 	case VarianceInt, VarianceFloat:
 		return "variance"

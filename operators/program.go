@@ -221,7 +221,8 @@ func (k Key) Value(n int64) int64 {
 type Fold struct {
 	Func FoldFunc
 	Arg  int
-	More []int // of CountDistinct: registers behind Arg; rows with a NULL among them do not count
+	More []int // of CountDistinct: registers behind Arg; rows with a NULL among them do not count. Of a pair: what counts 1
+	Unit int64 // of a pair: what Arg counts, which is NULL where the number is
 	Type plan.Type
 	Dict *plan.Dictionary // Min and Max of a String
 	Name string           // of sums of doubles and variances: the aggregate as text, which error 1690 names
@@ -256,6 +257,8 @@ const (
 	BitAnd // bits of whole numbers; of no values all are set, and none of the next two
 	BitOr
 	BitXor
+	MinPair // of numbers of two registers, of which the first ones that differ decide
+	MaxPair
 )
 
 // Bits reports whether bits of values are combined: the result is never NULL.

@@ -27,6 +27,7 @@ var evaluators = map[Op]evaluator{
 	Mul:                   {function.Mul, false, false},
 	Div:                   {function.Div, false, true},
 	Quotient:              {function.Quotient, false, true},
+	Joined:                {function.Joined, false, false},
 	IntDiv:                {function.IntDiv, false, true},
 	Mod:                   {function.Mod, false, true},
 	Neg:                   {function.Neg, false, false},

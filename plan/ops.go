@@ -16,6 +16,9 @@ const (
 	Div Op = "/"
 	// Quotient is Div of decimals without rounding: digits behind the scale are dropped.
 	Quotient Op = "quotient"
+	// Joined is a Decimal of two whole numbers: the first times the third, a constant, and the second,
+	// of units of its last digit. No program computes it, which has its parts instead.
+	Joined   Op = "joined"
 	IntDiv   Op = "DIV" // Int; truncates; by zero: NULL
 	Mod      Op = "%"   // sign of the dividend; by zero: NULL
 	Neg      Op = "neg"

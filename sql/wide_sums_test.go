@@ -97,6 +97,9 @@ func TestWideSums(t *testing.T) {
 		"a / c":                          func(r digitsRow) *big.Rat { return quotient(r.a, r.c) },
 		"a / 7":                          func(r digitsRow) *big.Rat { return quotient(r.a, big.NewRat(7, 1)) },
 		"a / -86400.5":                   func(r digitsRow) *big.Rat { return quotient(r.a, big.NewRat(-864005, 10)) },
+		"a * b / c":                      func(r digitsRow) *big.Rat { return quotient(product(r.a, r.b), r.c) },
+		"a * c / b":                      func(r digitsRow) *big.Rat { return quotient(product(r.a, r.c), r.b) },
+		"a * b / -7":                     func(r digitsRow) *big.Rat { return quotient(product(r.a, r.b), big.NewRat(-7, 1)) },
 		"b / c":                          func(r digitsRow) *big.Rat { return quotient(r.b, r.c) },
 		"CASE WHEN g = 1 THEN a * b END": func(r digitsRow) *big.Rat { return when(r.g == 1, product(r.a, r.b), nil) },
 		"IF(g = 1, 0, a * b)":            func(r digitsRow) *big.Rat { return when(r.g != 1, product(r.a, r.b), zero) },
@@ -159,7 +162,7 @@ func checkBounds(t *testing.T, s *Session, rows []digitsRow) {
 		} {
 			for text, of := range map[string]func(r digitsRow) *big.Rat{
 				"a / c": func(r digitsRow) *big.Rat { return quotient(r.a, r.c) }, "b / -3": func(r digitsRow) *big.Rat { return quotient(r.b, big.NewRat(-3, 1)) },
-				"a * b": func(r digitsRow) *big.Rat { return product(r.a, r.b) },
+				"a * b": func(r digitsRow) *big.Rat { return product(r.a, r.b) }, "a * b / c": func(r digitsRow) *big.Rat { return quotient(product(r.a, r.b), r.c) },
 			} {
 				n := 0
 				for _, r := range rows {

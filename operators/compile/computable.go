@@ -11,6 +11,7 @@ import (
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -27,6 +28,9 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 
 // computable is Computable but for columns of numbers of more than 64 bits, which are not.
 func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
+	if _, ok := typing.OfPair(e); ok {
+		return false, nil
+	}
 	places := exprs.Places(e, nil)
 	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
 	if len(places) == 0 {
@@ -50,7 +54,11 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if unsorted && (exprs.IsTest(e) || c.isTruth(places[0], e)) {
 		return true, nil
 	}
-	_, err := c.expr(e)
+	compile := c.expr
+	if c.choosesLong(e) {
+		compile = c.coded
+	}
+	_, err := compile(e)
 	var unsupported *emit.UnsupportedError
 	if errors.As(err, &unsupported) {
 		return false, nil

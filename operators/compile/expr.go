@@ -94,7 +94,10 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 	if k, beyond := e.(plan.Const); beyond && exprs.IsBeyond(k) {
 		return c.onlyCode(k)
 	}
-	if !ok {
+	switch {
+	case !ok && c.choosesLong(e):
+		return c.chosenCode(e, e.Type())
+	case !ok:
 		return c.expr(e)
 	}
 	column := c.where.ValueColumn(exprs.Place{Table: x.Table, Column: x.Column})
@@ -268,8 +271,12 @@ func (c *compiler) choice(e plan.Call) (operand, error) {
 
 // branch compiles an expression that counts only where a test says so.
 func (c *compiler) branch(e plan.Expr, g emit.Guard) (operand, error) {
+	return c.guarded(g, func() (operand, error) { return c.expr(e) })
+}
+
+func (c *compiler) guarded(g emit.Guard, compile func() (operand, error)) (operand, error) {
 	c.GuardBy(g)
-	o, err := c.expr(e)
+	o, err := compile()
 	c.Unguard()
 	return o, err
 }

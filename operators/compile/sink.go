@@ -8,6 +8,7 @@ import (
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/window"
 )
 
@@ -207,6 +208,9 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	if a.Arg == nil {
 		return operators.Fold{Func: operators.CountRows, Arg: -1, Type: a.Of}, nil
 	}
+	if p, ok := typing.OfPair(a.Arg); ok && (a.Func == plan.Min || a.Func == plan.Max) {
+		return c.extremePair(a, p)
+	}
 	o, err := c.aggregated(a)
 	if err != nil {
 		return operators.Fold{}, err
@@ -249,6 +253,19 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	switch f.Func {
 	case operators.SumFloat, operators.SumDistinctFloat, operators.VarianceFloat:
 		f.Name = a.String()
+	}
+	return f, nil
+}
+
+// extremePair compiles MIN or MAX of a number of two registers.
+func (c *compiler) extremePair(a plan.Agg, p typing.Pair) (operators.Fold, error) {
+	regs, err := c.registers([]plan.Expr{p.High, p.Low})
+	if err != nil {
+		return operators.Fold{}, err
+	}
+	f := operators.Fold{Func: operators.MinPair, Arg: regs[0], More: regs[1:], Unit: p.Unit, Type: a.Of}
+	if a.Func == plan.Max {
+		f.Func = operators.MaxPair
 	}
 	return f, nil
 }

@@ -37,7 +37,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		x = a.Arg
 	}
 	switch {
-	case c.where.IsWide(x):
+	case c.isLong(x):
 		o, err := c.coded(x)
 		if err != nil {
 			return parted{}, err

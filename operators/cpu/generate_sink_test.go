@@ -101,6 +101,7 @@ func (g *generator) fold() operators.Fold {
 		operators.CountValues, operators.Sum128, operators.MinInt, operators.MaxInt,
 		operators.CountDistinct, operators.SumDistinct, operators.VarianceInt,
 		operators.BitAnd, operators.BitOr, operators.BitXor,
+		operators.MinPair, operators.MaxPair,
 	}).Draw(g.t, "fold")
 	return g.special(operators.Fold{Func: f, Arg: g.pick(g.ints)})
 }
@@ -112,10 +113,21 @@ func (g *generator) special(f operators.Fold) operators.Fold {
 		for range rapid.IntRange(0, 2).Draw(g.t, "more arguments") {
 			f.More = append(f.More, g.pick(append(append([]int{}, g.ints...), g.dbls...)))
 		}
+	case operators.MinPair, operators.MaxPair:
+		g.pair(&f)
 	case operators.VarianceInt, operators.VarianceFloat:
 		f.Sample, f.Root = g.chance(2), g.chance(2)
 	}
 	return f
+}
+
+// pair makes two registers of the argument, whose first is often equal.
+func (g *generator) pair(f *operators.Fold) {
+	by := operators.Const{Int: rapid.SampledFrom([]int64{2, 7, 1e9, 1e18}).Draw(g.t, "what is before it"), Dst: g.reg(false, false)}
+	high := operators.Compute{Op: operators.IntDiv, Args: []int{f.Arg, by.Dst}, Dst: g.reg(false, true)}
+	low := operators.Compute{Op: operators.ModInt, Args: []int{f.Arg, by.Dst}, Dst: g.reg(false, true)}
+	g.p.Body = append(g.p.Body, by, high, low)
+	f.Arg, f.More, f.Unit = high.Dst, []int{low.Dst}, rapid.SampledFrom([]int64{by.Int, 1e18}).Draw(g.t, "unit")
 }
 
 // narrow lists the columns that hold 0 to 355: a Load of one can be a place in an array

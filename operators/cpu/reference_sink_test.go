@@ -189,10 +189,27 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 		return r.result(operators.Fold{Func: map[bool]operators.FoldFunc{false: operators.Sum128, true: operators.SumFloat}[f.Func == operators.SumDistinctFloat]}, &once)
 	case operators.VarianceInt, operators.VarianceFloat:
 		return r.variance(f, a.all)
+	case operators.MinPair, operators.MaxPair:
+		return r.pair(f, a.distinct)
 	case operators.MinInt, operators.MinFloat:
 		return text(a.least, f.Func == operators.MinFloat)
 	}
 	return text(a.most, f.Func == operators.MaxFloat)
+}
+
+// pair finds the least or the greatest of the numbers of pairs that differ.
+func (r *reference) pair(f operators.Fold, pairs map[string]cell) string {
+	var found *big.Int
+	for name := range pairs {
+		var high, low int64
+		fmt.Sscan(name, &high, &low)
+		n := new(big.Int).Mul(big.NewInt(high), big.NewInt(f.Unit))
+		n.Add(n, big.NewInt(low))
+		if found == nil || n.Cmp(found) == map[bool]int{false: -1, true: 1}[f.Func == operators.MaxPair] {
+			found = n
+		}
+	}
+	return found.String()
 }
 
 // ends notes what a group ends with. Of groups that are chosen from, only those that are

@@ -278,9 +278,12 @@ func (r *reference) strict(op operators.Opcode, a []cell) cell {
 		return r.narrow(x.Sub(x, y))
 	case operators.MulChecked, operators.MulInt:
 		return r.narrow(x.Mul(x, y))
-	case operators.ModInt:
+	case operators.ModInt, operators.IntDiv:
 		if y.Sign() == 0 {
 			return cell{null: true}
+		}
+		if op == operators.IntDiv {
+			return r.narrow(x.Quo(x, y))
 		}
 		return r.narrow(x.Rem(x, y))
 	case operators.LtInt:

@@ -108,6 +108,13 @@ func Quotient(t value.Type, a []value.Value) (value.Value, error) {
 	return decimalResult(value.TruncDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
+// Joined puts a number together of whole numbers: the first times the third, and the second.
+func Joined(t value.Type, a []value.Value) (value.Value, error) {
+	n := new(apd.BigInt).SetInt64(a[0].Int)
+	n.Mul(n, new(apd.BigInt).SetInt64(a[2].Int))
+	return decimalResult(value.FromSigned(n.Add(n, new(apd.BigInt).SetInt64(a[1].Int)), t.Scale), nil)
+}
+
 // IntDiv computes DIV.
 func IntDiv(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {

@@ -257,6 +257,9 @@ func addLike(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if t.Kind == plan.Decimal {
 		t = value.DecimalType(t.Precision+1, t.Scale)
 	}
+	if apart, ok := momentsApart(op, args, t); ok {
+		return apart, nil
+	}
 	return wholeUnsigned(unsigned, plan.Call{Op: op, Args: args, Of: t})
 }
 

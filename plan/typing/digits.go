@@ -71,38 +71,11 @@ func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 // digits gives limbs of which each has the sign of the number, and but for the first fewer digits than
 // the one before counts; false where there are none that fit.
 func (t taker) digits(e plan.Expr) ([]Limb, bool) {
-	x, ok := e.(plan.Call)
-	switch {
-	case ok && x.Op == plan.Quotient:
+	if x, ok := e.(plan.Call); ok && x.Op == plan.Quotient {
 		return t.quotient(x)
-	case ok && x.Op == plan.Mul && x.Of.Kind == plan.Decimal && hasAll(x):
-		return t.multiplied(x)
 	}
-	return nil, false
-}
-
-// multiplied gives the digits of a product as one multiplies by hand, with nine at a time.
-func (t taker) multiplied(x plan.Call) ([]Limb, bool) {
-	var high, low [2]plan.Expr // of the factors, as whole numbers
-	scale := 0
-	for i, a := range x.Args {
-		h, l := halves(a, limbDigits)
-		high[i], low[i] = h.X, intCall(plan.IntDiv, l.X, tens(-a.Type().Scale))
-		scale += a.Type().Scale
-	}
-	ones := Exactly(plan.Mul, low[0], low[1])
-	middle := Exactly(plan.Add, Exactly(plan.Add, Exactly(plan.Mul, high[0], low[1]), Exactly(plan.Mul, low[0], high[1])), carried(ones))
-	return t.all(
-		Limb{Exactly(plan.Add, Exactly(plan.Mul, high[0], high[1]), carried(middle)), tens(2*limbDigits - scale)},
-		Limb{kept(middle), tens(limbDigits - scale)},
-		Limb{kept(ones), tens(-scale)})
-}
-
-// carried is what is before the last nine digits of a whole number, kept these.
-func carried(n plan.Expr) plan.Expr { return intCall(plan.IntDiv, n, tens(limbDigits)) }
-
-func kept(n plan.Expr) plan.Expr {
-	return plan.Call{Op: plan.Mod, Args: []plan.Expr{n, tens(limbDigits)}, Of: value.DecimalType(limbDigits, 0)}
+	p, ok := t.pair(e)
+	return p.limbs(e.Type().Scale), ok
 }
 
 // RoundedProduct gives a product that is rounded at once by its digits, of which those that are left
@@ -122,12 +95,11 @@ func RoundedProduct(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if drop <= 0 || drop > 2*limbDigits {
 		return nil, false
 	}
-	d, ok := newTaker(fits).multiplied(x)
+	p, ok := newTaker(fits).multiplied(x)
 	if !ok {
 		return nil, false
 	}
-	first, rest, left := d[0].X, Exactly(plan.Add, Exactly(plan.Mul, d[1].X, tens(limbDigits)), d[2].X), 2*limbDigits-drop
-	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{rest, tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
-	out := Exactly(plan.Mul, Exactly(plan.Add, Exactly(plan.Mul, first, tens(left)), nearest), tens(-scale))
+	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{Decimal(p.Low), tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
+	out := Exactly(plan.Mul, Exactly(plan.Add, Exactly(plan.Mul, p.High, tens(2*limbDigits-drop)), nearest), tens(-scale))
 	return plan.Cast{X: out, To: e.Type()}, fits(out)
 }

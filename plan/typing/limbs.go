@@ -33,6 +33,9 @@ func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 			return t.product(x)
 		case plan.Quotient:
 			return t.quotient(x)
+		case plan.Joined:
+			p, ok := t.pair(x)
+			return p.limbs(x.Of.Scale), ok
 		case plan.Add, plan.Sub:
 			return t.sum(x)
 		case plan.Neg:
@@ -171,6 +174,9 @@ func halves(e plan.Expr, digits int) (high, low Limb) {
 // room for behind what is left.
 func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 	a, b := x.Args[0], x.Args[1]
+	if p, ok := t.pair(a); ok {
+		return t.dividedPair(p, a, b, x.Of.Scale)
+	}
 	if k, ok := b.(plan.Const); ok && k.Value.Kind == plan.Decimal { // as many digits as it has, not as the dividend has
 		own := Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
 		if out, ok := t.divided(a, own, k.Of.Scale-a.Type().Scale, x.Of.Scale); ok {
@@ -196,6 +202,23 @@ func (t taker) divided(a, b plan.Expr, exponent, scale int) ([]Limb, bool) {
 		}
 	}
 	return nil, false
+}
+
+// dividedPair gives the digits of a / b, where a has more than fit.
+func (t taker) dividedPair(p Pair, a, b plan.Expr, scale int) ([]Limb, bool) {
+	by, exponent := whole(b), b.Type().Scale-a.Type().Scale
+	if scale+exponent < 0 {
+		return nil, false
+	}
+	counts := func(unit int64) plan.Expr { return Exactly(plan.Mul, num(unit), tens(exponent)) }
+	out, rest, unit := []Limb{{intCall(plan.IntDiv, p.High, by), counts(p.Unit)}}, intCall(plan.Mod, p.High, by), p.Unit
+	for unit > 1 {
+		unit /= nineDigits
+		next := intCall(plan.Add, intCall(plan.Mul, rest, num(nineDigits)), kept(intCall(plan.IntDiv, p.Low, num(unit))))
+		out, rest = append(out, Limb{intCall(plan.IntDiv, next, by), counts(unit)}), intCall(plan.Mod, next, by)
+	}
+	d := division{rest: Decimal(rest), by: Decimal(by), exponent: exponent}
+	return t.all(append(out, d.limbs(scale+exponent, limbDigits)...)...)
 }
 
 // division is what is left of a dividend, and how its digits count that come next.
@@ -256,10 +279,8 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 		if !ok {
 			return nil, false
 		}
-		for _, way := range [][]Limb{limbs, split(limbs)} {
-			if out, ok := t.all(chosen(x.Args[0], way, k, i)...); ok {
-				return out, true
-			}
+		if out, ok := t.all(chosen(x.Args[0], limbs, k, i)...); ok {
+			return out, true
 		}
 	}
 	return nil, false
@@ -276,20 +297,6 @@ func chosen(test plan.Expr, limbs []Limb, k plan.Const, at int) []Limb {
 		args := []plan.Expr{test, x, other}
 		args[1+at], args[2-at] = x, other
 		out[i] = Limb{plan.Call{Op: plan.If, Args: args, Of: x.Type()}, l.Times}
-	}
-	return out
-}
-
-// split gives columns of more than 64 bits as what is before their last 18 digits, and these.
-func split(limbs []Limb) (out []Limb) {
-	for _, l := range limbs {
-		if _, ok := l.X.(plan.ColumnRef); !ok || l.X.Type().Kind != plan.Decimal {
-			out = append(out, l)
-			continue
-		}
-		high, low := halves(l.X, 2*limbDigits)
-		high.Times, low.Times = Exactly(plan.Mul, high.Times, l.Times), l.Times
-		out = append(out, high, low)
 	}
 	return out
 }

@@ -131,20 +131,11 @@ func clockDigits(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if to.Kind == plan.Decimal && t.Kind == plan.DateTime && t.Scale > 4 { // more digits than a program's numbers
 		return plan.Cast{X: e, To: to}, nil
 	}
-	p := num(value.Ticks(t.Scale))
-	var whole, rest plan.Expr
-	if t.Kind == plan.Time {
-		rest = Ticks(e)
-		whole = clockShown(intCall(plan.IntDiv, rest, p))
-	} else {
-		rest = Ticks(plan.Cast{X: e, To: plan.Type{Kind: plan.Time, Scale: t.Scale}})
-		day := plan.Cast{X: plan.Cast{X: e, To: plan.Type{Kind: plan.Date}}, To: plan.Type{Kind: plan.Int}}
-		whole = intCall(plan.Add, intCall(plan.Mul, day, num(1e6)), clockShown(intCall(plan.IntDiv, rest, p)))
-	}
+	whole, ticks := shownClock(e)
 	if t.Scale == 0 {
 		return Convert(whole, to)
 	}
-	fraction, err := buildMul([]plan.Expr{intCall(plan.Mod, rest, p), plan.Literal(value.OfDecimal(1, t.Scale))})
+	fraction, err := buildMul([]plan.Expr{ticks, plan.Literal(value.OfDecimal(1, t.Scale))})
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +150,47 @@ func clockDigits(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		return nil, err
 	}
 	return Convert(sum, to)
+}
+
+// shownClock gives the digits before the point that a DateTime or Time shows, and those behind it, each
+// as a whole number.
+func shownClock(e plan.Expr) (whole, fraction plan.Expr) {
+	t := e.Type()
+	p := num(value.Ticks(t.Scale))
+	if t.Kind == plan.Time {
+		rest := Ticks(e)
+		return clockShown(intCall(plan.IntDiv, rest, p)), intCall(plan.Mod, rest, p)
+	}
+	rest := Ticks(plan.Cast{X: e, To: plan.Type{Kind: plan.Time, Scale: t.Scale}})
+	day := plan.Cast{X: plan.Cast{X: e, To: plan.Type{Kind: plan.Date}}, To: plan.Type{Kind: plan.Int}}
+	return intCall(plan.Add, intCall(plan.Mul, day, num(1e6)), clockShown(intCall(plan.IntDiv, rest, p))), intCall(plan.Mod, rest, p)
+}
+
+// momentsApart gives the difference of two moments, as numbers of more digits than programs have, as
+// that of their digits before the point and of those behind it: it mostly has few digits. It is for
+// moments that are there, which it has several times; false for what is no such difference.
+func momentsApart(op plan.Op, args []plan.Expr, t plan.Type) (plan.Expr, bool) {
+	a, ok := momentDigits(args[0])
+	b, also := momentDigits(args[1])
+	if op != plan.Sub || !ok || !also || a.Type().Scale != t.Scale || b.Type().Scale != t.Scale {
+		return nil, false
+	}
+	whole, fraction := shownClock(a)
+	less, lessFraction := shownClock(b)
+	units := intCall(plan.Sub, fraction, lessFraction)
+	return plan.Call{Op: plan.Add, Of: t, Args: []plan.Expr{
+		plan.Cast{X: intCall(plan.Sub, whole, less), To: t},
+		plan.Cast{X: Exactly(plan.Mul, units, plan.Const{Value: value.OfDecimal(1, t.Scale), Of: value.DecimalType(t.Scale, t.Scale)}), To: t},
+	}}, true
+}
+
+// momentDigits gives the moment that a decimal has all digits of, and that nothing has to be computed for.
+func momentDigits(e plan.Expr) (plan.Expr, bool) {
+	c, ok := e.(plan.Cast)
+	if !ok || c.To.Kind != plan.Decimal || c.X.Type().Kind != plan.DateTime || c.X.Type().Scale != c.To.Scale {
+		return nil, false
+	}
+	return c.X, len(plan.Children(c.X)) == 0
 }
 
 // doubleSum adds as doubles what might be too many digits for a program's decimals.

@@ -249,6 +249,9 @@ func divisorOf(a, b int64) int64 {
 }
 
 func (c *Code) intDiv(a, b int) int {
+	if c.always(b, 1) {
+		return a
+	}
 	if d, ok := c.divisor(a, b); ok {
 		return c.floor(a, d)
 	}

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -19,6 +20,7 @@ type fold struct {
 	counts bool    // add counts the rows of the groups, too
 	index  int
 	arg    machine.Value
+	low    machine.Value // of a pair, beside arg
 	read   *doubleColumn // the argument, where the fold reads it itself
 	float  bool          // the argument is a double
 	at     int           // its first word
@@ -52,6 +54,8 @@ var foldTable = [...]foldRow{
 	operators.BitAnd:        {1, addUnset, mergeBits, outUnset, false},
 	operators.BitOr:         {1, addBits, mergeBits, outWord, false},
 	operators.BitXor:        {1, addOdd, mergeOdd, outWord, false},
+	operators.MinPair:       {2, addPairs(math.MaxUint64), mergePairs, outPair(math.MaxUint64), true},
+	operators.MaxPair:       {2, addPairs(0), mergePairs, outPair(0), true},
 
 	// distinct.go fills the words at the end: the first is the count.
 	operators.CountDistinct:    {1, addLater, mergeNothing, outWord, false},
@@ -79,6 +83,13 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 			return fold{}, err
 		}
 		f.arg, f.float = v, l.Program.Regs[spec.Arg].Float
+	}
+	if isPair(spec.Func) {
+		low, err := l.At(spec.More[0])
+		if err != nil {
+			return fold{}, err
+		}
+		f.low = low
 	}
 	f.counts = f.counts || g.rows && spec.Func == operators.SumFloat
 	g.width += f.row.words

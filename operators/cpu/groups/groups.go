@@ -156,17 +156,23 @@ func (l *Lowering) gathers(g *Groups) error {
 
 // latened gives the folds over the columns of blocks, and what these are.
 func latened(folds []fold) (late []fold, args []machine.Value) {
+	column := func(v machine.Value) int {
+		at := slices.Index(args, v)
+		if at < 0 {
+			at = len(args)
+			args = append(args, v)
+		}
+		return at
+	}
 	for _, f := range folds {
 		if f.spec.Func.Distinct() {
 			continue
 		}
 		if f.spec.Func != operators.CountRows && (f.spec.Func != operators.CountValues || f.arg.Null) {
-			at := slices.Index(args, f.arg)
-			if at < 0 {
-				at = len(args)
-				args = append(args, f.arg)
-			}
-			f.arg.Slot = at
+			f.arg.Slot = column(f.arg)
+		}
+		if isPair(f.spec.Func) {
+			f.low.Slot = column(f.low)
 		}
 		late = append(late, f)
 	}

@@ -10,47 +10,117 @@ import (
 )
 
 // limbed adds up numbers that programs have no room for limb by limb: the sums of the limbs, each times
-// what its limb counts, are the sum of the numbers. It is the aggregation with those in place of the
-// sums, and above it the columns that it had; the aggregation itself where there are none of these.
+// what its limb counts, are the sum of the numbers. Of keys, and of what is counted or least or greatest,
+// there are pairs. It is the aggregation with those in place of the numbers, and above it the columns
+// that it had; the aggregation itself where there are none of these.
 func (s *separator) limbed(n *network.Aggregate) (groups *network.Aggregate, columns *network.Project) {
-	out, exprs := network.Aggregate{In: n.In, Keys: n.Keys, More: n.More}, make([]plan.Expr, 0, len(n.Aggs))
-	keys := len(n.Keys)
-	taken := false
+	keys, more := s.halved(n.Keys), s.halved(n.More)
+	r := regrouping{s: s, groups: network.Aggregate{In: n.In, Keys: keys.exprs, More: more.exprs}, keys: len(keys.exprs), taken: keys.some || more.some}
+	exprs := keys.over(0)
 	for _, g := range n.Aggs {
-		g, counts := s.countOfLimbs(g)
-		sum, sums := s.sumOfLimbs(g, keys+len(out.Aggs))
-		taken = taken || counts || sum != nil
-		if sum == nil {
-			sum, sums = plan.Slot{Index: keys + len(out.Aggs)}, []plan.Agg{g}
-		}
-		out.Aggs, exprs = append(out.Aggs, sums...), append(exprs, sum)
+		exprs = append(exprs, r.aggregate(g))
 	}
-	if !taken || s.err != nil {
+	exprs = append(exprs, more.over(r.keys+len(r.groups.Aggs))...)
+	if !r.taken || s.err != nil {
 		return n, nil
 	}
-	out.Table = groupsOf(s.net, &out)
-	refs := s.net.Refs(out.Table)
-	columns = &network.Project{In: &out, Table: n.Table}
-	for _, r := range refs[:keys] {
-		columns.Exprs = append(columns.Exprs, r)
-	}
-	for _, e := range exprs {
-		columns.Exprs = append(columns.Exprs, plan.Replace(e, func(x plan.Expr) plan.Expr {
+	r.groups.Table = groupsOf(s.net, &r.groups)
+	return &r.groups, &network.Project{In: &r.groups, Table: n.Table, Exprs: inSlots(exprs, s.net.Refs(r.groups.Table))}
+}
+
+// inSlots gives expressions of columns in place of slots.
+func inSlots(exprs []plan.Expr, refs []plan.ColumnRef) []plan.Expr {
+	return network.Change{Expr: func(e plan.Expr) plan.Expr {
+		return plan.Replace(e, func(x plan.Expr) plan.Expr {
 			if slot, ok := x.(plan.Slot); ok {
 				return refs[slot.Index]
 			}
 			return nil
-		}))
+		})
+	}}.Exprs(exprs)
+}
+
+// regrouping is an aggregation that is made of numbers that fit.
+type regrouping struct {
+	s      *separator
+	groups network.Aggregate
+	keys   int
+	taken  bool // something did not fit
+}
+
+// aggregate adds what an aggregate is made of, and gives it in slots of the groups.
+func (r *regrouping) aggregate(g plan.Agg) plan.Expr {
+	if rising, ok := r.s.rises(g); ok {
+		r.taken = true
+		return rising.Of(r.aggregate(withRising(g, rising)))
 	}
-	for _, r := range refs[keys+len(out.Aggs):] {
-		columns.Exprs = append(columns.Exprs, r)
+	at := r.keys + len(r.groups.Aggs)
+	sum, sums := r.s.sumOfLimbs(g, at)
+	if sum == nil {
+		now, other := r.s.ofPairs(g)
+		r.taken = r.taken || other
+		sum, sums = plan.Slot{Index: at, Of: now.Of, CanBeNil: now.Nullable(), Name: now.String()}, []plan.Agg{now}
+	} else {
+		r.taken = true
 	}
-	return &out, columns
+	r.groups.Aggs = append(r.groups.Aggs, sums...)
+	return sum
+}
+
+// rises tells what a number rises with that programs have no room for, of which an aggregate is the
+// least or the greatest.
+func (s *separator) rises(g plan.Agg) (r typing.Rising, ok bool) {
+	if g.Func != plan.Min && g.Func != plan.Max || g.Gathered != nil || !network.HasColumns(g.Arg) || s.err != nil {
+		return r, false
+	}
+	r, ok = typing.OfRising(g.Arg)
+	if !ok || s.fits(g.Arg) {
+		return r, false
+	}
+	x := g
+	x.Arg = r.X
+	_, deeper := s.rises(x)
+	_, pair := s.pair(r.X)
+	return r, deeper || pair || s.fits(r.X)
+}
+
+// withRising is the aggregate of what a number rises, or falls, with.
+func withRising(g plan.Agg, r typing.Rising) plan.Agg {
+	if r.Falls {
+		g.Func = map[plan.AggFunc]plan.AggFunc{plan.Min: plan.Max, plan.Max: plan.Min}[g.Func]
+	}
+	g.Arg, g.Of = r.X, plan.Plain(r.X.Type())
+	return g
+}
+
+// ofPairs counts a limb in place of a number, which is NULL where that is, and pairs in place of
+// different numbers; the least and the greatest are of what is put together of pairs.
+func (s *separator) ofPairs(g plan.Agg) (now plan.Agg, other bool) {
+	if g.Arg == nil || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal {
+		return g, false
+	}
+	switch g.Func {
+	case plan.Count:
+		return s.countOfLimbs(g)
+	case plan.CountDistinct:
+		if p, ok := s.partsOf(g.Arg); ok {
+			if g.Arg = p.exprs[0]; len(p.exprs) > 1 {
+				g.Func, g.Gathered = plan.Count, &plan.Gathered{Distinct: true, Rest: p.exprs[1:]}
+			}
+			return g, true
+		}
+	case plan.Min, plan.Max:
+		if p, ok := s.pair(g.Arg); ok {
+			g.Arg = p.Number(g.Arg.Type())
+			return g, true
+		}
+	}
+	return g, false
 }
 
 // countOfLimbs counts a limb in place of a number, which is NULL where that is.
 func (s *separator) countOfLimbs(g plan.Agg) (plan.Agg, bool) {
-	if g.Func != plan.Count || g.Arg == nil || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || s.fits(g.Arg) {
+	if s.fits(g.Arg) {
 		return g, false
 	}
 	limbs, ok := typing.Limbs(g.Arg, s.fits)

@@ -19,7 +19,7 @@ type Computes func(plan.Expr) (bool, error)
 // loses says, where it is computed of the rows that are the result: it is told of these alone then.
 // The network's nodes are not changed.
 func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool) error {
-	s := &separator{net: n, computes: computes, loses: loses, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}}
+	s := &separator{net: n, computes: computes, loses: loses, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, waiting: map[network.Node]bool{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -39,6 +39,7 @@ type separator struct {
 	shared   map[network.Node]bool        // new nodes that several others read
 	origin   map[network.Column]plan.Expr // the columns of stored tables that columns of steps are
 	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
+	waiting  map[network.Node]bool        // Projects that put numbers together of pairs, which are not made yet
 	err      error
 }
 
@@ -82,18 +83,24 @@ func (s *separator) node(n network.Node) network.Node {
 	if len(s.values) > 0 {
 		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
 	}
+	out, above := s.passed(out)
 	switch now := withoutTexts(s.withLengths(out)).(type) {
 	case *network.Filter:
 		out = s.filter(now.In, plan.Conjuncts(now.Pred))
 	case *network.Join:
 		out = s.join(now)
 	case *network.Aggregate:
-		groups, columns := s.limbed(now)
-		if out = s.made(groups, false); columns != nil {
-			out = s.made(&network.Project{In: out, Table: columns.Table, Exprs: columns.Exprs}, false)
-		}
+		now, above = s.limbed(now)
+		out = s.made(now, false)
 	case *network.Project:
+		now, above = s.paired(now, s.isLast(n))
 		out = s.made(now, n == s.gives)
+	}
+	if above != nil {
+		out = &network.Project{In: out, Table: above.Table, Exprs: above.Exprs}
+		if s.waiting[out] = true; s.readers[n] > 1 || n == s.net.Root {
+			out = s.settled(out)
+		}
 	}
 	s.shared[out] = s.readers[n] > 1
 	s.done[n] = out
@@ -150,9 +157,12 @@ func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
 	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
-	whole := unsignedSums(n)
-	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x }))
-	out = withSums(out, whole, typing.WholeOf)
+	whole, pairs := unsignedSums(n), extremePairs(n)
+	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
+	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := typing.OfPair(e); return p.High })
+	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
+	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
+	out = withArgs(out, pairs, func(i int, _ plan.Expr) plan.Expr { return n.(*network.Aggregate).Aggs[i].Arg })
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = network.Change{Input: func(network.Node) network.Node { return in }, Expr: network.Same[plan.Expr]}.Rebuild(out)
@@ -189,15 +199,32 @@ func unsignedSums(n network.Node) (out []int) {
 	return out
 }
 
-// withSums changes the arguments of some aggregates of a node.
-func withSums(n network.Node, which []int, to func(plan.Expr) plan.Expr) network.Node {
+// extremePairs lists the aggregates of a node that are the least or the greatest of what is put together
+// of pairs, by which programs find it.
+func extremePairs(n network.Node) (out []int) {
+	a, ok := n.(*network.Aggregate)
+	if !ok {
+		return nil
+	}
+	for i, g := range a.Aggs {
+		if (g.Func == plan.Min || g.Func == plan.Max) && g.Gathered == nil {
+			if _, ok := typing.OfPair(g.Arg); ok {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// withArgs changes the arguments of some aggregates of a node.
+func withArgs(n network.Node, which []int, to func(i int, arg plan.Expr) plan.Expr) network.Node {
 	if len(which) == 0 {
 		return n
 	}
 	out := *n.(*network.Aggregate)
 	out.Aggs = slices.Clone(out.Aggs)
 	for _, i := range which {
-		out.Aggs[i].Arg = to(out.Aggs[i].Arg)
+		out.Aggs[i].Arg = to(i, out.Aggs[i].Arg)
 	}
 	return &out
 }
