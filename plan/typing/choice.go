@@ -42,8 +42,10 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	switch texts := t.Kind.Temporal() || t.Kind == plan.String; {
 	case t.Kind == plan.Decimal || mixed && !texts:
 		return aligned(args)
-	case mixed && asText:
+	case mixed && asText && !timesAmongDates(args):
 		t = plan.Type{Kind: plan.String}
+	case t.Kind.Temporal() && asText:
+		return nil, t, noDate(args...)
 	case t.Kind.Ticking():
 		t = plan.Type{Kind: t.Kind, Scale: scale}
 	case t.Kind == plan.Double:
@@ -51,6 +53,15 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err
+}
+
+// timesAmongDates reports whether expressions are dates, moments and times, or NULL: then all of them
+// are moments.
+func timesAmongDates(args []plan.Expr) bool {
+	return !slices.ContainsFunc(args, func(a plan.Expr) bool {
+		k := a.Type().Kind
+		return k != plan.Null && !k.Temporal()
+	})
 }
 
 func buildIf(args []plan.Expr) (plan.Expr, error) {
@@ -119,12 +130,19 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	return out, nil
 }
 
-func buildNullIf(args []plan.Expr) (plan.Expr, error) {
-	equal, err := compares(plan.Eq)(args)
+func buildNullIf(args []plan.Expr) (plan.Expr, error) { return BuildNullIf(args, args[0]) }
+
+// BuildNullIf types NULLIF(x, y) whose result is of the type of x, as what the two are compared need
+// not be.
+func BuildNullIf(compared []plan.Expr, x plan.Expr) (plan.Expr, error) {
+	equal, err := onFull(compares(plan.Eq))(compared)
 	if err != nil {
 		return nil, err
 	}
-	return choose(equal, plan.NullOf(plan.Type{Kind: plan.Null}), args[0])
+	unless := func(args []plan.Expr) (plan.Expr, error) {
+		return choose(equal, plan.NullOf(plan.Type{Kind: plan.Null}), args[0])
+	}
+	return onFull(unless)([]plan.Expr{x})
 }
 
 // extreme types GREATEST (Ge) and LEAST (Le): the first argument that is not behind any

@@ -5,7 +5,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -89,7 +88,7 @@ func (b *binder) combine(kind network.SetKind, left, right relation) (relation, 
 	lefts, rights := make([]plan.Expr, len(left.columns)), make([]plan.Expr, len(left.columns))
 	columns := make([]plan.Column, len(left.columns))
 	for i := range left.columns {
-		pair, _, err := typing.Common([]plan.Expr{left.columns[i], right.columns[i]})
+		pair, err := b.Common(left.columns[i], right.columns[i])
 		if err != nil {
 			return relation{}, b.At(err)
 		}
