@@ -9,8 +9,11 @@ import (
 // Common converts expressions to the type that a choice between them has, or a column that
 // holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
 func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	if out, ok := allUnsigned(args); ok {
+	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isInteger) { // a number that is written is signed
 		return out, plan.Type{Kind: plan.Unsigned}, nil
+	}
+	if out, t, ok := eitherUnsigned(args); ok {
+		return out, t, nil
 	}
 	if out, is, err := allBytes(args); is || err != nil {
 		return commonBytes(out, err)
@@ -53,6 +56,21 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err
+}
+
+// Either is the type of a column that has numbers of two types, which have a common one: for whole
+// numbers the one of the two that has room for both, and the common one where neither has.
+func Either(a, b, common plan.Type) plan.Type {
+	switch {
+	case a == b || common.Kind != plan.Int && common.Kind != plan.Double:
+		return a
+	case a.Kind == plan.Int && b.Kind == plan.Int && a.Bounded() && b.Bounded() && isUnsigned(a) == isUnsigned(b):
+		if a.Min <= b.Min && a.Max >= b.Max {
+			return a
+		}
+		return b
+	}
+	return common
 }
 
 // timesAmongDates reports whether expressions are dates, moments and times, or NULL: then all of them

@@ -346,7 +346,7 @@ func buildMod(args []plan.Expr) (plan.Expr, error) {
 func buildNeg(args []plan.Expr) (plan.Expr, error) { return sameType(plan.Neg, args[0]) }
 
 func buildAbs(args []plan.Expr) (plan.Expr, error) {
-	if args[0].Type().Kind == plan.Unsigned {
+	if anyUnsigned(args) {
 		return args[0], nil
 	}
 	return sameType(plan.Abs, args[0])

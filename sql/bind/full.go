@@ -162,7 +162,7 @@ func (b *binder) whichever(left, right, alone plan.Expr) (joined, single plan.Ex
 	if err != nil {
 		return nil, nil, b.At(err)
 	}
-	pair, err := b.Common(joined, alone)
+	pair, _, err := b.Common(joined, alone)
 	if err != nil {
 		return nil, nil, b.At(err)
 	}

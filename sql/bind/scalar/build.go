@@ -78,12 +78,12 @@ func (b *Binder) OnToday(build func(args []plan.Expr) (plan.Expr, error), args .
 }
 
 // Common is typing.Common, for which TIMEs among dates are moments of the day of the statement.
-func (b *Binder) Common(args ...plan.Expr) (out []plan.Expr, err error) {
+func (b *Binder) Common(args ...plan.Expr) (out []plan.Expr, t plan.Type, err error) {
 	_, err = b.OnToday(func(args []plan.Expr) (e plan.Expr, err error) {
-		out, _, err = typing.Common(args)
+		out, t, err = typing.Common(args)
 		return e, err
 	}, args...)
-	return out, err
+	return out, t, err
 }
 
 // Built is what typing.Build makes of an operator or a function.

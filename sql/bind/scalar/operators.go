@@ -282,7 +282,7 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 	}
 	results, last := append(thens, other), len(thens)
 	if _, _, err := typing.Common(results); typing.NeedsDay(err) {
-		if results, err = b.Common(results...); err != nil {
+		if results, _, err = b.Common(results...); err != nil {
 			return nil, b.At(err)
 		}
 	}
