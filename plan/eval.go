@@ -111,7 +111,7 @@ func (x evaluation) call(c Call) (Value, error) {
 
 // evalCast converts the value of e.X. The error for a constant names the constant.
 func evalCast(e Cast, x Value) (Value, error) {
-	v, err := value.Cast(x, e.To)
+	v, err := castOf(x, e.X.Type(), e.To)
 	if err == nil {
 		return v, nil
 	}
@@ -119,6 +119,14 @@ func evalCast(e Cast, x Value) (Value, error) {
 		return v, err
 	}
 	return v, OutOfRangeIn(e, err)
+}
+
+// castOf converts a value of a type. The text of a double has the digits that the type shows.
+func castOf(v Value, from, to Type) (Value, error) {
+	if _, _, fixed := from.Fixed(); fixed && to.Kind == String && !v.IsNull() {
+		return value.OfString(string(from.AppendDouble(nil, v.Float))), nil
+	}
+	return value.Cast(v, to)
 }
 
 // andOr stops at the value that decides: FALSE for AND, TRUE for OR.

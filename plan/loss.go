@@ -26,7 +26,7 @@ func tell(told *fault.Told, of loss, v Value, args ...Value) {
 
 // As is the constant as a value of a type, which knows what it has lost.
 func (c Const) As(to Type) (Expr, error) {
-	v, err := value.Cast(c.Value, to)
+	v, err := castOf(c.Value, c.Of, to)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 		x, err := Convert(arg, plan.Type{Kind: plan.Int})
 		return plan.Agg{Func: f, Arg: x, Of: plan.Type{Kind: plan.Int}}, err
 	}
-	return plan.Agg{Func: f, Arg: arg, Of: plan.Plain(arg.Type())}, nil
+	return plan.Agg{Func: f, Arg: arg, Of: Kept(arg.Type())}, nil
 }
 
 // foldedNumber gives an argument as a number with all its digits. One of constants is a constant, so

@@ -9,8 +9,11 @@ import (
 // Common converts expressions to the type that a choice between them has, or a column that
 // holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
 func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	if out, ok := allUnsigned(args); ok {
+	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isInteger) { // a number that is written is signed
 		return out, plan.Type{Kind: plan.Unsigned}, nil
+	}
+	if out, t, ok := eitherUnsigned(args); ok {
+		return out, t, nil
 	}
 	if out, is, err := allBytes(args); is || err != nil {
 		return commonBytes(out, err)
@@ -42,8 +45,10 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	switch texts := t.Kind.Temporal() || t.Kind == plan.String; {
 	case t.Kind == plan.Decimal || mixed && !texts:
 		return aligned(args)
-	case mixed && asText:
+	case mixed && asText && !timesAmongDates(args):
 		t = plan.Type{Kind: plan.String}
+	case t.Kind.Temporal() && asText:
+		return nil, t, noDate(args...)
 	case t.Kind.Ticking():
 		t = plan.Type{Kind: t.Kind, Scale: scale}
 	case t.Kind == plan.Double:
@@ -51,6 +56,30 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err
+}
+
+// Either is the type of a column that has numbers of two types, which have a common one: for whole
+// numbers the one of the two that has room for both, and the common one where neither has.
+func Either(a, b, common plan.Type) plan.Type {
+	switch {
+	case a == b || common.Kind != plan.Int && common.Kind != plan.Double:
+		return a
+	case a.Kind == plan.Int && b.Kind == plan.Int && a.Bounded() && b.Bounded() && isUnsigned(a) == isUnsigned(b):
+		if a.Min <= b.Min && a.Max >= b.Max {
+			return a
+		}
+		return b
+	}
+	return common
+}
+
+// timesAmongDates reports whether expressions are dates, moments and times, or NULL: then all of them
+// are moments.
+func timesAmongDates(args []plan.Expr) bool {
+	return !slices.ContainsFunc(args, func(a plan.Expr) bool {
+		k := a.Type().Kind
+		return k != plan.Null && !k.Temporal()
+	})
 }
 
 func buildIf(args []plan.Expr) (plan.Expr, error) {
@@ -119,12 +148,19 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	return out, nil
 }
 
-func buildNullIf(args []plan.Expr) (plan.Expr, error) {
-	equal, err := compares(plan.Eq)(args)
+func buildNullIf(args []plan.Expr) (plan.Expr, error) { return BuildNullIf(args, args[0]) }
+
+// BuildNullIf types NULLIF(x, y) whose result is of the type of x, as what the two are compared need
+// not be.
+func BuildNullIf(compared []plan.Expr, x plan.Expr) (plan.Expr, error) {
+	equal, err := onFull(compares(plan.Eq))(compared)
 	if err != nil {
 		return nil, err
 	}
-	return choose(equal, plan.NullOf(plan.Type{Kind: plan.Null}), args[0])
+	unless := func(args []plan.Expr) (plan.Expr, error) {
+		return choose(equal, plan.NullOf(plan.Type{Kind: plan.Null}), args[0])
+	}
+	return onFull(unless)([]plan.Expr{x})
 }
 
 // extreme types GREATEST (Ge) and LEAST (Le): the first argument that is not behind any

@@ -12,15 +12,25 @@ import (
 	"gsdms/plan/value"
 )
 
-// compares types one comparison.
+// compares types one comparison. Of a constant that is NULL it is NULL, whatever that is compared with:
+// MySQL does not compute it.
 func compares(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
+		first, constant := args[0].(plan.Const)
 		args, err := comparable(args)
 		if err != nil {
 			return nil, err
 		}
+		if op != plan.NullEq && constant && first.Value.IsNull() {
+			return unknown(first), nil
+		}
 		return plan.Call{Op: op, Args: args, Of: plan.Type{Kind: plan.Bool}}, nil
 	}
+}
+
+// unknown is the comparison of a constant that is NULL.
+func unknown(c plan.Const) plan.Expr {
+	return plan.Const{Of: plan.Type{Kind: plan.Bool}, Lost: c.Lost}
 }
 
 // comparable converts expressions to the one type that they are compared in.
@@ -175,6 +185,9 @@ func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	args, err := comparable(all)
 	if err != nil {
 		return nil, err
+	}
+	if c, ok := x.(plan.Const); ok && c.Value.IsNull() {
+		return unknown(c), nil
 	}
 	in := plan.In{X: args[0], Lost: plan.LostOf(args[1:])}
 	var any plan.Expr

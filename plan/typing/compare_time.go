@@ -45,7 +45,7 @@ func kindOfTimes(args []plan.Expr) (plan.Kind, error) {
 		}
 	}
 	if clock && date {
-		return kind, noDate(nil)
+		return kind, noDate(args...)
 	}
 	return kind, nil
 }

@@ -54,14 +54,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		return Convert(plan.Call{Op: plan.TextOf, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}, to)
 	}
 	c, ok := e.(plan.Const)
-	if _, after, fixed := from.Fixed(); fixed && to.Kind == plan.String {
-		shown, err := Convert(e, value.DecimalType(value.MaxPrecision, after))
-		if err != nil {
-			return nil, err
-		}
-		return Convert(shown, to)
-	}
-	if !ok && to.Kind == plan.String && from.Single() {
+	if _, _, fixed := from.Fixed(); !ok && !fixed && to.Kind == plan.String && from.Single() {
 		return plan.Cast{X: plan.Call{Op: plan.ShownFloat, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Double}}, To: to}, nil
 	}
 	if !ok {
@@ -356,7 +349,7 @@ func buildMod(args []plan.Expr) (plan.Expr, error) {
 func buildNeg(args []plan.Expr) (plan.Expr, error) { return sameType(plan.Neg, args[0]) }
 
 func buildAbs(args []plan.Expr) (plan.Expr, error) {
-	if args[0].Type().Kind == plan.Unsigned {
+	if anyUnsigned(args) {
 		return args[0], nil
 	}
 	return sameType(plan.Abs, args[0])

@@ -54,7 +54,7 @@ var functions = map[plan.Op]scalar{
 	plan.If:    {3, 3, onFull(buildIf)},
 	"COALESCE": {1, 250, onFull(buildCoalesce)},
 	"IFNULL":   {2, 2, onFull(buildCoalesce)},
-	"NULLIF":   {2, 2, onFull(buildNullIf)},
+	"NULLIF":   {2, 2, buildNullIf},
 	"GREATEST": {2, 60, onFull(extreme(plan.Ge))},
 	"LEAST":    {2, 60, onFull(extreme(plan.Le))},
 	"ISNULL":   {1, 1, buildIsNull},

@@ -18,7 +18,7 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
+		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
 	case x.Type().Kind == plan.Int && n >= 0 || n == int64(after):
 		return x, nil
 	case n > int64(after):
@@ -95,7 +95,7 @@ func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr
 		return build([]plan.Expr{x, n})
 	}
 	if x.Type().Kind == plan.Double {
-		return plan.Call{Op: op, Args: []plan.Expr{x, n}, Of: plan.Type{Kind: plan.Double}}, nil
+		return plan.Call{Op: op, Args: []plan.Expr{x, n}, Of: plan.Plain(x.Type())}, nil
 	}
 	before, after := digitsOf(x)
 	var whens, thens []plan.Expr
@@ -131,7 +131,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
+		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:

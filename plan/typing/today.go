@@ -3,6 +3,7 @@ package typing
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -10,7 +11,7 @@ import (
 
 // ErrNeedsDay says that an expression takes a TIME for a moment: one of the day of the statement,
 // which only who binds it knows. OnDay makes that of the TIMEs among its arguments.
-type ErrNeedsDay struct{ of plan.Expr } // nil: of all
+type ErrNeedsDay struct{ of []plan.Expr }
 
 // Error implements error.
 func (e *ErrNeedsDay) Error() string {
@@ -26,7 +27,8 @@ func NeedsDay(err error) bool {
 	return errors.As(err, &needs)
 }
 
-func noDate(e plan.Expr) error { return &ErrNeedsDay{of: e} }
+// noDate says so of the TIMEs among some expressions.
+func noDate(of ...plan.Expr) error { return &ErrNeedsDay{of: of} }
 
 // OnDay gives arguments with the moments of a day in place of the TIMEs for which an ErrNeedsDay
 // asks.
@@ -38,7 +40,7 @@ func OnDay(day plan.Const, args []plan.Expr, needs error) ([]plan.Expr, error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		out[i] = a
-		if a == nil || a.Type().Kind != plan.Time || asked.of != nil && !plan.Equal(a, asked.of) {
+		if a == nil || a.Type().Kind != plan.Time || !slices.ContainsFunc(asked.of, func(e plan.Expr) bool { return plan.Equal(a, e) }) {
 			continue
 		}
 		m, err := buildTimestamp([]plan.Expr{day, a})

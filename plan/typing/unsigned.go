@@ -2,6 +2,7 @@ package typing
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gsdms/plan"
@@ -20,13 +21,64 @@ func unsignedNumber(e plan.Expr) (plan.Expr, error) {
 // anyUnsigned reports whether one of the arguments is unsigned, as YEAR is: MySQL's arithmetic of
 // whole numbers is then, and what is negative is out of range.
 func anyUnsigned(args []plan.Expr) bool {
+	return slices.ContainsFunc(args, func(a plan.Expr) bool { return isUnsigned(a.Type()) })
+}
+
+func isUnsigned(t plan.Type) bool {
+	return t.Kind == plan.Unsigned || t.Kind == plan.Int && (strings.HasSuffix(t.Name, value.UnsignedSuffix) || t.Name == value.YearName)
+}
+
+// Kept is the type of an expression that is one of the values of a type: what only a column's
+// declaration says is dropped, but for that whole numbers have no sign.
+func Kept(t plan.Type) plan.Type {
+	if t.Kind == plan.Int && isUnsigned(t) {
+		return t
+	}
+	return plan.Plain(t)
+}
+
+// eitherUnsigned gives expressions that are all unsigned, or NULL, the type that has room for all.
+func eitherUnsigned(args []plan.Expr) ([]plan.Expr, plan.Type, bool) {
+	var t plan.Type
 	for _, a := range args {
-		t := a.Type()
-		if t.Kind == plan.Unsigned || t.Kind == plan.Int && (strings.HasSuffix(t.Name, value.UnsignedSuffix) || t.Name == value.YearName) {
-			return true
+		of := Kept(a.Type())
+		switch {
+		case of.Kind == plan.Null:
+		case !isUnsigned(of):
+			return nil, t, false
+		case t.Kind == plan.Null:
+			t = of
+		case t.Name != of.Name:
+			t = widest(t, of)
 		}
 	}
-	return false
+	out := slices.Clone(args)
+	for i, a := range args {
+		var err error
+		switch {
+		case a.Type().Kind == plan.Null:
+			out[i] = plan.NullOf(t)
+		case t.Kind == plan.Unsigned:
+			out[i], err = Convert(a, t)
+		}
+		if err != nil {
+			return nil, t, false
+		}
+	}
+	return out, t, t.Kind != plan.Null
+}
+
+// widest is the type of whole numbers of two unsigned types of different names.
+func widest(a, b plan.Type) plan.Type {
+	for _, t := range []*plan.Type{&a, &b} {
+		if t.Name == value.YearName {
+			*t = plan.Type{Kind: plan.Int, Name: "SMALLINT" + value.UnsignedSuffix, Max: math.MaxUint16}
+		}
+	}
+	if b.Kind == plan.Unsigned || a.Kind != plan.Unsigned && b.Max > a.Max {
+		return b
+	}
+	return a
 }
 
 // ofWord types a function of a text whose numbers are those of 32 bits without a sign. What a

@@ -37,6 +37,11 @@ func Mixed(a, b Type) Type {
 	if a.Bytes() && b.Bytes() {
 		t.Name = BytesName
 	}
+	first, after, ok := a.Fixed()
+	if second, more, also := b.Fixed(); ok && also { // all digits of both
+		behind := max(after, more)
+		return FixedType(DoubleName, max(first-after, second-more)+behind, behind)
+	}
 	return t
 }
 

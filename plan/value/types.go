@@ -1,6 +1,7 @@
 package value
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -105,8 +106,33 @@ func (t Type) Fixed() (digits, after int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	_, err := fmt.Sscanf(list, "%d,%d)", &digits, &after)
-	return digits, after, err == nil
+	list, _, _ = strings.Cut(list, ")")
+	before, behind, _ := strings.Cut(list, ",")
+	digits, wrong := strconv.Atoi(before)
+	after, also := strconv.Atoi(behind)
+	return digits, after, wrong == nil && also == nil
+}
+
+// AppendDouble appends the text of a double with the digits behind the point that the type shows, if
+// it says how many: zeros behind those that tell it from others.
+func (t Type) AppendDouble(dst []byte, f float64) []byte {
+	_, after, fixed := t.Fixed()
+	if !fixed {
+		return append(dst, FormatFloat(f)...)
+	}
+	start := len(dst)
+	dst = strconv.AppendFloat(dst, f+0, 'f', -1, 64)
+	point := bytes.IndexByte(dst[start:], '.')
+	if point < 0 {
+		if point = len(dst) - start; after > 0 {
+			dst = append(dst, '.')
+		}
+	}
+	missing := after - max(0, len(dst)-start-point-1)
+	if missing < 0 {
+		return strconv.AppendFloat(dst[:start], f+0, 'f', after, 64)
+	}
+	return append(dst, strings.Repeat("0", missing)...)
 }
 
 // FitDouble gives the value of a type that a finite double becomes: rounded to its digits, and to 32

@@ -90,7 +90,7 @@ func buildLag(f plan.WindowFunc) (plan.WindowFunc, error) {
 			return f, err
 		}
 	}
-	f.Of, f.CanBeNil = plan.Plain(f.Args[0].Type()), true
+	f.Of, f.CanBeNil = typing.Kept(f.Args[0].Type()), true
 	if len(f.Args) < 3 {
 		return f, nil
 	}
@@ -104,12 +104,12 @@ func buildLag(f plan.WindowFunc) (plan.WindowFunc, error) {
 }
 
 func ofFrame(f plan.WindowFunc) (plan.WindowFunc, error) {
-	f.Of, f.CanBeNil = plan.Plain(f.Args[0].Type()), f.Args[0].Nullable() || !f.Over.Bounds().SeesItself()
+	f.Of, f.CanBeNil = typing.Kept(f.Args[0].Type()), f.Args[0].Nullable() || !f.Over.Bounds().SeesItself()
 	return f, nil
 }
 
 func buildNth(f plan.WindowFunc) (plan.WindowFunc, error) {
-	f.Of, f.CanBeNil = plan.Plain(f.Args[0].Type()), true
+	f.Of, f.CanBeNil = typing.Kept(f.Args[0].Type()), true
 	return f, countArg(f, 1, 1)
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -163,7 +162,7 @@ func (b *binder) whichever(left, right, alone plan.Expr) (joined, single plan.Ex
 	if err != nil {
 		return nil, nil, b.At(err)
 	}
-	pair, _, err := typing.Common([]plan.Expr{joined, alone})
+	pair, _, err := b.Common(joined, alone)
 	if err != nil {
 		return nil, nil, b.At(err)
 	}

@@ -89,13 +89,13 @@ func (b *binder) combine(kind network.SetKind, left, right relation) (relation, 
 	lefts, rights := make([]plan.Expr, len(left.columns)), make([]plan.Expr, len(left.columns))
 	columns := make([]plan.Column, len(left.columns))
 	for i := range left.columns {
-		pair, _, err := typing.Common([]plan.Expr{left.columns[i], right.columns[i]})
+		pair, t, err := b.Common(left.columns[i], right.columns[i])
 		if err != nil {
 			return relation{}, b.At(err)
 		}
 		lefts[i], rights[i] = pair[0], pair[1]
 		columns[i] = schemaColumn(left.names[i], pair[0])
-		if columns[i].Type.Listed() {
+		if columns[i].Type = typing.Either(pair[0].Type(), pair[1].Type(), t); columns[i].Type.Listed() {
 			columns[i].Type.Name = "" // MySQL's are texts
 		}
 		columns[i].Nullable = pair[0].Nullable() || pair[1].Nullable()

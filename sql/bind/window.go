@@ -104,7 +104,11 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 
 // windowCall types a function over a window.
 func (b *binder) windowCall(name plan.WindowName, args []plan.Expr, over windowSpec) (*windowCall, error) {
-	f, err := window.New(name, args, over.typed())
+	var f plan.WindowFunc
+	_, err := b.OnToday(func(args []plan.Expr) (e plan.Expr, err error) {
+		f, err = window.New(name, args, over.typed())
+		return e, err
+	}, args...)
 	if err != nil {
 		return nil, b.At(err)
 	}

@@ -60,8 +60,8 @@ func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 
 // appendDouble appends a double with the digits that its type shows.
 func appendDouble(dst []byte, t plan.Type, f float64) []byte {
-	if _, after, fixed := t.Fixed(); fixed {
-		return strconv.AppendFloat(dst, t.ShownDouble(f), 'f', after, 64)
+	if _, _, fixed := t.Fixed(); fixed {
+		return t.AppendDouble(dst, f)
 	}
 	return appendFloat(dst, t.ShownDouble(f))
 }

@@ -57,25 +57,41 @@ func (b *Binder) Settle(e plan.Expr, err error) (plan.Expr, error) {
 // statement.
 func (b *Binder) OnToday(build func(args []plan.Expr) (plan.Expr, error), args ...plan.Expr) (plan.Expr, error) {
 	e, err := build(args)
-	if b.Around == nil || !typing.NeedsDay(err) {
+	for range args { // each time at least one of them is no TIME any more
+		if b.Around == nil || !typing.NeedsDay(err) {
+			break
+		}
+		now, known := b.Around.Now()
+		if !known {
+			break
+		}
+		day, err2 := typing.Convert(plan.Literal(now), plan.Type{Kind: plan.Date})
+		if err2 != nil {
+			return nil, err2
+		}
+		if args, err = typing.OnDay(day.(plan.Const), args, err); err != nil {
+			return nil, err
+		}
+		e, err = build(args)
+	}
+	return e, err
+}
+
+// Common is typing.Common, for which TIMEs among dates are moments of the day of the statement.
+func (b *Binder) Common(args ...plan.Expr) (out []plan.Expr, t plan.Type, err error) {
+	_, err = b.OnToday(func(args []plan.Expr) (e plan.Expr, err error) {
+		out, t, err = typing.Common(args)
 		return e, err
-	}
-	now, known := b.Around.Now()
-	if !known {
-		return e, err
-	}
-	day, err2 := typing.Convert(plan.Literal(now), plan.Type{Kind: plan.Date})
-	if err2 != nil {
-		return nil, err2
-	}
-	if args, err = typing.OnDay(day.(plan.Const), args, err); err != nil {
-		return nil, err
-	}
-	return build(args)
+	}, args...)
+	return out, t, err
 }
 
 // Built is what typing.Build makes of an operator or a function.
 func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	if op == "NULLIF" && len(args) == 2 {
+		x := args[0] // a TIME that is compared as a moment is a TIME
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, x) }, args...)
+	}
 	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Build(op, args...) }, args...)
 }
 

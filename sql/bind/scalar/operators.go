@@ -277,8 +277,17 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	if other == nil {
+		other = plan.NullOf(plan.Type{Kind: plan.Null})
+	}
+	results, last := append(thens, other), len(thens)
+	if _, _, err := typing.Common(results); typing.NeedsDay(err) {
+		if results, _, err = b.Common(results...); err != nil {
+			return nil, b.At(err)
+		}
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-		return typing.BuildCase(args[0], args[1:], thens, other)
+		return typing.BuildCase(args[0], args[1:], results[:last], results[last])
 	}, append([]plan.Expr{value}, whens...)...)
 	return b.Settle(e, err)
 }

@@ -99,7 +99,6 @@ func ofKinds() []departure {
 		{root: at(`^TRUNCATE|^ROUND`), how: any, reason: "TRUNCATE has no more digits than its argument, since MySQL 8.0.21"},
 		{root: at(`^(GREATEST|LEAST)`), how: at(`NULL`), families: has("DWT"), reason: "there are no dates with zeros"},
 		{root: at(`^(GREATEST|LEAST)`), how: any, families: mixed, reason: "MySQL compares texts among numbers, and times among numbers, as texts"},
-		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST|ELT)`), how: any, families: has("T"), reason: "a TIME among dates is one of today in MariaDB"},
 		{root: at(`BETWEEN|^\(\$. (=|<|>|!=|<=>)|IN \(|^NULLIF|^CASE|^\(\(`), how: any, families: mixed, reason: "dates, times and numbers are compared as numbers in MySQL, and NULL bounds leave what the other says; a text that is no date is error 1525"},
 		{root: at(`^(SUM|AVG|STD|VAR)|OVER`), how: at(`double \[(false )?true\]`), reason: "MariaDB takes what leaves a frame from a sum of doubles, which loses digits"},
 		{root: at(`^BIT_XOR.*OVER`), how: any, reason: "MariaDB's BIT_XOR over a window is that of no rows"},
