@@ -45,6 +45,7 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 		return err
 	}
 	var left []plan.Operator
+	band := op.Band
 	if !o.Agrees {
 		op, left = bandOfPairs(op, &plan.Band{Low: op.Band.Low})
 	}
@@ -52,7 +53,7 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 	if x != nil {
 		from, to = c.spanOf(op, x, o, keys)
 	}
-	if from, to, err = c.span(o, op.Band, from, to); err != nil {
+	if from, to, err = c.span(o, band, from, to); err != nil {
 		return err
 	}
 	parted := 0

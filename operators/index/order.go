@@ -19,7 +19,7 @@ type Order struct {
 	Low, High Bound            // what the ends of a band match
 	Len       int
 	Most      int  // rows of the largest bucket
-	Agrees    bool // high ascends, too
+	Agrees    bool // high ascends, too; else it is the least from a place on, behind which no row is within a band
 }
 
 // Bound is values of rows by 1 + place; as many as bisection can ask for.
@@ -139,7 +139,9 @@ func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.A
 	if err != nil {
 		return nil, err
 	}
-	o.Agrees = other == nil || alike(ctx, all, starts)
+	if o.Agrees = other == nil || alike(ctx, all, starts); !o.Agrees {
+		leastBehind(ctx, all, starts)
+	}
 	o.keep(ctx, all, by, other)
 	return o, nil
 }
@@ -189,6 +191,19 @@ func alike(ctx context.Context, all []placed, starts []uint32) bool {
 	return true
 }
 
+// leastBehind makes the other value of each row the least of those from it to the end of its bucket:
+// of spans in the order of where they end, that is where the earliest begins of those that end no
+// sooner.
+func leastBehind(ctx context.Context, all []placed, starts []uint32) {
+	pause := pacer(ctx)
+	for b, from := range starts[:len(starts)-1] {
+		for i := int(starts[b+1]) - 2; i >= int(from); i-- {
+			pause()
+			all[i].other = min(all[i].other, all[i+1].other)
+		}
+	}
+}
+
 // keep stores the rows and their values: by is what they are in the order of, for both ends
 // where there is no other.
 func (o *Order) keep(ctx context.Context, all []placed, by, other *operators.Array) {
@@ -202,7 +217,7 @@ func (o *Order) keep(ctx context.Context, all []placed, by, other *operators.Arr
 	}
 	first := o.bound(ctx, by.Name, all, func(p placed) int64 { return p.value })
 	o.Low, o.High = first, first
-	if other != nil && o.Agrees {
+	if other != nil {
 		o.High = o.bound(ctx, other.Name, all, func(p placed) int64 { return p.other })
 	}
 }

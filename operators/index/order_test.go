@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -106,5 +107,37 @@ func TestSortingEndsWhenItIsGivenUp(t *testing.T) {
 	}
 	if turns.looks > turns.after+3 {
 		t.Errorf("it went on for %d looks", turns.looks-turns.after)
+	}
+}
+
+// Of spans that lie in no order of both their ends every one that meets another is between the places
+// that the bounds give.
+func TestOrdersOfSpansHaveAllThatMeet(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		n := 1 + random.IntN(60)
+		begins, ends := make([]int64, n), make([]int64, n)
+		for i := range n {
+			begins[i] = random.Int64N(100)
+			ends[i] = begins[i] + random.Int64N(1+random.Int64N(50)) - 3
+		}
+		from, _ := Numbers(t.Context(), "from", begins, nil)
+		to, _ := Numbers(t.Context(), "to", ends, nil)
+		o, err := NewCache(1<<30).NewOrder(t.Context(), &plan.Table{Name: "t", Rows: n}, nil, to, from, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := int64(-5); at < 110; at++ {
+			for i := range n {
+				row := int(o.Rows.Number(i))
+				before, behind := o.Low.Values.Number(i+1), o.High.Values.Number(i+1)
+				if before != ends[row] || i > 0 && behind < o.High.Values.Number(i) {
+					t.Fatalf("place %d has %d, %d", i, before, behind)
+				}
+				if begins[row] < at && behind >= at {
+					t.Fatalf("the span %d to %d begins before %d, and its place is behind", begins[row], ends[row], at)
+				}
+			}
+		}
 	}
 }
