@@ -178,3 +178,16 @@ func Repeats(e plan.Expr) bool {
 	})
 	return !found
 }
+
+// KeyOf gives the expression that a column of the groups is, nil for an aggregate.
+func KeyOf(n *Aggregate, c plan.ColumnRef) plan.Expr {
+	switch at := c.Column - len(n.Keys) - len(n.Aggs); {
+	case c.Table != n.Table:
+		return nil
+	case c.Column < len(n.Keys):
+		return n.Keys[c.Column]
+	case at >= 0 && at < len(n.More):
+		return n.More[at]
+	}
+	return nil
+}

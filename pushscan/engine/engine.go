@@ -18,6 +18,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/network/cut"
 	"gsdms/plan/network/pass"
+	"gsdms/plan/network/restrict"
 	"gsdms/plan/network/unnest"
 	"gsdms/pushscan"
 )
@@ -175,7 +176,7 @@ func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) 
 	if err := pass.Separate(n, computes, loses); err != nil {
 		return nil, err
 	}
-	pass.Restrict(n)
+	restrict.Groups(n)
 	shape, err := cut.Stages(n)
 	if err != nil {
 		return nil, err

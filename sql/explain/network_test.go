@@ -12,6 +12,7 @@ import (
 	"gsdms/plan/fault"
 	"gsdms/plan/network/cut"
 	"gsdms/plan/network/pass"
+	"gsdms/plan/network/restrict"
 	"gsdms/plan/network/unnest"
 	"gsdms/sql/bind"
 	"gsdms/sql/bind/bindtest"
@@ -78,7 +79,7 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog, joins pass.Joins
 	if pushed != split {
 		b.WriteString(section("pushed", pushed))
 	}
-	pass.Restrict(n)
+	restrict.Groups(n)
 	if restricted := n.String(); restricted != pushed {
 		b.WriteString(section("restricted", restricted))
 	}

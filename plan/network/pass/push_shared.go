@@ -140,7 +140,7 @@ func onlyWithin(conditions []plan.Expr, n network.Node) (out []plan.Expr) {
 // on the rows that are grouped.
 func ofKeys(n *network.Aggregate, conditions []plan.Expr) (out []plan.Expr) {
 	for _, c := range conditions {
-		if of := network.ColumnsIn(c); len(of) > 0 && !slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return keyOf(n, r) == nil }) {
+		if of := network.ColumnsIn(c); len(of) > 0 && !slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return network.KeyOf(n, r) == nil }) {
 			out = append(out, substituted(c, n.Table, slices.Concat(n.Keys, make([]plan.Expr, len(n.Aggs)), n.More)))
 		}
 	}

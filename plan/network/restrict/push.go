@@ -1,4 +1,4 @@
-package pass
+package restrict
 
 import (
 	"slices"
@@ -42,7 +42,7 @@ func (r *restrictor) push(n network.Node, c plan.ColumnRef, w wanted) (network.N
 			return r.pushIn(n, n.Right, c, w)
 		}
 	case *network.Aggregate:
-		if key := keyOf(n, c); key != nil {
+		if key := network.KeyOf(n, c); key != nil {
 			return r.below(n, n.In, key, w)
 		}
 	case *network.Distinct:
@@ -133,20 +133,7 @@ func (r *restrictor) plain(n network.Node) bool {
 	return false
 }
 
-// keyOf gives the expression that a column of the groups is, nil for an aggregate.
-func keyOf(n *network.Aggregate, c plan.ColumnRef) plan.Expr {
-	switch at := c.Column - len(n.Keys) - len(n.Aggs); {
-	case c.Table != n.Table:
-		return nil
-	case c.Column < len(n.Keys):
-		return n.Keys[c.Column]
-	case at >= 0 && at < len(n.More):
-		return n.More[at]
-	}
-	return nil
-}
-
-// Within reports whether all functions look at rows of one value of a column at a time.
+// onPartition reports whether all functions look at rows of one value of a column at a time.
 func onPartition(n *network.Window, c plan.ColumnRef) bool {
 	return c.Table != n.Table && !slices.ContainsFunc(n.Funcs, func(f network.WindowFunc) bool {
 		return !slices.ContainsFunc(f.Partition, func(e plan.Expr) bool { return plan.Equal(e, c) })

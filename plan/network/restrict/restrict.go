@@ -1,4 +1,4 @@
-package pass
+package restrict
 
 import (
 	"slices"
@@ -7,20 +7,20 @@ import (
 	"gsdms/plan/network"
 )
 
-// Restrict spares steps that take all their rows, as groups are made of, the rows that
+// Groups spares steps that take all their rows, as groups are made of, the rows that
 // nobody asks for: where a join wants groups of some keys only, these are looked for below
 // the step, too. A condition on what it groups by may be tested before or after, with the
 // same answer. What tests it are semi joins that are Optional, as nothing depends on them:
 // whether they are worth anything is known when the rows of their tables are. Subqueries
 // that were correlated are the usual case: unnested, they have groups for all keys. The
 // network's nodes are not changed.
-func Restrict(n *network.Network) {
+func Groups(n *network.Network) {
 	r := &restrictor{net: n, readers: map[network.Node]int{}, done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}}
 	r.count(n.Root)
 	n.Root = r.node(n.Root, true)
 }
 
-// restrictor is the state of one Restrict.
+// restrictor is the state of one Groups.
 type restrictor struct {
 	net     *network.Network
 	readers map[network.Node]int
