@@ -98,11 +98,14 @@ func (s *splitter) inner(top network.Node) network.Node {
 		return s.instead(top, sides)
 	}
 	of := linkage{parts: parts, set: make([]int, len(parts))}
-	branches, rest := of.split(on)
-	if branches == nil {
-		return top
+	if branches, rest := of.split(on); branches != nil {
+		return s.instead(top, s.pairs(product(parts), parts, rest, branches, columns))
 	}
-	return s.instead(top, s.pairs(product(parts), parts, rest, branches, columns))
+	if spans := s.spans(&of, on); spans != nil && !slices.ContainsFunc(parts, func(p network.Node) bool { return !s.plain(p) }) {
+		within := s.pairs(product(parts), parts, on, spans[:1], columns)
+		return s.instead(top, append(within, s.pairs(product(parts), parts, on, spans[1:], columns)...))
+	}
+	return top
 }
 
 // product joins parts without a condition.

@@ -1,0 +1,91 @@
+package pass
+
+import (
+	"math"
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/typing"
+)
+
+// Of two inner joined tables that nothing but bounds link, a1 < b1 and a2 > b2, as spans that overlap
+// have it, the rows of one side are in no order in which both bounds rise. But where b2 <= a1, a1 lies
+// between b2 and b1, and else b2 lies between a1 and a2: each is a band of one column, and as many pairs
+// are looked at as there are, however long some spans are. Where all are short one join is enough, since
+// the order of one end bounds the other there.
+
+// leastSpanned is how many pairs there have to be for two joins to pay; shortPart how long the longest
+// span likely is at most where they do not, as a part of all.
+const (
+	leastSpanned = 1 << 24
+	shortPart    = 1.0 / 64
+)
+
+// bounded is a bound that links two parts: the side of the one is below that of the other.
+type bounded struct {
+	low, high    plan.Expr
+	below, above int // their parts
+}
+
+// spans gives the two branches of a join of spans, which exclude each other; nil of another join, and
+// where one is enough. Of several bounds those are taken that are about the same.
+func (s *splitter) spans(l *linkage, on []plan.Expr) (branches []plan.Expr) {
+	var all []bounded
+	for _, e := range on {
+		if b, ok := l.bounded(e); ok {
+			all = append(all, b)
+		}
+	}
+	least := math.Inf(1)
+	for i, first := range all {
+		for _, second := range all[i+1:] {
+			if !s.meet(l, first, second) {
+				continue
+			}
+			within, err := typing.Build(plan.Le, second.low, first.low)
+			beyond, err2 := typing.Build(plan.Gt, second.low, first.low)
+			if apart := max(s.apart(first.low, second.high), s.apart(first.high, second.low)); err == nil && err2 == nil && apart <= least {
+				least, branches = apart, []plan.Expr{within, beyond}
+			}
+		}
+	}
+	if least <= shortPart {
+		return nil
+	}
+	return branches
+}
+
+// meet reports whether two bounds are those of spans of many rows.
+func (s *splitter) meet(l *linkage, first, second bounded) bool {
+	rows, others := s.net.MostRows(l.parts[first.below]), s.net.MostRows(l.parts[first.above])
+	return first.below == second.above && first.above == second.below && rows >= leastSpanned/max(others, 1) &&
+		!plan.Equal(first.low, second.high) && !plan.Equal(first.high, second.low)
+}
+
+// apart is how far the bounds of two ends lie apart, as a part of what one of them spans.
+func (s *splitter) apart(x, y plan.Expr) float64 {
+	lo, hi, ok := s.bounds(x)
+	otherLo, otherHi, known := s.bounds(y)
+	if !ok || !known {
+		return math.Inf(1)
+	}
+	return max(math.Abs(float64(hi)-float64(otherHi)), math.Abs(float64(lo)-float64(otherLo))) / max(1, float64(hi)-float64(lo))
+}
+
+// bounded takes a condition apart that compares numbers, days or moments of two parts that no equality
+// links.
+func (l *linkage) bounded(e plan.Expr) (b bounded, ok bool) {
+	c, isCall := e.(plan.Call)
+	if !isCall || !slices.Contains([]plan.Op{plan.Lt, plan.Le, plan.Gt, plan.Ge}, c.Op) {
+		return b, false
+	}
+	low, high := c.Args[0], c.Args[1]
+	if c.Op == plan.Gt || c.Op == plan.Ge {
+		low, high = high, low
+	}
+	of, with := l.read(low), l.read(high)
+	if len(of) != 1 || len(with) != 1 || l.set[of[0]] == l.set[with[0]] || low.Type().Kind == plan.String || low.Type().Kind != high.Type().Kind {
+		return b, false
+	}
+	return bounded{low, high, of[0], with[0]}, true
+}
