@@ -114,14 +114,16 @@ func (a *arranger) divide(cut int) {
 	}
 }
 
-// readsOf is the registers that an instruction reads, for the condition of a probe, too.
+// readsOf is the registers that an instruction reads, for the condition of a probe, too. What the
+// condition does not depend on reads nothing, as in Needs: else there would be a block for it, whose
+// test nobody sets.
 func readsOf(in operators.Instr) []int {
 	probe, ok := in.(operators.Probe)
 	if !ok || probe.Cond < 0 {
 		return allReads(in)
 	}
 	out := append(slices.Clone(probe.Keys), probe.Cond)
-	for _, on := range probe.On {
+	for _, on := range neededOn(probe) {
 		out = append(out, allReads(on)...)
 	}
 	return out

@@ -136,7 +136,7 @@ func (l *Lowering) onNeeds(p operators.Probe) {
 		return
 	}
 	own := map[int]bool{p.Dst: true}
-	on := l.neededOn(p)
+	on := neededOn(p)
 	for _, in := range on {
 		if d, ok := operators.Sets(in); ok {
 			own[d] = true
@@ -150,7 +150,7 @@ func (l *Lowering) onNeeds(p operators.Probe) {
 }
 
 // neededOn is the instructions of a probe's condition that it depends on.
-func (l *Lowering) neededOn(p operators.Probe) []operators.Instr {
+func neededOn(p operators.Probe) []operators.Instr {
 	if p.Cond < 0 {
 		return nil
 	}

@@ -90,7 +90,7 @@ func (l *Lowering) above(s *probeStep, p operators.Probe, after []int) error {
 // carry gives every register that the pairs need a new slot.
 func (l *Lowering) carry(s *probeStep, p operators.Probe, after []int) {
 	moved := map[int]bool{p.Dst: true}
-	need := append(l.readBy(l.neededOn(p)), after...)
+	need := append(l.readBy(neededOn(p)), after...)
 	if p.Cond >= 0 {
 		need = append(need, p.Cond)
 	}
@@ -112,7 +112,7 @@ func (l *Lowering) condition(s *probeStep, p operators.Probe) error {
 	body := l.Code.steps
 	l.Code.steps = nil
 	defer func() { l.Code.steps = body }()
-	for i, in := range l.neededOn(p) {
+	for i, in := range neededOn(p) {
 		switch in.(type) {
 		case operators.Keep, operators.Test, operators.Probe:
 			return fmt.Errorf("condition of the probe of %s: %T drops or repeats rows", s.index.Name, in)
