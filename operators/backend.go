@@ -199,6 +199,10 @@ type Keeping interface {
 	Forget()
 }
 
+// Pairing is what a Backend may also offer: FoldsPairs reports whether it folds pairs of registers, the
+// least, the greatest and different ones.
+type Pairing interface{ FoldsPairs() bool }
+
 // Prompt is what a Run may also offer.
 type Prompt interface {
 	// Prompt reports whether Collect takes microseconds, as all that it reads lies in memory. Valid after

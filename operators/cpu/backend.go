@@ -103,6 +103,9 @@ func New(o Options) (*Backend, error) {
 	return b, nil
 }
 
+// FoldsPairs reports that pairs are folded.
+func (b *Backend) FoldsPairs() bool { return true }
+
 // KeepUnder implements operators.Keeping.
 func (b *Backend) KeepUnder(a *operators.Account) { b.spare.Under(a) }
 

@@ -43,6 +43,7 @@ type Engine struct {
 	sides       bool                // of joins are grouped wherever they can be
 	turns       operators.Turner    // of who computes outside the backends; nil: there are none
 	keeping     []operators.Keeping // of the backends
+	pairs       bool                // one of them folds pairs
 	filing      chan struct{}       // has room for the queries that may use it at once
 }
 
@@ -173,7 +174,7 @@ type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache)
 func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
 	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
 	loses := func(x plan.Expr) bool { return compile.Loses(ctx, n.Tables, x, e.cache) }
-	if err := pass.Separate(n, computes, loses); err != nil {
+	if err := pass.Separate(n, computes, loses, e.pairs); err != nil {
 		return nil, err
 	}
 	restrict.Groups(n)

@@ -87,8 +87,12 @@ const (
 	longestPause = 50 * time.Millisecond
 )
 
-// keeps has memory that a backend keeps for later runs count in the engine's account.
+// keeps has memory that a backend keeps for later runs count in the engine's account, and notes what it
+// offers.
 func (e *Engine) keeps(b operators.Backend) {
+	if p, ok := b.(operators.Pairing); ok {
+		e.pairs = e.pairs || p.FoldsPairs()
+	}
 	if k, ok := b.(operators.Keeping); ok {
 		k.KeepUnder(e.account)
 		e.keeping = append(e.keeping, k)

@@ -81,7 +81,7 @@ func (s *separator) rises(g plan.Agg) (r typing.Rising, ok bool) {
 	x.Arg = r.X
 	_, deeper := s.rises(x)
 	_, pair := s.pair(r.X)
-	return r, deeper || pair || s.fits(r.X)
+	return r, deeper || pair && s.pairs || s.fits(r.X)
 }
 
 // withRising is the aggregate of what a number rises, or falls, with.
@@ -103,14 +103,14 @@ func (s *separator) ofPairs(g plan.Agg) (now plan.Agg, other bool) {
 	case plan.Count:
 		return s.countOfLimbs(g)
 	case plan.CountDistinct:
-		if p, ok := s.partsOf(g.Arg); ok {
+		if p, ok := s.partsOf(g.Arg); ok && (s.pairs || len(p.exprs) == 1) {
 			if g.Arg = p.exprs[0]; len(p.exprs) > 1 {
 				g.Func, g.Gathered = plan.Count, &plan.Gathered{Distinct: true, Rest: p.exprs[1:]}
 			}
 			return g, true
 		}
 	case plan.Min, plan.Max:
-		if p, ok := s.pair(g.Arg); ok {
+		if p, ok := s.pair(g.Arg); ok && s.pairs {
 			g.Arg = p.Number(g.Arg.Type())
 			return g, true
 		}

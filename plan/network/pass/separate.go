@@ -17,9 +17,9 @@ type Computes func(plan.Expr) (bool, error)
 // of their own, Compute: texts, mostly, that are in no dictionary before the query runs.
 // Conditions that can be computed go before them. So does what loses something of some value, as
 // loses says, where it is computed of the rows that are the result: it is told of these alone then.
-// The network's nodes are not changed.
-func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool) error {
-	s := &separator{net: n, computes: computes, loses: loses, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, waiting: map[network.Node]bool{}}
+// pairs says that programs fold pairs of columns. The network's nodes are not changed.
+func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool, pairs bool) error {
+	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, waiting: map[network.Node]bool{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -33,6 +33,7 @@ type separator struct {
 	net      *network.Network
 	computes Computes
 	loses    func(plan.Expr) bool
+	pairs    bool
 	gives    network.Node // the Project whose rows are the result, as many as there are; nil: none
 	readers  map[network.Node]int
 	done     map[network.Node]network.Node
