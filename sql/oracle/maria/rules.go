@@ -64,8 +64,6 @@ func ofFunctions() []departure {
 		{root: at(`IS (NOT )?NULL|^ISNULL`), how: at(`MariaDB: error 1690`), reason: "a number that cannot be NULL is not computed for IS NULL"},
 		// 14.6.1: -0 is 0 where it is exact.
 		{root: at(`^NULLIF`), how: at(`row`), within: at(` % |MOD\(`), families: has("M"), reason: "a decimal of zero has no sign, and MariaDB groups and compares by it"},
-		// 14.8, FIND_IN_SET: a list is searched for a text, and texts compare by bytes here.
-		{root: at(`^FIND_IN_SET`), how: any, within: at(`FIND_IN_SET\((CHAR\(|'[A-Z]|UPPER|UCASE).*, se\)`), reason: "MariaDB looks up a constant among the members of a SET without regard to case"},
 		// 14.7, UNIX_TIMESTAMP: an integer of a moment without digits of a second, whose product has 64 bits.
 		{root: at(`^\(\$. \*`), how: at(`^ours: error 1690.*BIGINT`), within: at(`UNIX_TIMESTAMP\(`), reason: "MariaDB's UNIX_TIMESTAMP is a decimal"},
 		// 14.3: a text is the whole number that it begins with.
