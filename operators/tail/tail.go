@@ -138,7 +138,7 @@ func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
 	}
 	switch o := op.(type) {
 	case plan.Filter:
-		return r.filter(o.Pred)
+		return r.filterAll(plan.Conjuncts(o.Pred))
 	case plan.Project:
 		r.chooses = chooseFew(behind)
 		return r.project(o.Exprs)
@@ -190,6 +190,17 @@ func (r *runner) limit(l plan.Limit) error {
 		r.left = make([]int32, hi-lo)
 		for i := range r.left {
 			r.left[i] = int32(lo) + int32(i)
+		}
+	}
+	return nil
+}
+
+// filterAll keeps the rows for which all conditions are true. One that is NULL decides as well as one
+// that is false: those behind it may fail.
+func (r *runner) filterAll(conjuncts []plan.Expr) error {
+	for _, e := range conjuncts {
+		if err := r.filter(e); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -67,7 +67,8 @@ func Insert(_ value.Type, a []value.Value) (value.Value, error) {
 	return stringResult(s[:from] + a[3].Text + s[to:])
 }
 
-// FindInSet gives the place of a text in a list with commas, 0 if it is not there.
+// FindInSet gives the place of a text in a list with commas, 0 if it is not there; a third argument
+// is what to give for the place.
 func FindInSet(_ value.Type, a []value.Value) (value.Value, error) {
 	if strings.Contains(a[0].Text, ",") || a[1].Text == "" {
 		return value.OfInt(0), nil
@@ -75,6 +76,9 @@ func FindInSet(_ value.Type, a []value.Value) (value.Value, error) {
 	list := a[1].Text
 	for i := int64(1); ; i++ {
 		item, rest, more := strings.Cut(list, ",")
+		if item == a[0].Text && len(a) == 3 {
+			return a[2], nil
+		}
 		if item == a[0].Text {
 			return value.OfInt(i), nil
 		}

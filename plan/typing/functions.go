@@ -160,7 +160,7 @@ var functions = map[plan.Op]scalar{
 	"REPEAT":              {2, 2, ofBytes("REPEAT", plan.String, 1)},
 	"SPACE":               {1, 1, buildSpace},
 	"INSERT":              {4, 4, likeBytes(buildInsert, 0, 3)},
-	"FIND_IN_SET":         {2, 2, texts("FIND_IN_SET", plan.Int, 2)},
+	"FIND_IN_SET":         {2, 2, buildFindInSet},
 	"FIELD":               {2, 250, buildField},
 	"INTERVAL":            {2, 250, onFull(buildIntervalPlace)},
 	"ELT":                 {2, 250, buildElt},

@@ -1,6 +1,9 @@
 package typing
 
 import (
+	"slices"
+	"strings"
+
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -27,4 +30,34 @@ func Ordered(e plan.Expr) plan.Expr {
 		return jsonKey(e)
 	}
 	return e
+}
+
+// buildFindInSet types FIND_IN_SET. A constant is looked up among the members of a column of SET, and
+// its place is that in the definition, whichever members a row has.
+func buildFindInSet(args []plan.Expr) (plan.Expr, error) {
+	find := texts("FIND_IN_SET", plan.Int, 2)
+	if _, ok := args[1].(plan.ColumnRef); !ok || !args[1].Type().Set() {
+		return find(args)
+	}
+	sought, err := constantText(args[0])
+	c, ok := sought.(plan.Const)
+	if err != nil || !ok || c.Value.IsNull() {
+		return find(args)
+	}
+	members := args[1].Type().Members()
+	if k := slices.IndexFunc(members, func(m string) bool { return sameLetters(m, c.Value.Text) }); k >= 0 {
+		return find([]plan.Expr{plan.Literal(value.OfString(members[k])), args[1], num(int64(k + 1))})
+	}
+	return find(args)
+}
+
+// sameLetters reports whether texts are the same but for the case of the letters of ASCII.
+func sameLetters(a, b string) bool {
+	upper := func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return r - 'a' + 'A'
+		}
+		return r
+	}
+	return strings.Map(upper, a) == strings.Map(upper, b)
 }

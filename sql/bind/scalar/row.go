@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -113,7 +115,30 @@ func (b *Binder) inOrder(op, strict plan.Op, l, r []rowValue) (plan.Expr, error)
 	if err != nil {
 		return nil, err
 	}
-	return plan.Combine(plan.Or, []plan.Expr{first, plan.Combine(plan.And, []plan.Expr{same, rest})}), nil
+	behind := []plan.Expr{same, rest}
+	if !plain(slices.Concat(l[0].row, l[1:])) || !plain(slices.Concat(r[0].row, r[1:])) {
+		known, err := b.Built(plan.IsNull, []plan.Expr{first})
+		if err != nil {
+			return nil, err
+		}
+		if known, err = b.Built(plan.Not, []plan.Expr{known}); err != nil {
+			return nil, err
+		}
+		behind = slices.Insert(behind, 0, known)
+	}
+	return plan.Combine(plan.Or, []plan.Expr{first, plan.Combine(plan.And, behind)}), nil
+}
+
+// plain reports whether parts are columns and constants. Others may fail: behind a comparison with
+// NULL they are not computed.
+func plain(parts []rowValue) bool {
+	return !slices.ContainsFunc(parts, func(v rowValue) bool {
+		switch v.expr.(type) {
+		case plan.ColumnRef, plan.Const:
+			return false
+		}
+		return v.row == nil || !plain(v.row)
+	})
 }
 
 // inRows binds a row value IN (row values).

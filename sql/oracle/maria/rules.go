@@ -36,6 +36,11 @@ func ofRules() []departure {
 		{root: at(`IN \(`), how: at(`ours \[.*NULL\]`), within: at(`FROM_DAYS\(0\)`), reason: "there are no dates with zeros"},
 		// 14.7, DATE_ADD: its argument is a date or a moment, also where it is a text.
 		{root: at(`INTERVAL`), how: any, within: at(`(ADD|SUB)TIME\((c|s|tx|en|se), `), reason: "ADDTIME of a text gives a text, which DATE_ADD reads as a date; MariaDB knows it for a time"},
+		// 14.6.2, PI: the value has all digits of a double.
+		{root: at(`^\(\$. / `), how: at(`row`), within: at(`PI\(\) / .*v\.i = r\.q`), reason: "MariaDB joins by the digits that it shows of a quotient of PI()"},
+		// 13.2.8: a TIME as a DATETIME is one of today.
+		{root: at(`^TIMESTAMPADD`), how: at(`MariaDB \[NULL\]`), within: at(`TIMESTAMPADD\((YEAR|MONTH|QUARTER|WEEK|DAY), .*TIME'`), reason: "a time and days or months are a moment of today"},
+		{root: at(`^\(\$. (<>|!=)`), how: at(`row`), within: at(` / `), reason: "a quotient is compared with all its digits in MySQL"},
 	}
 }
 
@@ -64,8 +69,6 @@ func ofFunctions() []departure {
 		{root: at(`IS (NOT )?NULL|^ISNULL`), how: at(`MariaDB: error 1690`), reason: "a number that cannot be NULL is not computed for IS NULL"},
 		// 14.6.1: -0 is 0 where it is exact.
 		{root: at(`^NULLIF`), how: at(`row`), within: at(` % |MOD\(`), families: has("M"), reason: "a decimal of zero has no sign, and MariaDB groups and compares by it"},
-		// 14.8, FIND_IN_SET: a list is searched for a text, and texts compare by bytes here.
-		{root: at(`^FIND_IN_SET`), how: any, within: at(`FIND_IN_SET\((CHAR\(|'[A-Z]|UPPER|UCASE).*, se\)`), reason: "MariaDB looks up a constant among the members of a SET without regard to case"},
 		// 14.7, UNIX_TIMESTAMP: an integer of a moment without digits of a second, whose product has 64 bits.
 		{root: at(`^\(\$. \*`), how: at(`^ours: error 1690.*BIGINT`), within: at(`UNIX_TIMESTAMP\(`), reason: "MariaDB's UNIX_TIMESTAMP is a decimal"},
 		// 14.3: a text is the whole number that it begins with.
@@ -86,7 +89,7 @@ func ofFunctions() []departure {
 		// 14.12: operands of bit operations are BIGINT UNSIGNED; a double that is none is out of range.
 		{root: at(`^BIT_`), how: at(`ours: error 1690.* AS BIGINT\)`), reason: "a double past 63 bits is no whole number"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.000000\]`), within: at(`CASE.*\b(ti|tm)\b`), reason: "a TIME among dates is one of today in MariaDB"},
-		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`\(- |x \* `), reason: "a double of zero shows its sign"},
+		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`\(- |x \* |AS DOUBLE\)`), reason: "a double of zero shows its sign"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: any, within: at(`\(- x\).*ORDER BY q`), reason: "a double of zero shows its sign, and is ordered by it as a text"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.000000\]`), within: at(`\((e|d|b|i|u|w|x|su) [-+] INTERVAL`), reason: "a number of a column that is moved is a moment here, and a text in MySQL"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`double \[(false )?false\].*double \[(false )?true\]`), within: at(`NULL [-+*/%]|[-+*/%] NULL|MOD\([^()]*NULL`), reason: "arithmetic with the literal NULL is of the other's type here, and of doubles in MySQL"},
@@ -96,5 +99,9 @@ func ofFunctions() []departure {
 		{root: at(`REGEXP`), how: any, within: at(`JSON_`), reason: "texts of JSON have a collation of their own in MariaDB"},
 		{root: at(`^(SUBSTRING|SUBSTR|MID|RIGHT|LEFT|REPLACE|INSERT|LPAD|RPAD|LOCATE|INSTR|POSITION)`), how: at(`row`), within: at(`\b(LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER|SQRT|DEGREES|RADIANS)\(`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^(LPAD|RPAD|UPPER|LOWER|UCASE|LCASE|SUBSTRING|SUBSTR|MID|LEFT|RIGHT|REVERSE|INSERT|LOCATE|INSTR|POSITION)`), how: any, within: at(`FROM_BASE64|CHAR\(|UNHEX`), reason: "what a function of bytes gives is counted by characters here"},
+		// 14.17.5, JSON_TYPE: a text of utf8mb4_bin, in which capitals come first.
+		{root: at(`^(GREATEST|LEAST)`), how: at(`row`), within: at(`(GREATEST|LEAST)\(.*JSON_TYPE\(`), reason: "MariaDB compares the text of JSON_TYPE without regard to case"},
+		{root: at(`LIKE`), how: at(`row`), within: at(`TIMESTAMP\(SOUNDEX\(`), reason: "what is no date is NULL here"},
+		{root: at(`^NULLIF`), how: at(`row`), within: at(`NULLIF\(CAST\(\d\S*e\d+ AS CHAR\), JSON_QUOTE`), reason: "MariaDB cuts the text of a double that it compares with one of JSON"},
 	}
 }
