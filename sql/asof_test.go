@@ -5,61 +5,63 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"gsdms/pushscan"
 )
 
-// Where all rows of a table ask for the last one before them, what they get is what a search through
-// all gives, alone and as the partner of a join, with NULLs, ties and keys of one row among them.
-func TestLastBeforeEachRow(t *testing.T) {
+// The last quote before a trade, where their times are days, seconds or thousandths of them: by a loop
+// over all quotes.
+func TestLastBeforeOfOtherDigits(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
 	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
-	const rows, keys, times = 6000, 900, 50
-	random := rand.New(rand.NewPCG(5, 6))
-	type row struct{ k, at, x int } // k < 0 and at < 0 are NULL
-	all, values := make([]row, rows), make([]string, rows)
-	spelled := func(n int) string {
-		if n < 0 {
-			return "NULL"
+	const n = 4200
+	types := []struct {
+		name, layout string
+		step         time.Duration
+	}{{"DATE", "2006-01-02", 24 * time.Hour}, {"DATETIME", "2006-01-02 15:04:05", time.Second}, {"DATETIME(3)", "2006-01-02 15:04:05.000", time.Millisecond}}
+	begin := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	times := map[string][]time.Time{}
+	for i, typ := range types {
+		table := fmt.Sprintf("t%d", i)
+		var rows []string
+		for id := range n {
+			at := begin.Add(time.Duration(r.Int64N(int64(400 * 24 * time.Hour)))).Truncate(typ.step)
+			times[table] = append(times[table], at)
+			rows = append(rows, fmt.Sprintf("(%d, '%s')", id, at.Format(typ.layout)))
 		}
-		return fmt.Sprint(n)
+		mustRun(t, s, "CREATE TABLE "+table+" (id INT NOT NULL, at "+typ.name+" NOT NULL)")
+		mustRun(t, s, "INSERT INTO "+table+" VALUES "+strings.Join(rows, ", "))
 	}
-	for i := range all {
-		all[i] = row{random.IntN(keys) - 5, random.IntN(times) - 2, i}
-		values[i] = fmt.Sprintf("(%s,%s,%d)", spelled(all[i].k), spelled(all[i].at), i)
-	}
-	mustRun(t, s, "CREATE TABLE q (k INT, at INT, x INT); INSERT INTO q VALUES "+strings.Join(values, ","))
-	var asked, found, last, pairs, sum int
-	for _, a := range all {
-		asked++
-		before := -1
-		for _, c := range all {
-			if a.k >= 0 && a.at >= 0 && c.k == a.k && c.at < a.at {
-				before = max(before, c.at)
+	for _, pair := range [][2]string{{"t0", "t1"}, {"t0", "t2"}, {"t1", "t2"}, {"t1", "t0"}, {"t2", "t0"}, {"t2", "t1"}} {
+		trades, quotes := times[pair[0]], times[pair[1]]
+		for _, near := range []bool{false, true} {
+			found, sum := 0, int64(0)
+			for _, at := range trades {
+				last := -1
+				for id, q := range quotes {
+					if !q.After(at) && (!near || q.After(at.Add(-4*time.Hour))) && (last < 0 || q.After(quotes[last])) {
+						last = id
+					}
+				}
+				if last >= 0 {
+					found, sum = found+1, sum+int64(last)
+				}
+			}
+			where := "q.at <= x.at"
+			if near {
+				where += " AND q.at > x.at - INTERVAL 4 HOUR"
+			}
+			query := fmt.Sprintf("COUNT(l), SUM(l) FROM (SELECT (SELECT q.id FROM %s q WHERE %s ORDER BY q.at DESC, q.id LIMIT 1) l FROM %s x) y", pair[1], where, pair[0])
+			checkFact(t, s, [2]string{query, fmt.Sprintf("%d\t%d", found, sum)})
+			explained, window := mustRun(t, s, "EXPLAIN SELECT "+query), false
+			for i := range explained.Rows.Len {
+				line, _ := explained.Text(i, 0)
+				window = window || strings.Contains(line, "LAST_VALUE")
+			}
+			if !window && !near {
+				t.Errorf("%s makes all pairs", query)
 			}
 		}
-		if before < 0 {
-			continue
-		}
-		found, last = found+1, last+before
-		for _, b := range all {
-			if b.k == a.k && b.at == before {
-				pairs, sum = pairs+1, sum+b.x
-			}
-		}
-	}
-	const before = "(SELECT MAX(c.at) FROM q c WHERE c.k = a.k AND c.at < a.at)"
-	for query, want := range map[string]string{
-		"SELECT COUNT(*), COUNT(t), SUM(t) FROM (SELECT " + before + " t FROM q a) a":   fmt.Sprintf("%d\t%d\t%d", asked, found, last),
-		"SELECT COUNT(*), SUM(b.x) FROM q a JOIN q b ON b.k = a.k AND b.at = " + before: fmt.Sprintf("%d\t%d", pairs, sum),
-		"SELECT COUNT(*), SUM(b.x) FROM q a, q b WHERE b.k = a.k AND b.at = " + before:  fmt.Sprintf("%d\t%d", pairs, sum),
-	} {
-		got := strings.Split(strings.TrimSpace(shown(t, mustRun(t, s, query), "tsv")), "\n")
-		if got[len(got)-1] != want {
-			t.Errorf("%s: %q, want %q", query, got[len(got)-1], want)
-		}
-	}
-	plan := shown(t, mustRun(t, s, "EXPLAIN SELECT "+before+" FROM q a"), "tsv")
-	if !strings.Contains(plan, "window") {
-		t.Errorf("the last before each row is looked for by pairs:\n%s", plan)
 	}
 }

@@ -55,14 +55,18 @@ func (u *unnester) computed(a *network.Apply) *network.Apply {
 }
 
 // comparedWith gives what a condition makes an expression without parameters equal to, if that is
-// computed of parameters and nothing else; nil of another condition.
+// computed of parameters and nothing else, or the widened parameter that is its bound; nil of another
+// condition.
 func comparedWith(e plan.Expr, params int) plan.Expr {
 	c, ok := e.(plan.Call)
-	if !ok || c.Op != plan.Eq {
+	if _, compares := flipped[c.Op]; !ok || !compares {
 		return nil
 	}
 	for side := range 2 {
 		x, own := c.Args[side], c.Args[1-side]
+		if _, param := widened(x).(plan.ColumnRef); c.Op != plan.Eq && !param {
+			continue
+		}
 		if _, column := x.(plan.ColumnRef); !column && ofParams(x, params) && !network.Reads(own, params) && len(network.ColumnsIn(own)) > 0 {
 			return x
 		}

@@ -105,15 +105,15 @@ func (r *running) isBound(near []plan.Expr) bool {
 		if r.d.reads(own) {
 			op, own, with = flipped[op], with, own
 		}
-		other := op == plan.Gt || op == plan.Ge
-		return other != r.ascending() || !plan.Equal(own, r.bound.own) || !ofParams(with, r.d.of.Params)
+		other, same := op == plan.Gt || op == plan.Ge, plan.Equal(own, r.bound.own) || plan.Equal(widened(own), r.bound.own)
+		return other != r.ascending() || !same || !ofParams(with, r.d.of.Params)
 	})
 }
 
 // ordered has what is shown of the last row as functions of windows, and behind them its bound; false
 // where the order is not one by the bound first.
 func (r *running) ordered(shown []plan.Expr, keys []network.Key) bool {
-	if keys[0].Desc != r.ascending() || !plan.Equal(keys[0].Expr, r.bound.own) {
+	if keys[0].Desc != r.ascending() || !plan.Equal(keys[0].Expr, widened(r.bound.own)) && !plan.Equal(keys[0].Expr, r.bound.own) {
 		return false
 	}
 	r.args = append(slices.Clone(shown), r.bound.own)

@@ -104,8 +104,8 @@ func (r *running) apart(conditions []plan.Expr) bool {
 // flipped are the comparisons that link, with their sides changed.
 var flipped = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Lt: plan.Gt, plan.Gt: plan.Lt, plan.Le: plan.Ge, plan.Ge: plan.Le}
 
-// compared gives a comparison of a parameter with a column of the same type; false where it is
-// another condition.
+// compared gives a comparison of a parameter with a column, or one that is widened, of the same type;
+// false where it is another condition.
 func (r *running) compared(e plan.Expr) (plan.Op, linked, bool) {
 	c, ok := e.(plan.Call)
 	op, known := flipped[c.Op]
@@ -119,11 +119,24 @@ func (r *running) compared(e plan.Expr) (plan.Op, linked, bool) {
 		op = c.Op
 	}
 	p, isParam := param.(plan.ColumnRef)
-	_, isColumn := own.(plan.ColumnRef)
+	_, isColumn := widened(own).(plan.ColumnRef)
 	if !isParam || !isColumn || p.Table != r.d.of.Params || r.d.reads(own) || !alike(p.Type(), own.Type(), op) {
 		return c.Op, linked{}, false
 	}
 	return op, linked{slices.Index(r.d.used, p.Column), own}, true
+}
+
+// widened gives what days or moments are that have become moments with as many digits, or more: they
+// are in the same order.
+func widened(e plan.Expr) plan.Expr {
+	c, ok := e.(plan.Cast)
+	if !ok || c.To.Kind != plan.DateTime {
+		return e
+	}
+	if from := c.X.Type(); from.Kind == plan.Date || from.Kind == plan.DateTime && from.Scale <= c.To.Scale {
+		return c.X
+	}
+	return e
 }
 
 // alike reports whether values of two types can be in one column, where they are equal, and in
@@ -280,7 +293,7 @@ func (r *running) pays() bool {
 	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
 	pairs := rows * bounds
 	for _, k := range r.keys {
-		pairs /= r.values(k.own.(plan.ColumnRef))
+		pairs /= r.values(widened(k.own).(plan.ColumnRef))
 	}
 	enough := dearer * (rows + bounds)
 	if whole(r.d.of.Left) {
