@@ -75,6 +75,12 @@ func (c *compiler) recoding(e plan.Expr, of, to lexicon, with matched) (*recodin
 }
 
 func (c *compiler) newRecoding(of, to lexicon) (*recoding, error) {
+	const each = 8 + 1 // bytes of a code until it is stored, and of whether there is one
+	release, err := c.cache.Hold(c.ctx, each*int64(of.len()))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	codes, err := c.codesIn(of, to)
 	if err != nil {
 		return nil, err

@@ -133,6 +133,11 @@ type Key struct {
 	Text   string // what else tells entries apart
 }
 
+// passes reports whether what a key names goes with a query or a file, as one of its tables does.
+func (k Key) passes() bool {
+	return k.Table != nil && k.Table.Passing || k.With != nil && k.With.Passing
+}
+
 // heldKey is a Key that does not keep its tables.
 type heldKey struct {
 	table, with weak.Pointer[plan.Table]
@@ -157,7 +162,7 @@ type cacheEntry struct {
 // Get returns the entry of a key, made by build if need be. An error is not kept; one
 // that comes of another caller's cancelled context is not returned either.
 func (c *Cache) Get(ctx context.Context, key Key, build func() (any, int64, error)) (any, error) {
-	if c.stored != nil && (key.Table == nil || !key.Table.Passing) && (c.beyond == nil || key.Kind != KeptJoin) {
+	if c.stored != nil && !key.passes() && (c.beyond == nil || key.Kind != KeptJoin) {
 		return c.stored.Get(ctx, key, build)
 	}
 	for {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -56,4 +57,25 @@ func TestCacheLetsPassingTablesGo(t *testing.T) {
 		t.Error("what is kept of a table that is there was built again")
 	}
 	runtime.KeepAlive(stays)
+}
+
+// What depends on a table of a query is kept with the query, whichever of the two tables that is.
+func TestQueriesKeepWhatDependsOnTheirTables(t *testing.T) {
+	base := NewCache(1 << 20)
+	var built atomic.Int64
+	stored, own := &plan.Table{Name: "stored"}, &plan.Table{Name: "own", Passing: true}
+	for range 2 {
+		query := base.Passing(operators.NewAccount(1<<20, "the limit is %d", nil))
+		for range 2 {
+			entry(t, query, Key{Table: stored, With: own, Column: 1}, 45, &built)
+			entry(t, query, Key{Table: own, With: stored, Column: 2}, 45, &built)
+			entry(t, query, Key{Table: stored, Column: 3}, 45, &built)
+		}
+	}
+	if n := built.Load(); n != 5 {
+		t.Errorf("%d entries were made, want two for each query and one for both", n)
+	}
+	if len(base.entries) != 1 || base.bytes != 45 {
+		t.Errorf("%d entries of %d bytes are kept for other queries", len(base.entries), base.bytes)
+	}
 }
