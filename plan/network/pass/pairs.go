@@ -110,15 +110,14 @@ func (s *separator) passed(n network.Node) (now network.Node, above *network.Pro
 			Input: func(network.Node) network.Node { return p.In },
 			Expr:  func(e plan.Expr) plan.Expr { return substituted(e, p.Table, p.Exprs) },
 		}
-		switch now := of.Rebuild(n).(type) {
+		now = of.Rebuild(n)
+		switch now := now.(type) {
 		case *network.Project, *network.Aggregate:
 			return now, nil
 		case *network.Sort:
 			now.Keys = halvedKeys(now.Keys)
-			return now, p
-		default:
-			return now, p
 		}
+		return now, p
 	}
 	return network.Change{Input: s.settled, Expr: network.Same[plan.Expr]}.Rebuild(n), nil
 }

@@ -24,12 +24,8 @@ func (d *domain) last(join *network.Join) bool {
 	in, made, at := r.window()
 	there := made[len(made)-1] // the bound of the last row, which is not NULL
 	conditions := known([]plan.Expr{there})
-	params := make([]plan.Expr, len(d.used))
-	for i, l := range append(slices.Clone(r.keys), r.bound) {
-		params[l.param] = at[i]
-	}
 	for _, e := range near {
-		conditions = append(conditions, d.in(params)(plan.Replace(e, func(x plan.Expr) plan.Expr {
+		conditions = append(conditions, d.in(r.byParam(at))(plan.Replace(e, func(x plan.Expr) plan.Expr {
 			if plan.Equal(x, r.bound.own) {
 				return there
 			}

@@ -207,14 +207,23 @@ func (r *running) ascending() bool { return r.op == plan.Lt || r.op == plan.Le }
 // joined has what was made for each row of the domain be the right side of a join, with keys and bound
 // beside it.
 func (r *running) joined(join *network.Join, groups *network.Project, at []plan.Expr) {
-	params := make([]plan.Expr, len(r.d.used))
-	for i, l := range append(slices.Clone(r.keys), r.bound) {
-		params[l.param] = r.d.u.show(&groups.Exprs, groups.Table, at[i])
+	shown := make([]plan.Expr, len(at))
+	for i, e := range at {
+		shown[i] = r.d.u.show(&groups.Exprs, groups.Table, e)
 	}
 	if join.Right = groups; join.Kind.Keeps() {
 		join.Kind = plan.LeftJoin
 	}
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), true, brought{at: params})...))
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), true, brought{at: r.byParam(shown)})...))
+}
+
+// byParam gives what the keys and the bound are as the used parameters.
+func (r *running) byParam(exprs []plan.Expr) []plan.Expr {
+	params := make([]plan.Expr, len(r.d.used))
+	for i, l := range append(slices.Clone(r.keys), r.bound) {
+		params[l.param] = exprs[i]
+	}
+	return params
 }
 
 // tag tells the rows of the domain from those of the subquery, and orders rows with the same
