@@ -13,7 +13,8 @@ import (
 type room struct {
 	texts   []string // as they were dealt
 	entries []radix.Entry
-	written []byte // the texts in order
+	written []byte   // the texts in order
+	offsets []uint32 // where the different ones begin there, and their end
 }
 
 // fill takes the texts that begin in text at some places, one behind another up to its end.

@@ -40,30 +40,36 @@ type Run struct {
 // n-th text, counted through all runs, and different how many places there are. It ends early when
 // ctx does, with its cause.
 func Sort(ctx context.Context, runs []Run, offsets []uint32, text []byte) (rank []uint32, different int, err error) {
-	if uint64(len(text)) > math.MaxUint32 {
-		return nil, 0, fmt.Errorf("sort texts: they take %d bytes, and %d are the most", len(text), uint32(math.MaxUint32))
+	s, err := Deal(ctx, runs, uint64(len(text)))
+	if err != nil {
+		return nil, 0, err
 	}
-	s := newSorter(ctx, runs, offsets, text)
-	s.sample()
-	for _, step := range []func() error{s.count, s.place, s.sort, s.close} {
-		if err := step(); err != nil {
-			return nil, 0, fmt.Errorf("sort texts: %w", err)
+	w := window{parts: parts{0, s.Parts()}, number: large.Pages(make([]uint32, len(s.rank))), offsets: offsets, text: text}
+	if err := s.order(w, func(p int, ends []uint32, in []byte) {
+		from := s.begins[p]
+		for i, end := range ends[:len(ends)-1] {
+			offsets[int(from.text)+i] = from.byte + end
 		}
+		copy(text[from.byte:], in)
+	}); err != nil {
+		return nil, 0, err
 	}
-	return s.rank, len(s.rank) - int(s.repeats[len(s.repeats)-1].text), nil
+	gone := s.gaps()
+	for p := range s.Parts() {
+		s.move(w, p)
+	}
+	offsets[len(s.rank)-int(gone.text)] = uint32(len(text)) - gone.byte
+	return s.rank, len(s.rank) - int(gone.text), s.closeRanks(gone)
 }
 
-// sorter is one Sort under way.
-type sorter struct {
+// Sorter is texts of which is known how many there are between two of a sample. One goroutine owns it.
+type Sorter struct {
 	ctx     context.Context // whose turns it works in
-	offsets []uint32        // where texts begin, at first in the order in which they were dealt to a part
-	text    []byte
 	blocks  []block
 	bounds  bounds
 	part    []uint16 // of each text
-	number  []uint32 // of the text that was dealt to each place
 	begins  []place  // of each part; one more is the end of all
-	repeats []place  // by part: what is there again; after close before each part, and in all
+	repeats []place  // by part: what is there again; after gaps before each part
 	rank    []uint32
 	rooms   sync.Pool // of *room
 }
@@ -84,8 +90,24 @@ type dealing struct {
 // place is a number of texts, or of one, and their bytes, or where it begins.
 type place struct{ text, byte uint32 }
 
-func newSorter(ctx context.Context, runs []Run, offsets []uint32, text []byte) *sorter {
-	s := &sorter{ctx: ctx, offsets: offsets, text: text}
+// parts are some that lie one behind another: [lo, hi).
+type parts struct{ lo, hi int }
+
+// window is parts, and room for their texts as they are dealt to them.
+type window struct {
+	parts
+	number  []uint32 // of the text at each place
+	offsets []uint32 // where it begins
+	text    []byte
+}
+
+// Deal finds the part of each text of all runs, which have so many bytes, less than 4 GiB. It ends
+// early when ctx does, with its cause.
+func Deal(ctx context.Context, runs []Run, bytes uint64) (*Sorter, error) {
+	if bytes > math.MaxUint32 {
+		return nil, fmt.Errorf("sort texts: they take %d bytes, and %d are the most", bytes, uint32(math.MaxUint32))
+	}
+	s := &Sorter{ctx: ctx}
 	n := 0
 	for _, run := range runs {
 		d := &dealing{Run: run}
@@ -95,12 +117,53 @@ func newSorter(ctx context.Context, runs []Run, offsets []uint32, text []byte) *
 		}
 		n += run.Len
 	}
-	s.part, s.number, s.rank = make([]uint16, n), large.Pages(make([]uint32, n)), large.Pages(make([]uint32, n))
-	return s
+	s.part, s.rank = make([]uint16, n), large.Pages(make([]uint32, n))
+	s.sample(int(bytes))
+	return s, s.count()
+}
+
+// Parts is how many parts there are.
+func (s *Sorter) Parts() int { return len(s.bounds.texts) + 1 }
+
+// Each shows each part once, several at a time, and each text of it once, in their order: the k-th is
+// text[offsets[k]:offsets[k+1]]; both are good until show returns. It gives what Sort does. Where Sort
+// has all texts lie in the memory that it is given, Each has room for the parts with about so many
+// bytes, and reads all that has come once for each time that it fills it.
+func (s *Sorter) Each(room int, show func(part int, offsets []uint32, text []byte)) (rank []uint32, different int, err error) {
+	windows, most := s.windows(room)
+	number, offsets, text := large.NewApart[uint32](int(most.text)), large.NewApart[uint32](int(most.text)), large.NewApart[byte](int(most.byte))
+	for _, w := range windows {
+		if err == nil {
+			err = s.order(window{w, number.Memory, offsets.Memory, text.Memory}, show)
+		}
+	}
+	number.Free()
+	offsets.Free()
+	text.Free()
+	if err != nil {
+		return nil, 0, err
+	}
+	gone := s.gaps()
+	return s.rank, len(s.rank) - int(gone.text), s.closeRanks(gone)
+}
+
+// windows cuts the parts into windows of about so many bytes, and gives the most that one has.
+func (s *Sorter) windows(room int) (all []parts, most place) {
+	for lo := 0; lo < s.Parts(); {
+		hi := lo + 1
+		for hi < s.Parts() && s.begins[hi].byte-s.begins[lo].byte < uint32(room) {
+			hi++
+		}
+		most.text = max(most.text, s.begins[hi].text-s.begins[lo].text)
+		most.byte = max(most.byte, s.begins[hi].byte-s.begins[lo].byte)
+		all = append(all, parts{lo, hi})
+		lo = hi
+	}
+	return all, most
 }
 
 // spread calls work for 0 … n-1 and gives the first error.
-func (s *sorter) spread(n int, work func(i int)) error {
+func (s *Sorter) spread(n int, work func(i int)) error {
 	for _, err := range operators.SpreadIn(s.ctx, n, func(ctx context.Context, i int) error {
 		if ctx.Err() == nil {
 			work(i)
@@ -108,16 +171,16 @@ func (s *sorter) spread(n int, work func(i int)) error {
 		return context.Cause(ctx)
 	}) {
 		if err != nil {
-			return err
+			return fmt.Errorf("sort texts: %w", err)
 		}
 	}
 	return nil
 }
 
-// sample chooses the bounds of the parts.
-func (s *sorter) sample() {
+// sample chooses the bounds of the parts of texts with so many bytes.
+func (s *Sorter) sample(bytes int) {
 	n := len(s.rank)
-	parts := min(max(n/partTexts, len(s.text)/partBytes)+1, mostParts, n/partSample+1)
+	parts := min(max(n/partTexts, bytes/partBytes)+1, mostParts, n/partSample+1)
 	if parts == 1 {
 		return
 	}
@@ -139,8 +202,8 @@ func (s *sorter) sample() {
 }
 
 // count finds the part of each text, and where the texts of each block go in it.
-func (s *sorter) count() error {
-	parts := len(s.bounds.texts) + 1
+func (s *Sorter) count() error {
+	parts := s.Parts()
 	if err := s.spread(len(s.blocks), func(i int) {
 		b := &s.blocks[i]
 		b.at = make([]place, parts)
@@ -168,70 +231,83 @@ func (s *sorter) count() error {
 	return nil
 }
 
-// place deals the texts to their parts.
-func (s *sorter) place() error {
-	return s.spread(len(s.blocks), func(i int) {
-		b := &s.blocks[i]
-		part := s.part[b.n:]
-		for i := b.lo; i < b.hi; i++ {
-			at := &b.at[part[i-b.lo]]
-			text := b.run.Text(i)
-			s.number[at.text], s.offsets[at.text] = uint32(b.n+i-b.lo), at.byte
-			copy(s.text[at.byte:], text)
-			at.text++
-			at.byte += uint32(len(text))
-		}
-		if b.run.left.Add(-1) == 0 && b.run.Spent != nil {
-			b.run.Spent()
-		}
-	})
-}
-
-// sort puts each part in order, so that the different texts are the first ones of the part.
-func (s *sorter) sort() error {
-	s.repeats = make([]place, len(s.begins))
-	return s.spread(len(s.begins)-1, func(p int) {
+// order deals the texts of a window to their parts, and shows each part in order.
+func (s *Sorter) order(w window, show func(part int, offsets []uint32, text []byte)) error {
+	if err := s.place(w); err != nil {
+		return err
+	}
+	if s.repeats == nil {
+		s.repeats = make([]place, len(s.begins))
+	}
+	base := s.begins[w.lo]
+	return s.spread(w.hi-w.lo, func(i int) {
 		r, ok := s.rooms.Get().(*room)
 		if !ok {
 			r = &room{}
 		}
 		defer s.rooms.Put(r)
+		p := w.lo + i
 		from, to := s.begins[p], s.begins[p+1]
-		r.fill(s.offsets[from.text:to.text], s.text[:to.byte])
+		r.fill(w.offsets[from.text-base.text:to.text-base.text], w.text[:to.byte-base.byte])
 		r.order(tied{r.entries, 0})
-		s.write(p, r)
+		s.write(p, r, w.number[from.text-base.text:to.text-base.text])
+		show(p, r.offsets, r.written)
 	})
 }
 
-// write has the texts of a part lie in their order, equal ones once.
-func (s *sorter) write(p int, r *room) {
+// place deals the texts of a window to their parts.
+func (s *Sorter) place(w window) error {
+	base := s.begins[w.lo]
+	return s.spread(len(s.blocks), func(i int) {
+		b := &s.blocks[i]
+		part := s.part[b.n:]
+		for i := b.lo; i < b.hi; i++ {
+			p := int(part[i-b.lo])
+			if p < w.lo || p >= w.hi {
+				continue
+			}
+			at, text := &b.at[p], b.run.Text(i)
+			k, begin := at.text-base.text, at.byte-base.byte
+			w.number[k], w.offsets[k] = uint32(b.n+i-b.lo), begin
+			copy(w.text[begin:], text)
+			at.text++
+			at.byte += uint32(len(text))
+		}
+		if w.hi == s.Parts() && b.run.left.Add(-1) == 0 && b.run.Spent != nil {
+			b.run.Spent()
+		}
+	})
+}
+
+// write has a room have the texts of a part in their order, equal ones once, and ranks them. numbers
+// are those of the texts as they were dealt.
+func (s *Sorter) write(p int, r *room, numbers []uint32) {
 	from, to := s.begins[p], s.begins[p+1]
-	numbers := s.number[from.text:to.text]
 	r.written = slices.Grow(r.written[:0], int(to.byte-from.byte))
+	r.offsets = append(slices.Grow(r.offsets[:0], len(numbers)+1), 0)
 	next, last := from.text, ""
 	for i, e := range r.entries {
 		if text := r.texts[e.Row]; i == 0 || text != last {
-			s.offsets[next] = from.byte + uint32(len(r.written))
 			r.written = append(r.written, text...)
+			r.offsets = append(r.offsets, uint32(len(r.written)))
 			next, last = next+1, text
 		}
 		s.rank[numbers[e.Row]] = next - 1
 	}
-	copy(s.text[from.byte:], r.written)
 	s.repeats[p] = place{to.text - next, to.byte - from.byte - uint32(len(r.written))}
 }
 
-// close leaves no room where texts of a part were there again.
-func (s *sorter) close() error {
-	gone := place{}
+// gaps has repeats say what is there again before each part, and gives how much is in all.
+func (s *Sorter) gaps() (gone place) {
 	for p, here := range s.repeats {
 		s.repeats[p] = gone
-		if gone.text > 0 && p+1 < len(s.repeats) {
-			s.move(s.begins[p], place{s.begins[p+1].text - here.text, s.begins[p+1].byte - here.byte}, gone)
-		}
 		gone = place{gone.text + here.text, gone.byte + here.byte}
 	}
-	s.offsets[len(s.rank)-int(gone.text)] = uint32(len(s.text)) - gone.byte
+	return gone
+}
+
+// closeRanks leaves no places where texts of a part were there again.
+func (s *Sorter) closeRanks(gone place) error {
 	if gone.text == 0 {
 		return nil
 	}
@@ -243,10 +319,16 @@ func (s *sorter) close() error {
 	})
 }
 
-// move has the texts from one place to another lie so much before.
-func (s *sorter) move(from, to, by place) {
-	for k := from.text; k < to.text; k++ {
-		s.offsets[k-by.text] = s.offsets[k] - by.byte
+// move leaves no room before a part.
+func (s *Sorter) move(w window, p int) {
+	by, behind := s.repeats[p], s.repeats[p+1]
+	if by.text == 0 {
+		return
 	}
-	copy(s.text[from.byte-by.byte:], s.text[from.byte:to.byte])
+	from, to := s.begins[p], s.begins[p+1]
+	to = place{to.text - (behind.text - by.text), to.byte - (behind.byte - by.byte)}
+	for k := from.text; k < to.text; k++ {
+		w.offsets[k-by.text] = w.offsets[k] - by.byte
+	}
+	copy(w.text[from.byte-by.byte:], w.text[from.byte:to.byte])
 }

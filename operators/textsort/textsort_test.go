@@ -30,11 +30,44 @@ func runsOf(r *rand.Rand, texts []string) (runs []textsort.Run) {
 	return append(runs, textsort.Run{})
 }
 
-// check compares with the order of Go's strings, of which equal ones are one.
-func check(t *testing.T, texts []string, runs []textsort.Run) {
+// check compares with the order of Go's strings, of which equal ones are one: what Sort writes, and
+// what Each shows, with room for all parts and for a few.
+func check(t *testing.T, r *rand.Rand, texts []string) {
 	t.Helper()
-	offsets, text := make([]uint32, len(texts)+1), make([]byte, len(strings.Join(texts, "")))
-	rank, different, err := textsort.Sort(t.Context(), runs, offsets, text)
+	bytes := len(strings.Join(texts, ""))
+	offsets, text := make([]uint32, len(texts)+1), make([]byte, bytes)
+	rank, different, err := textsort.Sort(t.Context(), runsOf(r, texts), offsets, text)
+	checkOrder(t, texts, offsets, text, rank, different, err)
+	for _, room := range []int{bytes / 10, bytes / 3, bytes} {
+		offsets, text, rank, different, err := gathered(t, runsOf(r, texts), bytes, room)
+		checkOrder(t, texts, offsets, text, rank, different, err)
+	}
+}
+
+// gathered has the parts that Each shows lie one behind another.
+func gathered(t *testing.T, runs []textsort.Run, bytes, room int) (offsets []uint32, text []byte, rank []uint32, different int, err error) {
+	s, err := textsort.Deal(t.Context(), runs, uint64(bytes))
+	if err != nil {
+		return nil, nil, nil, 0, err
+	}
+	parts := make([][]string, s.Parts())
+	rank, different, err = s.Each(room, func(p int, offsets []uint32, text []byte) {
+		for i, end := range offsets[1:] {
+			parts[p] = append(parts[p], string(text[offsets[i]:end]))
+		}
+	})
+	offsets = append(offsets, 0)
+	for _, part := range parts {
+		for _, one := range part {
+			text = append(text, one...)
+			offsets = append(offsets, uint32(len(text)))
+		}
+	}
+	return offsets, text, rank, different, err
+}
+
+func checkOrder(t *testing.T, texts []string, offsets []uint32, text []byte, rank []uint32, different int, err error) {
+	t.Helper()
 	want := slices.Compact(slices.Sorted(slices.Values(texts)))
 	if err != nil || len(rank) != len(texts) || different != len(want) {
 		t.Fatalf("%d ranks of %d texts, %d of %d different: %v", len(rank), len(texts), different, len(want), err)
@@ -56,7 +89,7 @@ func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 3, 25, 300, 20_000, 150_000} {
 		texts := sorttest.Awkward(r, n)
-		t.Run(fmt.Sprint(n), func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+		t.Run(fmt.Sprint(n), func(t *testing.T) { check(t, r, texts) })
 	}
 }
 
@@ -71,7 +104,7 @@ func TestSortOfWhatRepeats(t *testing.T) {
 				texts = append(texts, texts[r.IntN(different)])
 			}
 			r.Shuffle(n, func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
-			t.Run(fmt.Sprint(n, different), func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+			t.Run(fmt.Sprint(n, different), func(t *testing.T) { check(t, r, texts) })
 		}
 	}
 }
@@ -88,7 +121,7 @@ func TestSortOfWhatIsAlike(t *testing.T) {
 		long = append(long, strings.Repeat(fmt.Sprint(i), 5000))
 	}
 	for name, texts := range map[string][]string{"stairs": stairs, "numbered": numbered, "long": long} {
-		t.Run(name, func(t *testing.T) { check(t, texts, runsOf(r, texts)) })
+		t.Run(name, func(t *testing.T) { check(t, r, texts) })
 	}
 }
 

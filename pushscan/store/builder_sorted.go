@@ -4,6 +4,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/work"
 )
 
@@ -66,8 +67,9 @@ func (b *builder) mark(numbers []int64, null []bool) {
 	}
 }
 
-// settleAdopted is settle for a column whose rows have come with a dictionary.
-func (c *finalColumn) settleAdopted(ctx context.Context) error {
+// settleAdopted is settle for a column whose rows have come with a dictionary; write writes the one of
+// the column.
+func (c *finalColumn) settleAdopted(ctx context.Context, write func(*dictionary.Interner) ([]uint32, error)) error {
 	kept, ranks, err := c.texts.Only(ctx, c.adopted)
 	if err != nil {
 		return err
@@ -76,13 +78,13 @@ func (c *finalColumn) settleAdopted(ctx context.Context) error {
 	if kept.Len() == 0 {
 		return nil
 	}
-	file, after, err := kept.Sorted(ctx)
+	after, err := write(kept)
 	if err != nil {
 		return err
 	}
 	for i, r := range ranks {
 		ranks[i] = after[min(int(r), len(after)-1)] // of a text that no row has it is any
 	}
-	c.dict, c.rank = file, append(ranks, after[kept.Before.Len():]...)
+	c.rank = append(ranks, after[kept.Before.Len():]...)
 	return nil
 }

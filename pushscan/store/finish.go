@@ -31,20 +31,13 @@ func (l *loader) finish(ctx context.Context) error {
 		return err
 	}
 	paths := make([]string, len(columns))
-	dicts := make([]string, len(columns))
 	for i := range columns {
 		paths[i] = l.edit.files.Path(l.folder, i, columns[i].name, "col")
-		if len(columns[i].dict) > 0 {
-			dicts[i] = l.edit.files.Path(l.folder, i, columns[i].name, "dict")
-		}
 	}
 	return work.Each(len(columns), func(i int) error {
 		c := columns[i]
 		if err := c.describe(&m.Columns[i]); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", m.Table, c.name, err)
-		}
-		if err := l.keepOrWrite(ctx, i, c, dicts[i]); err != nil {
-			return err
 		}
 		read := c.read
 		if permutation != nil {
@@ -58,41 +51,48 @@ func (l *loader) finish(ctx context.Context) error {
 // dictionary in place of provisional ones.
 type finalColumn struct {
 	*builder
-	dict []byte   // bytes of the dictionary's file; nil: there is none, or it stays
-	rank []uint32 // final code of each provisional one; nil: numbers stay
-
+	rank    []uint32        // final code of each provisional one; nil: numbers stay
 	codes   map[int64]int64 // of numbers that leave no code for NULL; nil: they stay
-	numbers []int64         // in place of dict and rank: the number of each key, of which 64 bits hold all
+	numbers []int64         // in place of rank: the number of each key, of which 64 bits hold all
 }
 
-// final sorts the dictionaries that have got new texts.
+// final sorts and writes the dictionaries that have got new texts.
 func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
-	columns := make([]*finalColumn, len(l.columns))
+	columns, paths := make([]*finalColumn, len(l.columns)), make([]string, len(l.columns))
+	for i, b := range l.columns {
+		columns[i] = &finalColumn{builder: b}
+		paths[i] = l.edit.files.Path(l.folder, i, b.name, "dict")
+	}
 	return columns, work.Each(len(columns), func(i int) error {
-		columns[i] = &finalColumn{builder: l.columns[i]}
-		if err := columns[i].settle(ctx, &l.old.Manifest.Columns[i]); err != nil {
+		if err := l.settle(ctx, i, columns[i], paths[i]); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", l.next.Table, columns[i].name, err)
 		}
 		return nil
 	})
 }
 
-// settle gives the texts that have come, and numbers that are to be codes, their final ones. before is
-// the column without the rows that come.
-func (c *finalColumn) settle(ctx context.Context, before *manifest.Column) (err error) {
-	if c.spansAll() {
-		return c.codeNumbers(ctx)
+// settle gives the texts of a column that have come, and numbers that are to be codes, their final
+// codes, and the column its dictionary: a new file, or the one that it had.
+func (l *loader) settle(ctx context.Context, i int, c *finalColumn, path string) (err error) {
+	before := &l.old.Manifest.Columns[i]
+	write := func(in *dictionary.Interner) ([]uint32, error) {
+		return l.edit.files.SortedDict(ctx, l.next, i, path, in)
 	}
-	if c.adopted != nil {
-		return c.settleAdopted(ctx)
-	}
-	if c.texts == nil || c.texts.Come() == 0 && before.Tail == nil {
+	switch {
+	case c.spansAll():
+		return c.codeNumbers(write)
+	case c.texts == nil:
 		return nil
+	case c.adopted != nil:
+		return c.settleAdopted(ctx, write)
+	case c.texts.Come() > 0 || before.Tail != nil:
+		if c.numbers = c.narrowed(); c.numbers == nil {
+			c.rank, err = write(c.texts)
+		}
+		return err
 	}
-	if c.numbers = c.narrowed(); c.numbers == nil {
-		c.dict, c.rank, err = c.texts.Sorted(ctx)
-	}
-	return err
+	l.next.Columns[i].Dict, l.next.Columns[i].Texts = before.Dict, before.Texts
+	return nil
 }
 
 // spansAll reports whether the numbers leave no code of 64 bits for the NULLs among them.
@@ -104,8 +104,8 @@ func (b *builder) spansAll() bool {
 	return err != nil
 }
 
-// codeNumbers makes a dictionary of the column's numbers.
-func (c *finalColumn) codeNumbers(ctx context.Context) error {
+// codeNumbers makes a dictionary of the column's numbers, which write writes.
+func (c *finalColumn) codeNumbers(write func(*dictionary.Interner) ([]uint32, error)) error {
 	keys, codes := dictionary.New(), map[int64]int64{}
 	n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
 	for s := range len(c.spill.Blocks) + 1 {
@@ -125,14 +125,14 @@ func (c *finalColumn) codeNumbers(ctx context.Context) error {
 			codes[v] = int64(code)
 		}
 	}
-	file, rank, err := keys.Sorted(ctx)
+	rank, err := write(keys)
 	if err != nil {
 		return err
 	}
 	for v, code := range codes {
 		codes[v] = int64(rank[code])
 	}
-	c.dict, c.codes = file, codes
+	c.codes = codes
 	return nil
 }
 
@@ -154,22 +154,6 @@ func (b *builder) narrowed() []int64 {
 		return nil
 	}
 	return out
-}
-
-// keepOrWrite gives a column its dictionary: a new file, or the one that it had.
-func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path string) error {
-	if len(c.dict) > 0 {
-		texts := len(c.codes)
-		if c.texts != nil {
-			texts = c.texts.Len()
-		}
-		return l.edit.files.PackedDict(ctx, l.next, i, path, c.dict, texts)
-	}
-	if c.texts == nil {
-		return nil // numbers, now without one
-	}
-	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.Manifest.Columns[i].Dict, l.old.Manifest.Columns[i].Texts
-	return nil
 }
 
 // read is a coding.Reader.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"gsdms/operators/textsort"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/work"
@@ -37,64 +38,114 @@ func PackTo(ctx context.Context, file []byte, texts int, give func(piece []byte)
 	if len(file) < worthPacking {
 		return nil, nil
 	}
-	p, err := newPacking(file, texts)
+	begin := 4 * (texts + 1)
+	offsets, text := coding.Words[uint32](file[:begin]), file[begin:]
+	from := blocksOf(offsets)
+	p, err := newPacking(len(from) - 1)
 	if err != nil {
 		return nil, err
 	}
-	made := make(chan error, 1)
-	go func() {
-		made <- work.Each(len(p.blocks), func(b int) error {
-			p.pack(b)
+	err = p.run(give, func() error {
+		return work.Each(len(p.blocks), func(b int) error {
+			p.pack(b, offsets[from[b]:from[b+1]+1], text)
 			return ctx.Err()
 		})
-		close(p.made)
-	}()
-	err = p.give(give)
-	return p.head(), errors.Join(err, <-made, p.enc.Close())
+	})
+	if !p.worth(len(file)) {
+		return nil, err
+	}
+	return p.head(), err
 }
 
-// packing is a PackTo under way.
+// SortedTo is Sorted and PackTo in one, of texts where there were none before: the dictionary's file is
+// never in memory, which has all texts as they came already. head is there also where the form is
+// hardly smaller, which worth says; plain is how many bytes the file would have.
+func (in *Interner) SortedTo(ctx context.Context, give func(piece []byte) error) (made Made, err error) {
+	if in.Loose {
+		in.known.free()
+	}
+	s, err := textsort.Deal(ctx, in.come.runs(in.Loose), uint64(in.come.size))
+	if err != nil {
+		return made, err
+	}
+	p, err := newPacking(s.Parts())
+	if err != nil {
+		return made, err
+	}
+	different := 0
+	err = p.run(give, func() (err error) {
+		made.Rank, different, err = s.Each(max(leastRoom, in.come.size/mostTurns), p.pack)
+		return err
+	})
+	in.repeats = len(made.Rank) - different
+	made.Head, made.Plain = p.head(), disk.FileSize(4*(different+1)+p.bytes())
+	made.Worth = p.worth(made.Plain)
+	return made, err
+}
+
+// Made is a packed dictionary of which the pieces were given.
+type Made struct {
+	Head  []byte   // what takes the first piece's place
+	Rank  []uint32 // the final code of each provisional one
+	Plain int      // bytes of the dictionary's file
+	Worth bool     // the packed form is smaller enough to be kept
+}
+
+// Packs reports whether SortedTo may be called: there are many texts, and all have come.
+func (in *Interner) Packs() bool { return in.Before == nil && in.come.size >= worthPacking }
+
+// To sort texts part by part needs room for leastRoom bytes of them, or for one of mostTurns parts of
+// all: what has come is read once for each, and room is memory that nobody has written yet.
+const (
+	leastRoom = 64 << 20
+	mostTurns = 4
+)
+
+// packing is a packed dictionary that is being made.
 type packing struct {
-	enc     *zstd.Encoder
-	plain   int // bytes of the file
-	offsets []uint32
-	text    []byte
-	from    []int // the first text of each block, and their number
-	blocks  []packedBlock
-	frames  []chan []byte // of each block, which has room for it
-	made    chan struct{} // is closed when no further block comes
-	size    int           // bytes that were given
-	rooms   sync.Pool     // of *packingRoom
+	enc    *zstd.Encoder
+	blocks []packedBlock
+	frames []chan []byte // of each block, which has room for it
+	made   chan struct{} // is closed when no further block comes
+	size   int           // bytes that were given
+	rooms  sync.Pool     // of *packingRoom
 }
 
 // packingRoom is memory that one block after another is packed in.
 type packingRoom struct{ lengths, rest, frame []byte }
 
-func newPacking(file []byte, texts int) (*packing, error) {
+func newPacking(blocks int) (*packing, error) {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)))
 	if err != nil {
 		return nil, err
 	}
-	head := 4 * (texts + 1)
-	p := &packing{enc: enc, plain: len(file), made: make(chan struct{}), offsets: coding.Words[uint32](file[:head]), text: file[head:]}
-	p.from = blocksOf(p.offsets)
-	p.blocks, p.frames = make([]packedBlock, len(p.from)-1), make([]chan []byte, len(p.from)-1)
+	p := &packing{enc: enc, made: make(chan struct{}), blocks: make([]packedBlock, blocks), frames: make([]chan []byte, blocks)}
 	for b := range p.frames {
 		p.frames[b] = make(chan []byte, 1)
 	}
 	return p, nil
 }
 
-// pack makes a block.
-func (p *packing) pack(b int) {
+// run gives the pieces while pack makes them.
+func (p *packing) run(give func(piece []byte) error, pack func() error) error {
+	made := make(chan error, 1)
+	go func() {
+		made <- work.Guarded(pack)
+		close(p.made)
+	}()
+	err := p.give(give)
+	return errors.Join(err, <-made, p.enc.Close())
+}
+
+// pack makes a block of texts, the k-th of which is text[offsets[k]:offsets[k+1]].
+func (p *packing) pack(b int, offsets []uint32, text []byte) {
 	r, ok := p.rooms.Get().(*packingRoom)
 	if !ok {
 		r = &packingRoom{}
 	}
 	defer p.rooms.Put(r)
-	part := p.offsets[p.from[b] : p.from[b+1]+1]
-	r.frame = p.enc.EncodeAll(r.frontCoded(part, p.text), r.frame[:0])
-	p.blocks[b] = packedBlock{texts: uint32(len(part) - 1), bytes: part[len(part)-1] - part[0], size: uint32(len(r.frame))}
+	r.frame = p.enc.EncodeAll(r.frontCoded(offsets, text), r.frame[:0])
+	p.blocks[b] = packedBlock{texts: uint32(len(offsets) - 1), bytes: offsets[len(offsets)-1] - offsets[0], size: uint32(len(r.frame))}
 	p.frames[b] <- slices.Clone(r.frame)
 }
 
@@ -121,16 +172,25 @@ func (p *packing) give(give func(piece []byte) error) error {
 	return nil
 }
 
-// head describes the blocks, nil where all is hardly smaller than it was.
+// worth says whether the packed form of a file with so many bytes is smaller enough, and not so small
+// that it would be taken for damage.
+func (p *packing) worth(plain int) bool { return 4*p.size <= 3*plain && plain <= MostPacked*p.size }
+
+// head describes the blocks.
 func (p *packing) head() []byte {
-	if 4*p.size > 3*p.plain || p.plain > MostPacked*p.size {
-		return nil
-	}
 	out := binary.LittleEndian.AppendUint32(nil, uint32(len(p.blocks)))
 	for _, b := range p.blocks {
 		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(out, b.texts), b.bytes), b.size)
 	}
 	return out
+}
+
+// bytes is how many the texts of all blocks have.
+func (p *packing) bytes() (n int) {
+	for _, b := range p.blocks {
+		n += int(b.bytes)
+	}
+	return n
 }
 
 // blocksOf gives the first text of each block, and their number.
