@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math/bits"
+	"unsafe"
 
 	"gsdms/plan"
 )
@@ -15,19 +16,34 @@ type Known struct {
 	slots [][]uint64 // by part: the hash of a text and its code + 1; 0: free
 }
 
-// NewKnown makes the table of texts.
-func NewKnown(ctx context.Context, of *plan.Unsorted) (*Known, error) {
-	texts, codes := make([]string, of.Len()), make([]int64, of.Len())
-	for i := range codes {
-		codes[i] = int64(i)
-	}
-	of.Texts(texts, codes, nil)
+// NewKnown makes the table of the texts of a column, which has a dictionary or texts in no order of which
+// each has one code.
+func NewKnown(ctx context.Context, of *plan.Column) (*Known, error) {
+	texts := textsOf(of)
 	k := &Known{builder: newBuilder(ctx, texts, nil)}
 	if err := k.deal(); err != nil {
 		return nil, fmt.Errorf("find texts: %w", err)
 	}
 	k.slots = make([][]uint64, k.parts())
 	return k, k.spread(k.parts(), func(p int) { k.slots[p] = k.tableOf(p) })
+}
+
+// textsOf gives the texts of a column by their codes.
+func textsOf(of *plan.Column) []string {
+	if of.Unsorted == nil {
+		texts := make([]string, of.Dict.Len())
+		for code := range texts {
+			text := of.Dict.Bytes(code)
+			texts[code] = unsafe.String(unsafe.SliceData(text), len(text))
+		}
+		return texts
+	}
+	texts, codes := make([]string, of.Unsorted.Len()), make([]int64, of.Unsorted.Len())
+	for i := range codes {
+		codes[i] = int64(i)
+	}
+	of.Unsorted.Texts(texts, codes, nil)
+	return texts
 }
 
 // tableOf makes the table of a part.

@@ -78,7 +78,7 @@ func TestNumbered(t *testing.T) {
 				t.Fatalf("%d different texts of %d are others", len(want), n)
 			}
 			match(t, want, r)
-			find(t, all, codeOf, append(texts, "no text", "", fmt.Sprint(n, "x")), append(nulls, false, false, false))
+			find(t, &plan.Column{Unsorted: all}, codeOf, append(texts, "no text", "", fmt.Sprint(n, "x")), append(nulls, false, false, false))
 		}
 	}
 }
@@ -117,8 +117,22 @@ func match(t *testing.T, among []string, r *rand.Rand) {
 	}
 }
 
+// Texts are found among those of a dictionary.
+func TestKnownTextsOfADictionary(t *testing.T) {
+	texts := []string{"b", "", "a", "b", "ä", "ab", "c"}
+	dict, codes, err := dictionary.Of(t.Context(), texts[:6], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codeOf := map[string]int64{}
+	for i, code := range codes {
+		codeOf[texts[i]] = code
+	}
+	find(t, &plan.Column{Dict: dict}, codeOf, texts, []bool{false, false, true, false, false, false, false})
+}
+
 // find looks for the texts of rows among all.
-func find(t *testing.T, among *plan.Unsorted, codeOf map[string]int64, texts []string, nulls []bool) {
+func find(t *testing.T, among *plan.Column, codeOf map[string]int64, texts []string, nulls []bool) {
 	t.Helper()
 	known, err := dictionary.NewKnown(t.Context(), among)
 	if err != nil {

@@ -98,11 +98,18 @@ func textsOf(s *cut.Stage, before map[int]*plan.Table) []relation.Texts {
 	out := make([]relation.Texts, len(s.Columns))
 	for i, by := range s.Sought {
 		out[i].Numbered = s.Numbered[i]
-		if of := before[by.Stage]; of != nil {
-			if texts := of.Columns[by.Column].Unsorted; texts != nil && texts.Once() {
-				out[i].Among = texts
-			}
+		if of := before[by.Stage]; of != nil && isOwn(&of.Columns[by.Column], of.Rows) {
+			out[i].Among = &of.Columns[by.Column]
 		}
 	}
 	return out
+}
+
+// isOwn reports whether equal texts of a column have one code, and whether they are not many more than
+// so many rows, as those of a table that the rows are of may be.
+func isOwn(c *plan.Column, rows int) bool {
+	if c.Unsorted != nil {
+		return c.Unsorted.Once()
+	}
+	return c.Type.Kind == plan.String && c.Dict != nil && c.Dict.Len() <= 2*rows
 }

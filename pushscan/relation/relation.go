@@ -72,10 +72,10 @@ func mostBytes(v *plan.Vector, rows int) int64 {
 
 // held is what the column takes that was made of a vector, beside what the vector takes, and the texts
 // that it is looked up in.
-func (c *column) held(v *plan.Vector, among *plan.Unsorted) int64 {
+func (c *column) held(v *plan.Vector, among *plan.Column) int64 {
 	bytes := int64(len(c.bytes))
 	switch {
-	case v.Texts == nil, among != nil && c.unsorted == among:
+	case v.Texts == nil, among != nil && c.unsorted == among.Unsorted && c.dict == among.Dict:
 	case c.unsorted != nil:
 		bytes += c.unsorted.Size()
 	default:

@@ -49,15 +49,16 @@ func columnOf(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 
 // Texts says how a column of texts is stored.
 type Texts struct {
-	Numbered bool           // each has one code, in no order
-	Among    *plan.Unsorted // nil, or the texts whose codes equal ones have; others are NULL
+	Numbered bool         // each has one code, in no order
+	Among    *plan.Column // nil, or the one whose texts' codes equal ones have; others are NULL
 }
 
 // store makes a column of texts of which each has one code.
 func (t Texts) store(ctx context.Context, v *plan.Vector, _ int) (c column, err error) {
-	of, codes, nulls := t.Among, []int64(nil), v.Nulls
+	codes, nulls, of := []int64(nil), v.Nulls, t.Among
 	if of == nil {
-		of, codes, err = dictionary.Numbered(ctx, v.Texts, v.Nulls)
+		of = &plan.Column{}
+		of.Unsorted, codes, err = dictionary.Numbered(ctx, v.Texts, v.Nulls)
 	} else {
 		codes, nulls, err = t.found(ctx, v)
 	}
@@ -65,7 +66,7 @@ func (t Texts) store(ctx context.Context, v *plan.Vector, _ int) (c column, err 
 		return column{}, err
 	}
 	c, err = storeInts(ctx, codes, nulls)
-	c.unsorted = of
+	c.unsorted, c.dict = of.Unsorted, of.Dict
 	return c, err
 }
 
