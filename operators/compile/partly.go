@@ -21,7 +21,7 @@ import (
 const (
 	manyTexts    = 1 << 16
 	rowsPerText  = 32 // of a table with more rows to look for texts in takes as long as to compute something of them
-	partOfTruths = 8  // what part of the texts is worth asking one by one whether a condition is true of them
+	partOfTruths = 8  // what part of the texts is worth comparing one by one
 )
 
 // partly gives what keeps tables of an expression of one column: of the texts alone that rows which
@@ -56,7 +56,7 @@ func (c *compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabul
 // leavesFew reports whether the filters are expected to leave rows for fewer of so many texts.
 func (c *compiler) leavesFew(e plan.Expr, texts int64) bool {
 	left := c.prog.Estimate().Sink
-	if e.Type().Kind == plan.Bool {
+	if e.Type().Kind == plan.Bool && !exprs.Makes(e) {
 		left *= partOfTruths
 	}
 	return left < float64(texts)

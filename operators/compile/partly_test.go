@@ -78,6 +78,47 @@ func TestFunctionsOfTheTextsThatRowsHave(t *testing.T) {
 	}
 }
 
+// A condition that makes something of many texts is asked of those that rows have which others leave, and of
+// all where these are many, or the answer is there.
+func TestConditionsOfTheTextsThatRowsHave(t *testing.T) {
+	table := messageTable()
+	ref := &plan.TableRef{Alias: "events", Table: table.Table}
+	s := &schema{byTable: map[*plan.Table]*memoryTable{table.Table: table}}
+	build := func(op plan.Op, args ...plan.Expr) plan.Expr {
+		e, err := typing.Build(op, args...)
+		fatal(t, err)
+		return e
+	}
+	column := func(i int) plan.Expr { return plan.ColumnRef{Table: 0, Column: i, Of: ref} }
+	level := func(op plan.Op, n int) plan.Expr { return build(op, column(2), literalOf(n)) }
+	seven := build(plan.Eq, build("RIGHT", column(1), literalOf(1)), plan.Literal(value.OfString("7")))
+	reversed := plan.NewLike(build("REVERSE", column(1)), "3%", '\\')
+	cache := index.NewCache(1 << 30)
+	for _, c := range []struct {
+		where   plan.Expr
+		filters int
+	}{
+		{build(plan.And, seven, level(plan.Eq, 7)), 1},
+		{build(plan.And, build(plan.Not, seven), level(plan.Eq, 2)), 1},
+		{build(plan.And, seven, level(plan.Ge, 3)), 2},
+		{build(plan.And, seven, level(plan.Eq, 7)), 2}, // the answer is there
+		{plan.Combine(plan.And, []plan.Expr{level(plan.Lt, 4), reversed, plan.NewLike(column(1), "%12%", '\\')}), 2},
+		{reversed, 1},
+	} {
+		n := &plan.Pipeline{Tables: []*plan.TableRef{ref}, Ops: []plan.Operator{
+			plan.Filter{Pred: c.where}, plan.Aggregate{Keys: []plan.Expr{column(3)}, Aggs: []plan.Agg{{Func: plan.Count, Of: intType}}},
+		}}
+		q, err := compile.Query(context.Background(), n, cache)
+		fatal(t, err)
+		if got := len(q.Program.Filters); got != c.filters {
+			t.Errorf("%s: %d filters, want %d\n%s", c.where, got, c.filters, q.Program.Describe())
+		}
+		if how := checkNetwork(t, 0, s, n, cache); how != "several" {
+			t.Fatalf("%s: %s", c.where, how)
+		}
+	}
+}
+
 // textsOf counts the different texts that an expression is in the rows that a pipeline's filter leaves, or in all.
 func textsOf(t *testing.T, s *schema, n *plan.Pipeline, e plan.Expr, all bool) int {
 	t.Helper()
