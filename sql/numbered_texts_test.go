@@ -166,6 +166,10 @@ func TestJoinsByNumberedTexts(t *testing.T) {
 				{"COUNT(*) FROM (SELECT DISTINCT " + numberedText + " t FROM a) v JOIN (SELECT " + numberedText + " t, COUNT(*) n FROM b GROUP BY t ORDER BY n DESC, t LIMIT 1) w ON v.t = w.t", fmt.Sprint(oftenest(own, among))},
 				{"COUNT(*) FROM c JOIN a ON " + x + " = c.t AND c.n = c.n", fmt.Sprint(pairs)},
 				{"COUNT(*), COUNT(b.n) FROM a LEFT JOIN b ON " + x + " = " + y, fmt.Sprint(pairs+absent+null, "\t", pairs)},
+				{"COUNT(*), COUNT(v.n) FROM b LEFT JOIN (SELECT " + numberedText + " t, n FROM a) v ON v.t = " + y, fmt.Sprint(pairs+unmatched(among, own), "\t", pairs)},
+				{"COUNT(*), COUNT(v.t) FROM (SELECT " + numberedText + " t, n FROM a) v LEFT JOIN b ON v.t = " + y, fmt.Sprint(pairs+absent+null, "\t", pairs+absent)},
+				{"COUNT(v.t = " + y + "), COUNT(*) FROM (SELECT " + numberedText + " t FROM a LIMIT 50) v, b", fmt.Sprint(notNull(left[:min(50, len(left))])*notNull(right), "\t", min(50, len(left))*len(right))},
+				{"COUNT(*) FROM (SELECT " + numberedText + " t FROM a) v JOIN (SELECT " + numberedText + " t FROM b) w ON v.t = w.t JOIN (SELECT DISTINCT t FROM c) u ON u.t = w.t", fmt.Sprint(pairs)},
 				{"COUNT(*) FROM a WHERE " + x + " IN (SELECT " + y + " FROM b)", fmt.Sprint(in)},
 				{"COUNT(*) FROM a WHERE " + x + " NOT IN (SELECT " + y + " FROM b)", fmt.Sprint(notIn)},
 				{"COUNT(*) FROM a WHERE " + x + " NOT IN (SELECT t FROM c)", fmt.Sprint(notIn)},
@@ -212,3 +216,16 @@ func unknown(absent, null int, among map[string]int, rows int) int {
 	}
 	return null
 }
+
+// unmatched is how many rows have no partner among others.
+func unmatched(rows, among map[string]int) (n int) {
+	for text, rows := range rows {
+		if text == "NULL" || among[text] == 0 {
+			n += rows
+		}
+	}
+	return n
+}
+
+// notNull is how many rows have a text.
+func notNull(rows []numberedTextRow) int { return len(rows) - counted(rows)["NULL"] }

@@ -159,7 +159,7 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 			if i+1 < len(ops) && isFilter(ops[i+1]) {
 				continue
 			}
-			all := c.together(open)
+			all := c.where.Late(c.together(open))
 			open = nil
 			for _, e := range all {
 				var err error

@@ -61,7 +61,7 @@ func push(t *testing.T, b *cpu.Backend, kernel operators.Kernel, p *operators.Pr
 	}
 	rec := array.NewRecord(arrow.NewSchema(fields, nil), columns, int64(hi-lo))
 	defer rec.Release()
-	ref := operators.ChunkRef{Table: p.Table, Seq: lo, Row: lo, Rows: hi - lo, Segments: []int{0}}
+	ref := operators.ChunkRef{Table: p.Table, Seq: lo, Row: lo, Rows: hi - lo, Segments: []int{lo / plan.SegmentRows}}
 	chunk, err := b.Load(ctx, ref, rec)
 	fatal(t, err)
 	defer chunk.Release()

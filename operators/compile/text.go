@@ -41,7 +41,7 @@ func (c *compiler) tabulated(e plan.Expr, places []exprs.Place) (o operand, ok b
 		return operand{}, false, err
 	}
 	column := c.where.ValueColumn(p)
-	return c.table(e, column.Type, operand{reg: r, dict: column.Dict}, c.cached(index.KeptArray, p, e))
+	return c.table(e, column.Type, operand{reg: r, dict: column.Dict}, c.partly(e, p, c.cached(index.KeptArray, p, e)))
 }
 
 // ofText compiles a function that has one argument that is no constant, as a table
@@ -101,7 +101,11 @@ func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 
 // cached keeps tables of an expression of one column with the column's snapshot.
 func (c *compiler) cached(kind index.Kind, p exprs.Place, e plan.Expr) tabulate.Keep {
-	keep := c.functions.Kept(kind, c.tables[p.Table].Ref.Table, p.Column, e)
+	return c.noting(p, e, c.functions.Kept(kind, c.tables[p.Table].Ref.Table, p.Column, e))
+}
+
+// noting notes what tables of an expression say that is lost.
+func (c *compiler) noting(p exprs.Place, e plan.Expr, keep tabulate.Keep) tabulate.Keep {
 	return func(lo, hi int64, build func(*tabulate.Maker) (*tabulate.Table, error)) (*tabulate.Table, error) {
 		t, err := keep(lo, hi, build)
 		if err == nil && len(t.Lost) > 0 {

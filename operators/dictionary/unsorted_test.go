@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/operators/dictionary"
+	"gsdms/plan"
 )
 
 // Each text that was gathered has one code, which gives it back.
@@ -77,6 +78,7 @@ func TestNumbered(t *testing.T) {
 				t.Fatalf("%d different texts of %d are others", len(want), n)
 			}
 			match(t, want, r)
+			find(t, &plan.Column{Unsorted: all}, codeOf, append(texts, "no text", "", fmt.Sprint(n, "x")), append(nulls, false, false, false))
 		}
 	}
 }
@@ -112,5 +114,38 @@ func match(t *testing.T, among []string, r *rand.Rand) {
 			}
 		}
 		texts, among = among, texts
+	}
+}
+
+// Texts are found among those of a dictionary.
+func TestKnownTextsOfADictionary(t *testing.T) {
+	texts := []string{"b", "", "a", "b", "ä", "ab", "c"}
+	dict, codes, err := dictionary.Of(t.Context(), texts[:6], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codeOf := map[string]int64{}
+	for i, code := range codes {
+		codeOf[texts[i]] = code
+	}
+	find(t, &plan.Column{Dict: dict}, codeOf, texts, []bool{false, false, true, false, false, false, false})
+}
+
+// find looks for the texts of rows among all.
+func find(t *testing.T, among *plan.Column, codeOf map[string]int64, texts []string, nulls []bool) {
+	t.Helper()
+	known, err := dictionary.NewKnown(t.Context(), among)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, none, err := known.CodesOf(texts, nulls)
+	if err != nil || len(codes) != len(texts) {
+		t.Fatalf("%d codes of %d texts: %v", len(codes), len(texts), err)
+	}
+	for i, text := range texts {
+		want, there := codeOf[text]
+		if there = there && !nulls[i]; none[i] == there || there && codes[i] != want {
+			t.Fatalf("%q, NULL %v, has code %d (none: %v), not %d (%v)", text, nulls[i], codes[i], none[i], want, there)
+		}
 	}
 }

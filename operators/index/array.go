@@ -50,6 +50,25 @@ func unclearedArray(name string, s plan.Storage, n int) *operators.Array {
 	return &operators.Array{Name: name, Storage: s, Len: n, Data: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n*s.Width)}
 }
 
+// Spread gives an array of n elements that has those of a, but the last of these, at some places, which
+// ascend, the last of a as its last, and the first of a elsewhere.
+func Spread(ctx context.Context, a *operators.Array, places []int64, n int) *operators.Array {
+	out := unclearedArray(a.Name, a.Storage, n)
+	next, first := 0, Stored(a, 0)
+	InBlocks(ctx, n-1, func(from, to int) {
+		for i := from; i < to; i++ {
+			if next < len(places) && places[next] == int64(i) {
+				put(out, i, Stored(a, next))
+				next++
+			} else {
+				put(out, i, first)
+			}
+		}
+	})
+	put(out, n-1, Stored(a, a.Len-1))
+	return out
+}
+
 // Numbers stores numbers as narrowly as they fit, and gives the register that
 // looking them up fills. It pauses as InBlocks does.
 func Numbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg) {

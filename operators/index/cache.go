@@ -179,6 +179,16 @@ func (c *Cache) Get(ctx context.Context, key Key, build func() (any, int64, erro
 	}
 }
 
+// Has reports whether the entry of a key is there, or being made.
+func (c *Cache) Has(key Key) bool {
+	if c.stored != nil && !key.passes() {
+		return c.stored.Has(key)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.entries[key.held()] != nil
+}
+
 // Again reports whether this was asked of a key before, as long as that is known.
 func (c *Cache) Again(key Key) bool {
 	if c.stored != nil {

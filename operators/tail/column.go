@@ -71,6 +71,7 @@ type filler struct {
 	v     plan.Vector
 	nulls []bool // by chunk: there are NULLs
 	wide  [][]*big.Int
+	few   *toldApart // of a column of texts
 }
 
 // filled computes an expression.
@@ -88,12 +89,15 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	if err := r.take(cell.Bytes(&f.v, n)); err != nil {
 		return plan.Vector{}, err
 	}
-	f.v.Floats, f.v.Texts, f.v.Ints = like(f.v.Floats, n), like(f.v.Texts, n), like(f.v.Ints, n)
+	f.v.Floats, f.v.Ints = like(f.v.Floats, n), like(f.v.Ints, n)
 	text, err := r.source().Of(c.expr)
 	if err != nil {
 		return plan.Vector{}, err
 	}
 	workers := r.workers(r.chunks())
+	if f.v.Texts != nil {
+		f.few = newToldApart(len(workers), r.chunks(), n, func() []string { return make([]string, n) })
+	}
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		v, ok, err := w.byOpcodes(c)
@@ -104,15 +108,10 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 			f.put(w, chunk, v)
 			return nil
 		}
-		part, ok := plan.Vector{}, false
-		if text != nil {
-			part, ok = w.texts.Joined(c.expr.Type(), text)
+		if f.few != nil {
+			return f.putTexts(w, worker, chunk, c.expr, text)
 		}
-		if ok {
-			err = r.take(part.TextBytes())
-		} else {
-			part, err = w.scalars(r.ctx, c.expr)
-		}
+		part, err := w.scalars(r.ctx, c.expr)
 		if err == nil {
 			f.putScalars(w, chunk, part)
 		}
@@ -124,7 +123,33 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	if !slices.Contains(f.nulls, true) {
 		f.v.Nulls = nil
 	}
+	if f.few != nil && err == nil {
+		err = f.few.settle(r, &f.v)
+	}
 	return f.v, err
+}
+
+// putTexts makes the texts of a chunk.
+func (f *filler) putTexts(w *worker, worker, chunk int, e plan.Expr, text made.Text) (err error) {
+	part, ok := plan.Vector{}, false
+	if text != nil {
+		w.texts.Lend(!f.few.many.Load())
+		part, ok = w.texts.Joined(e.Type(), text)
+	}
+	if !ok {
+		if part, err = w.scalars(w.r.ctx, e); err != nil {
+			return err
+		}
+	}
+	numbered, bytes := f.few.put(worker, chunk, w.lo, part)
+	if !numbered {
+		w.texts.Keep()
+	}
+	if part.Texts = nil; ok {
+		err = w.r.take(bytes)
+	}
+	f.putScalars(w, chunk, part)
+	return err
 }
 
 func (f *filler) put(w *worker, chunk int, v vector) {
@@ -147,7 +172,6 @@ func (f *filler) putScalars(w *worker, chunk int, part plan.Vector) {
 	f.wide[chunk] = part.Wide
 	copy(f.v.Ints[min(w.lo, len(f.v.Ints)):], part.Ints)
 	copy(f.v.Floats[min(w.lo, len(f.v.Floats)):], part.Floats)
-	copy(f.v.Texts[min(w.lo, len(f.v.Texts)):], part.Texts)
 	if part.Nulls != nil {
 		copy(f.v.Nulls[w.lo:], part.Nulls)
 		f.nulls[chunk] = true

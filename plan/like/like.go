@@ -9,7 +9,7 @@ import (
 // Pattern is a LIKE pattern taken apart at its %: the first part must match the
 // beginning of a text, the last one its end, and those between match one behind another,
 // each as early as it can. That takes time in proportion to the text, times the length of
-// the longest part over 64 where a part has a _.
+// the longest part over 64 where a part has a _ and its literal characters come often.
 type Pattern struct{ parts []run }
 
 // run is a run of literal characters and _.
@@ -17,6 +17,9 @@ type run struct {
 	text  string // of a part without _
 	wild  bool   // it has a _
 	items []rune // of a part with _: anyOne for _
+
+	anchor string // of a part with _: its longest literal characters that come one behind another
+	before int    // how many items are before these
 }
 
 const (
@@ -33,10 +36,18 @@ func New(pattern string, escape rune) *Pattern {
 	p := &Pattern{}
 	var part run
 	var text strings.Builder
+	begin, before := 0, 0 // of the literal characters at hand: where they begin, and the items before them
+	pass := func() {
+		if all := text.String(); len(all)-begin > len(part.anchor) {
+			part.anchor, part.before = all[begin:], before
+		}
+		begin, before = text.Len(), len(part.items)+1
+	}
 	end := func() {
+		pass()
 		part.text = text.String()
 		p.parts = append(p.parts, part)
-		part = run{}
+		part, begin, before = run{}, 0, 0
 		text.Reset()
 	}
 	for pattern != "" {
@@ -45,6 +56,7 @@ func New(pattern string, escape rune) *Pattern {
 		case wild == '%':
 			end()
 		case wild == '_':
+			pass()
 			part.wild = true
 			part.items = append(part.items, anyOne)
 		default:
@@ -150,7 +162,39 @@ func (p *run) find(s string) (end int, ok bool) {
 		at := strings.Index(s, p.text)
 		return at + len(p.text), at >= 0
 	}
+	if p.anchor == "" {
+		return p.search(s)
+	}
+	from := 0
+	for range mostTries {
+		at := strings.Index(s[from:], p.anchor)
+		if at < 0 {
+			return 0, false
+		}
+		if end, ok := p.around(s, from+at); ok {
+			return end, true
+		}
+		from += at + 1
+	}
 	return p.search(s)
+}
+
+// mostTries is how many places of its literal characters a part is tried at before it is searched for
+// character by character.
+const mostTries = 16
+
+// around gives the end of a match of the part whose anchor is at a place in s.
+func (p *run) around(s string, at int) (end int, ok bool) {
+	start := at
+	for range p.before {
+		if start == 0 {
+			return 0, false
+		}
+		_, size := utf8.DecodeLastRuneInString(s[:start])
+		start -= size
+	}
+	n, ok := p.prefix(s[start:])
+	return start + n, ok
 }
 
 // search finds a part with _: bit i of state says that the first i+1 items match the
@@ -199,11 +243,12 @@ func (p *run) masks() (of map[rune][]uint64, any []uint64) {
 	return of, any
 }
 
-// Longest is the longest part of a pattern without a _, "" if there is none.
+// Longest is the longest text without a wildcard in a pattern, which every text that matches has; "" if
+// there is none.
 func (p *Pattern) Longest() (text string) {
 	for _, part := range p.parts {
-		if !part.wild && len(part.text) > len(text) {
-			text = part.text
+		if len(part.anchor) > len(text) {
+			text = part.anchor
 		}
 	}
 	return text

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -32,28 +34,41 @@ func (s *stage) constants() ([]plan.Value, int) {
 	return relation.Constants(s.rows)
 }
 
-// tables gives the tables of a stage with the rows that others have left.
+// tables gives the tables of a stage with the rows that others have left. Those of fewer rows are made
+// first, since the texts of others may be looked up in them.
 func (r *running) tables(ctx context.Context, s *cut.Stage) ([]*plan.TableRef, error) {
-	out := make([]*plan.TableRef, len(s.Tables))
+	out, left, made := slices.Clone(s.Tables), []int(nil), map[int]*plan.Table{}
 	for i, t := range s.Tables {
-		out[i] = t
 		if s.From[i] == cut.Working {
 			out[i] = &plan.TableRef{Alias: t.Alias, Table: r.started.working, Outer: t.Outer}
 		}
-		if s.From[i] < 0 {
-			continue
+		if s.From[i] >= 0 {
+			left = append(left, i)
 		}
-		table, err := r.table(ctx, s.From[i], t)
+	}
+	slices.SortStableFunc(left, func(i, j int) int { return cmp.Compare(r.stages[s.From[i]].len(), r.stages[s.From[j]].len()) })
+	for _, i := range left {
+		t := s.Tables[i]
+		table, err := r.table(ctx, s.From[i], t, made)
 		if err != nil {
 			return nil, err
 		}
+		made[s.From[i]] = table
 		out[i] = &plan.TableRef{Alias: t.Alias, Table: table, Outer: t.Outer}
 	}
 	return out, nil
 }
 
-// table makes a table of a stage's rows, once.
-func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan.Table, error) {
+// len is how many rows a stage has left.
+func (s *stage) len() int {
+	if s.file != nil {
+		return s.file.Len()
+	}
+	return s.rows.Len
+}
+
+// table makes a table of a stage's rows, once; others were made before for the stage that asks.
+func (r *running) table(ctx context.Context, from int, as *plan.TableRef, before map[int]*plan.Table) (*plan.Table, error) {
 	s := &r.stages[from]
 	s.making <- struct{}{}
 	defer func() { <-s.making }()
@@ -73,7 +88,28 @@ func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan
 		s.table, err = relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
 		return s.table, err
 	}
-	numbered := r.started.query.Shape.Stages[from].Numbered
-	s.table, err = relation.NewNumbered(ctx, as.Table.Name, as.Table.Columns, s.rows, numbered, r.started.account.Charge)
+	s.table, err = relation.NewNumbered(ctx, as.Table.Name, as.Table.Columns, s.rows, textsOf(r.started.query.Shape.Stages[from], before), r.started.account.Charge)
 	return s.table, err
+}
+
+// textsOf says how the texts of a stage's columns are stored, of which some may be looked up in those of
+// tables that were made before.
+func textsOf(s *cut.Stage, before map[int]*plan.Table) []relation.Texts {
+	out := make([]relation.Texts, len(s.Columns))
+	for i, by := range s.Sought {
+		out[i].Numbered = s.Numbered[i]
+		if of := before[by.Stage]; of != nil && isOwn(&of.Columns[by.Column], of.Rows) {
+			out[i].Among = &of.Columns[by.Column]
+		}
+	}
+	return out
+}
+
+// isOwn reports whether equal texts of a column have one code, and whether they are not many more than
+// so many rows, as those of a table that the rows are of may be.
+func isOwn(c *plan.Column, rows int) bool {
+	if c.Unsorted != nil {
+		return c.Unsorted.Once()
+	}
+	return c.Type.Kind == plan.String && c.Dict != nil && c.Dict.Len() <= 2*rows
 }

@@ -20,12 +20,12 @@ import (
 // It is gone with the last reference. Numbers that do not fit 64 bits are codes.
 // charge is told before memory is taken, by several goroutines; an error of it is New's.
 func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows, charge func(bytes int64) error) (*plan.Table, error) {
-	return NewNumbered(ctx, name, schema, rows, make([]bool, len(schema)), charge)
+	return NewNumbered(ctx, name, schema, rows, make([]Texts, len(schema)), charge)
 }
 
 // NewNumbered is New where of the texts of numbered columns nobody asks which is less: where no dictionary
 // has them, each gets a code, in no order.
-func NewNumbered(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows, numbered []bool, charge func(bytes int64) error) (*plan.Table, error) {
+func NewNumbered(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows, texts []Texts, charge func(bytes int64) error) (*plan.Table, error) {
 	t := &plan.Table{Name: name, Rows: rows.Len, Columns: make([]plan.Column, len(schema)), Passing: true}
 	d := &data{rows: rows.Len, columns: make([]column, len(schema))}
 	errs := operators.SpreadIn(ctx, len(schema), func(ctx context.Context, i int) error {
@@ -37,14 +37,14 @@ func NewNumbered(ctx context.Context, name string, schema []plan.Column, rows *p
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}
 		store, v := columnOf, &rows.Columns[i]
-		if v.Texts != nil && numbered[i] {
-			store = storeNumbered
+		if v.Texts != nil && texts[i].Numbered {
+			store = texts[i].store
 		}
 		c, err := store(ctx, v, rows.Len)
 		if err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}
-		if err := charge(c.held(&rows.Columns[i]) - wide); err != nil {
+		if err := charge(c.held(&rows.Columns[i], texts[i].Among) - wide); err != nil {
 			return err
 		}
 		d.columns[i] = c
@@ -70,11 +70,12 @@ func mostBytes(v *plan.Vector, rows int) int64 {
 	return dictionary.MostBytes(v.Texts)
 }
 
-// held is what the column takes that was made of a vector, beside what the vector takes.
-func (c *column) held(v *plan.Vector) int64 {
+// held is what the column takes that was made of a vector, beside what the vector takes, and the texts
+// that it is looked up in.
+func (c *column) held(v *plan.Vector, among *plan.Column) int64 {
 	bytes := int64(len(c.bytes))
 	switch {
-	case v.Texts == nil:
+	case v.Texts == nil, among != nil && c.unsorted == among.Unsorted && c.dict == among.Dict:
 	case c.unsorted != nil:
 		bytes += c.unsorted.Size()
 	default:

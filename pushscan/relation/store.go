@@ -47,15 +47,36 @@ func columnOf(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 	return storeNulls(ctx, v, rows)
 }
 
-// storeNumbered makes a column of texts of which each has one code, in no order.
-func storeNumbered(ctx context.Context, v *plan.Vector, _ int) (column, error) {
-	texts, codes, err := dictionary.Numbered(ctx, v.Texts, v.Nulls)
+// Texts says how a column of texts is stored.
+type Texts struct {
+	Numbered bool         // each has one code, in no order
+	Among    *plan.Column // nil, or the one whose texts' codes equal ones have; others are NULL
+}
+
+// store makes a column of texts of which each has one code.
+func (t Texts) store(ctx context.Context, v *plan.Vector, _ int) (c column, err error) {
+	codes, nulls, of := []int64(nil), v.Nulls, t.Among
+	if of == nil {
+		of = &plan.Column{}
+		of.Unsorted, codes, err = dictionary.Numbered(ctx, v.Texts, v.Nulls)
+	} else {
+		codes, nulls, err = t.found(ctx, v)
+	}
 	if err != nil {
 		return column{}, err
 	}
-	c, err := storeInts(ctx, codes, v.Nulls)
-	c.unsorted = texts
+	c, err = storeInts(ctx, codes, nulls)
+	c.unsorted, c.dict = of.Unsorted, of.Dict
 	return c, err
+}
+
+// found gives the codes of a vector's texts among others, and which have none.
+func (t Texts) found(ctx context.Context, v *plan.Vector) (codes []int64, none []bool, err error) {
+	known, err := dictionary.NewKnown(ctx, t.Among)
+	if err != nil {
+		return nil, nil, err
+	}
+	return known.CodesOf(v.Texts, v.Nulls)
 }
 
 // storeNulls makes a column of the literal NULL, or of no rows.

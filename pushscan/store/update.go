@@ -223,15 +223,13 @@ func (p *patches) sort(ctx context.Context, following []string) error {
 			return fmt.Errorf("table %s, column %s: %w", p.named.Table, c.name, err)
 		}
 	}
-	order := work.Identity(len(p.rows))
-	if err := work.Sort(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
+	if err := p.arrange(ctx); err != nil {
 		return err
 	}
-	p.rows = reordered(p.rows, order)
 	p.changed = make([]bool, len(p.rows))
 	follows := func(c *patched) bool { return slices.Contains(following, c.name) }
 	for _, c := range p.columns {
-		c.n, c.null, c.differ = reordered(c.n, order), reordered(c.null, order), make([]bool, len(p.rows))
+		c.differ = make([]bool, len(p.rows))
 		if follows(c) {
 			continue
 		}
@@ -247,6 +245,22 @@ func (p *patches) sort(ctx context.Context, following []string) error {
 		if err := p.compare(ctx, c, changed); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// arrange puts the rows in the table's order, which they mostly have.
+func (p *patches) arrange(ctx context.Context) error {
+	if slices.IsSorted(p.rows) {
+		return nil
+	}
+	order := work.Identity(len(p.rows))
+	if err := work.Sort(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
+		return err
+	}
+	p.rows = reordered(p.rows, order)
+	for _, c := range p.columns {
+		c.n, c.null = reordered(c.n, order), reordered(c.null, order)
 	}
 	return nil
 }

@@ -215,6 +215,10 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out ingest.Column, ok 
 	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Unsigned || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
 		out.Ints = v.Ints[lo:hi]
 	case to.Kind == plan.Decimal && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Decimal):
+		if to.Scale < v.Type.Scale {
+			out.Ints, ok = rounded(v.Ints[lo:hi], out.Nulls, v.Type.Scale-to.Scale, to)
+			return out, ok
+		}
 		out.Ints, ok = rescaled(v.Ints[lo:hi], out.Nulls, to.Scale-v.Type.Scale)
 		return out, ok
 	default:
@@ -273,16 +277,12 @@ func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out ingest.Column, ok bool
 	return out, true
 }
 
-// rescaled gives numbers with more digits after the point; false where that takes fewer,
-// or more than 64 bits.
+// rescaled gives numbers with more digits after the point; false where that takes more than 64 bits.
 func rescaled(numbers []int64, nulls []bool, digits int) ([]int64, bool) {
-	if digits <= 0 || digits > value.SureDigits {
+	if digits == 0 || digits > value.SureDigits {
 		return numbers, digits == 0
 	}
-	by := int64(1)
-	for range digits {
-		by *= 10
-	}
+	by := value.Pow10(digits)
 	out := make([]int64, len(numbers))
 	for i, n := range numbers {
 		if nulls != nil && nulls[i] {
@@ -292,6 +292,36 @@ func rescaled(numbers []int64, nulls []bool, digits int) ([]int64, bool) {
 			return nil, false
 		}
 		out[i] = n * by
+	}
+	return out, true
+}
+
+// rounded gives numbers with fewer digits after the point, halves away from zero; false where a type
+// does not hold one.
+func rounded(numbers []int64, nulls []bool, digits int, to plan.Type) ([]int64, bool) {
+	if digits > value.SureDigits || to.Precision <= 0 || to.Precision > value.SureDigits {
+		return nil, false
+	}
+	by, least, most := value.Pow10(digits), 1-value.Pow10(to.Precision), value.Pow10(to.Precision)-1
+	if to.Min < to.Max {
+		least, most = max(least, to.Min), min(most, to.Max)
+	}
+	out := make([]int64, len(numbers))
+	for i, n := range numbers {
+		if nulls != nil && nulls[i] {
+			continue
+		}
+		whole, rest := n/by, n%by
+		switch half := by / 2; {
+		case rest >= half:
+			whole++
+		case rest <= -half:
+			whole--
+		}
+		if whole < least || whole > most {
+			return nil, false
+		}
+		out[i] = whole
 	}
 	return out, true
 }

@@ -144,3 +144,14 @@ func ReadsNulls(e plan.Expr) bool {
 	}
 	return IsNullOfColumn(e) || !slices.ContainsFunc(plan.Children(e), func(x plan.Expr) bool { return !ReadsNulls(x) })
 }
+
+// Makes reports whether an expression makes a text, or reads a number of one, and does not only compare.
+func Makes(e plan.Expr) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		_, cast := x.(plan.Cast)
+		call, ok := x.(plan.Call)
+		found = found || cast || ok && call.Of.Kind != plan.Bool && plan.CountOf(call) == nil
+		return !found
+	})
+	return found
+}

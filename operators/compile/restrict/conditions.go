@@ -102,6 +102,9 @@ func (c *Conditions) conjunct(e plan.Expr) (bool, error) {
 
 // restrictColumn notes a conjunct over one column.
 func (c *Conditions) restrictColumn(p exprs.Place, e plan.Expr) (bool, error) {
+	if c.leaves(p, e) {
+		return false, nil
+	}
 	t, ok := c.TruthOf(p, e)
 	if !ok {
 		return false, nil

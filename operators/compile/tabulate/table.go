@@ -59,22 +59,31 @@ func (m *Maker) KeepNone(_, _ int64, build func(m *Maker) (*Table, error)) (*Tab
 // Kept keeps tables of an expression of one column with the column's snapshot.
 func (m *Maker) Kept(kind index.Kind, of *plan.Table, column int, e plan.Expr) Keep {
 	return func(lo, hi int64, build func(m *Maker) (*Table, error)) (*Table, error) {
-		var text strings.Builder
-		exprs.WriteKey(&text, e)
-		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := index.Key{Table: of, Kind: kind, Column: column, Text: text.String()}
-		v, err := m.cache.Get(m.ctx, key, func() (any, int64, error) {
-			var lost fault.Told
-			t, err := build(&Maker{ctx: fault.Telling(m.ctx, &lost), cache: m.cache})
-			if err != nil {
-				return nil, 0, err
-			}
-			t.Lost = append(t.Lost, lost.All()...)
-			return t, int64(len(t.Array.Data)+len(key.Text)) + t.textBytes + 256, nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		return v.(*Table), nil
+		return m.keep(keyOf(kind, of, column, e, lo, hi), build)
 	}
+}
+
+// keyOf names the table of an expression of one column for its numbers from lo to hi.
+func keyOf(kind index.Kind, of *plan.Table, column int, e plan.Expr, lo, hi int64) index.Key {
+	var text strings.Builder
+	exprs.WriteKey(&text, e)
+	text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
+	return index.Key{Table: of, Kind: kind, Column: column, Text: text.String()}
+}
+
+// keep gives the table of a key, which build makes if it is not there.
+func (m *Maker) keep(key index.Key, build func(m *Maker) (*Table, error)) (*Table, error) {
+	v, err := m.cache.Get(m.ctx, key, func() (any, int64, error) {
+		var lost fault.Told
+		t, err := build(&Maker{ctx: fault.Telling(m.ctx, &lost), cache: m.cache})
+		if err != nil {
+			return nil, 0, err
+		}
+		t.Lost = append(t.Lost, lost.All()...)
+		return t, int64(len(t.Array.Data)+len(key.Text)) + t.textBytes + 256, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*Table), nil
 }

@@ -14,6 +14,10 @@ type Chunk struct {
 
 	numbers [][]uint64
 	awaited uint64 // of no meaning: what has been read to have it near
+
+	lends bool // texts and all are used again
+	texts []string
+	all   []byte
 }
 
 // At turns to n rows, which are at places from lo on among the rows left.
@@ -38,6 +42,27 @@ func (c *Chunk) scratch(k int) []uint64 {
 	return c.numbers[k][:c.n]
 }
 
+// Lend has the texts that Joined makes from now on lie, where it says so, in memory that the next call
+// writes over. Keep leaves those that it has made last to who has them.
+func (c *Chunk) Lend(is bool) { c.lends = is }
+
+// Keep is described at Lend.
+func (c *Chunk) Keep() { c.texts, c.all = nil, nil }
+
+// room is memory for the texts of the chunk, and for their bytes.
+func (c *Chunk) room(bytes int) ([]string, []byte) {
+	if !c.lends {
+		return make([]string, c.n), make([]byte, 0, bytes)
+	}
+	if len(c.texts) < c.n {
+		c.texts = make([]string, c.n)
+	}
+	if cap(c.all) < bytes {
+		c.all = make([]byte, 0, bytes)
+	}
+	return c.texts[:c.n], c.all[:0]
+}
+
 // Joined makes texts of fragments for the chunk; ok is false where one is too long.
 func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool) {
 	most := 0
@@ -52,9 +77,9 @@ func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool)
 	if most > mostJoined {
 		return plan.Vector{}, false
 	}
-	part = plan.Vector{Type: of, Texts: make([]string, c.n)}
-	args := make([]plan.Value, mostArguments)
-	all, ends := make([]byte, 0, most), c.scratch(len(fragments))
+	args, ends := make([]plan.Value, mostArguments), c.scratch(len(fragments))
+	texts, all := c.room(most)
+	part = plan.Vector{Type: of, Texts: texts}
 	for i := range c.n {
 		if i%awaitedRows == 0 {
 			for k := range fragments {

@@ -22,6 +22,7 @@ func Stages(n *network.Network) (*Shape, error) {
 	c.store(n.Root)
 	c.shape.order()
 	c.shape.number()
+	c.shape.seek()
 	return c.shape, c.err
 }
 

@@ -17,7 +17,7 @@ import (
 // that several others read goes what all of them ask for. The network's nodes are not changed.
 func Push(n *network.Network, bounds Bounds, joins Joins) {
 	readers := network.Readers(n.Root)
-	p := &pusher{net: n, bounds: bounds, joins: joins, readers: readers, common: demandsOf(n.Root, readers), done: map[network.Node]network.Node{}}
+	p := &pusher{net: n, bounds: bounds, few: FewOf(n, n.Root, nil), joins: joins, readers: readers, common: demandsOf(n.Root, readers), done: map[network.Node]network.Node{}}
 	n.Root = p.node(n.Root)
 }
 
@@ -25,6 +25,7 @@ func Push(n *network.Network, bounds Bounds, joins Joins) {
 type pusher struct {
 	net     *network.Network
 	bounds  Bounds
+	few     *Few
 	joins   Joins
 	readers map[network.Node]int
 	common  map[network.Node][]plan.Expr // conditions on the rows of steps that several others read

@@ -60,8 +60,19 @@ func (p *pusher) isLate(e plan.Expr) bool {
 			return false
 		}
 	}
+	if p.isLookedUp(e) {
+		return false
+	}
 	_, _, ok := p.bounds(e)
 	return !ok && len(of) > 0
+}
+
+// isLookedUp reports whether a program looks an expression up in a table of the texts of a column, which
+// are so many that the table is not made to know it: those of them that rows have may be few.
+func (p *pusher) isLookedUp(e plan.Expr) bool {
+	r, ok := onlyColumn(e)
+	return ok && r.Type().Kind == plan.String && e.Type().Kind != plan.Double &&
+		textsOf(r) >= manyTexts && r.Of.Table.Columns[r.Column].Dict != nil && p.few.Texts(e) == 0
 }
 
 // hasText reports whether an expression makes a text or looks into one.

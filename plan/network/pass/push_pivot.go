@@ -14,6 +14,9 @@ import (
 // week, and tests the conditions for these groups: so there is one sum for a row in place of
 // seven. The aggregates must be aggregates of aggregates, too.
 func (p *pusher) groupConditions(n *network.Aggregate) network.Node {
+	if len(n.Aggs) <= sparedLeast || !slices.ContainsFunc(n.Aggs, hasCondition) {
+		return n
+	}
 	v := &pivot{p: p, in: n.In, keys: slices.Concat(n.Keys, n.More)}
 	own := len(v.keys)
 	for _, g := range n.Aggs {
@@ -101,6 +104,11 @@ func conditional(g plan.Agg) (condition, then, other plan.Expr) {
 		return c.Args[0], c.Args[1], plan.Literal(value.OfInt(0))
 	}
 	return c.Args[0], c.Args[1], nil
+}
+
+func hasCondition(g plan.Agg) bool {
+	condition, _, _ := conditional(g)
+	return condition != nil
 }
 
 func equalArgs(a, b plan.Expr) bool {
