@@ -80,3 +80,42 @@ func TestLongSpansMeet(t *testing.T) {
 		}
 	}
 }
+
+// A LEFT JOIN and EXISTS of spans of which some have no end, which is NULL: the pairs and the rows
+// without a partner are those of two loops.
+func TestEndlessSpansMeet(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	xs, ys := spans(t, s, r, "x", 4500), spans(t, s, r, "y", 4200)
+	for _, c := range []struct {
+		on    string
+		holds func(x, y span) bool
+	}{
+		{"(y.t IS NULL OR x.f < y.t) AND (x.t IS NULL OR y.f < x.t)", func(x, y span) bool {
+			return (y.to == never || x.from != never && x.from < y.to) && (x.to == never || y.from != never && y.from < x.to)
+		}},
+		{"x.f >= y.f AND (x.f <= y.t OR y.t IS NULL)", func(x, y span) bool {
+			return x.from != never && y.from != never && x.from >= y.from && (y.to == never || x.from <= y.to)
+		}},
+		{"x.f < y.t AND x.id > 9 AND (y.f IS NULL OR y.f < x.t)", func(x, y span) bool {
+			return x.from != never && y.to != never && x.from < y.to && (y.from == never || x.to != never && y.from < x.to)
+		}},
+	} {
+		pairs, sum, met := int64(0), int64(0), int64(0)
+		for i, x := range xs {
+			found := false
+			for k, y := range ys {
+				if c.holds(x, y) && (i > 9 || !strings.Contains(c.on, "x.id")) {
+					pairs, sum, found = pairs+1, sum+int64(k), true
+				}
+			}
+			if found {
+				met++
+			}
+		}
+		all := int64(len(xs))
+		checkFact(t, s, [2]string{"COUNT(*), COUNT(y.id), SUM(y.id) FROM x LEFT JOIN y ON " + c.on, fmt.Sprintf("%d\t%d\t%d", pairs+all-met, pairs, sum)})
+		checkFact(t, s, [2]string{"COUNT(*) FROM x WHERE EXISTS (SELECT 1 FROM y WHERE " + c.on + ")", fmt.Sprint(met)})
+		checkFact(t, s, [2]string{"COUNT(*) FROM x WHERE NOT EXISTS (SELECT 1 FROM y WHERE " + c.on + ")", fmt.Sprint(all - met)})
+	}
+}

@@ -39,7 +39,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	}
 	var left []plan.Operator
 	if op.Band != nil {
-		op, left = bandOfPairs(op, nil)
+		op, left = bandOfPairs(op, op.Band)
 	}
 	if err := c.indexProbe(probe, op, x); err != nil {
 		return err

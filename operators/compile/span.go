@@ -20,21 +20,17 @@ func (c *compiler) computeBand(op plan.HashProbe, left []plan.Operator) (plan.Ha
 	}
 	for _, end := range op.Band.Ends() {
 		if _, of, err := c.matchOf(op.Table, end.Match); isHopeless(err) || err == nil && of.Coded() {
-			op, more := bandOfPairs(op, nil)
+			op, more := bandOfPairs(op, op.Band)
 			return op, append(left, more...)
 		}
 	}
 	return op, left
 }
 
-// bandOfPairs has a probe test the conditions of its band by pairs, but for one that is left.
-func bandOfPairs(op plan.HashProbe, left *plan.Band) (plan.HashProbe, []plan.Operator) {
-	rest := op.Band.Conditions()
-	if left != nil {
-		rest = rest[len(left.Ends()):]
-	}
-	op.Band = left
-	return ofPairs(op, rest)
+// bandOfPairs has a probe test its band's conditions, or those of a part of it, by pairs.
+func bandOfPairs(op plan.HashProbe, tested *plan.Band) (plan.HashProbe, []plan.Operator) {
+	op.Band = nil
+	return ofPairs(op, tested.Conditions())
 }
 
 // spanProbe joins all rows that may be partners, or those within a band: of an index those
@@ -47,7 +43,7 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 	var left []plan.Operator
 	band := op.Band
 	if !o.Agrees {
-		op, left = bandOfPairs(op, &plan.Band{Low: op.Band.Low})
+		op, left = bandOfPairs(op, &plan.Band{Low: band.Low})
 	}
 	from, to := c.Number(0), c.Number(int64(o.Len))
 	if x != nil {

@@ -19,7 +19,7 @@ type Order struct {
 	Low, High Bound            // what the ends of a band match
 	Len       int
 	Most      int  // rows of the largest bucket
-	Agrees    bool // high ascends, too; else it is the least from a place on, behind which no row is within a band
+	Agrees    bool // low ascends, too; else it is the greatest up to a place, before which no row is within a band
 }
 
 // Bound is values of rows by 1 + place; as many as bisection can ask for.
@@ -73,7 +73,7 @@ const (
 	keepBytes  = 8
 )
 
-// NewOrder sorts the rows of a set, nil for all, of a table by what is low, or else high, within the
+// NewOrder sorts the rows of a set, nil for all, of a table by what is high, or else low, within the
 // buckets or keys of an index, if there is one. The memory that it takes meanwhile is charged, and
 // what is kept as it is by Keep.
 func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high *operators.Array, in *operators.BitSet) (*Order, error) {
@@ -102,9 +102,9 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 
 // newOrder makes an order in memory for its rows.
 func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
-	by, other := low, high
-	if low == nil {
-		by, other = high, nil
+	by, other := high, low
+	if high == nil {
+		by, other = low, nil
 	}
 	starts := []uint32{0}
 	pause := pacer(ctx)
@@ -140,7 +140,7 @@ func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.A
 		return nil, err
 	}
 	if o.Agrees = other == nil || alike(ctx, all, starts); !o.Agrees {
-		leastBehind(ctx, all, starts)
+		greatestBefore(ctx, all, starts)
 	}
 	o.keep(ctx, all, by, other)
 	return o, nil
@@ -191,15 +191,16 @@ func alike(ctx context.Context, all []placed, starts []uint32) bool {
 	return true
 }
 
-// leastBehind makes the other value of each row the least of those from it to the end of its bucket:
-// of spans in the order of where they end, that is where the earliest begins of those that end no
-// sooner.
-func leastBehind(ctx context.Context, all []placed, starts []uint32) {
+// greatestBefore makes the other value of each row the greatest of those from the begin of its bucket
+// to it: of spans in the order of where they begin, that is where the last of them ends that began no
+// later. Where it passes a bound for the first time, the row itself does: one look finds a partner, if
+// there is any.
+func greatestBefore(ctx context.Context, all []placed, starts []uint32) {
 	pause := pacer(ctx)
 	for b, from := range starts[:len(starts)-1] {
-		for i := int(starts[b+1]) - 2; i >= int(from); i-- {
+		for i := int(from) + 1; i < int(starts[b+1]); i++ {
 			pause()
-			all[i].other = min(all[i].other, all[i+1].other)
+			all[i].other = max(all[i].other, all[i-1].other)
 		}
 	}
 }
@@ -218,7 +219,7 @@ func (o *Order) keep(ctx context.Context, all []placed, by, other *operators.Arr
 	first := o.bound(ctx, by.Name, all, func(p placed) int64 { return p.value })
 	o.Low, o.High = first, first
 	if other != nil {
-		o.High = o.bound(ctx, other.Name, all, func(p placed) int64 { return p.other })
+		o.Low = o.bound(ctx, other.Name, all, func(p placed) int64 { return p.other })
 	}
 }
 

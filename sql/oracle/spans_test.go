@@ -22,6 +22,8 @@ func (q spanQuery) meets() string {
 			fmt.Sprintf("y.b %s x.b AND x.c %s y.c", first, second),
 			fmt.Sprintf("x.b %s y.b AND y.c %s x.c", first, second),
 			fmt.Sprintf("x.b %s y.c + 1 AND y.b - 1 %s x.c", first, second),
+			fmt.Sprintf("(y.c IS NULL OR x.b %s y.c) AND (x.c IS NULL OR y.b %s x.c)", first, second),
+			fmt.Sprintf("(x.b %s y.c OR y.c IS NULL) AND (y.b IS NULL OR x.c %s y.b)", first, q.one(">", ">=")),
 		)}
 	if q.IntN(3) == 0 {
 		conditions = append(conditions, q.one("x.a = y.a", "x.s = y.s"))

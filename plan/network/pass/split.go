@@ -56,6 +56,7 @@ func (s *splitter) node(n network.Node, top bool) network.Node {
 	if len(s.values) > 0 {
 		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
 	}
+	out = s.ended(out)
 	s.readers[out] = s.readers[n]
 	j, ok := out.(*network.Join)
 	switch {
@@ -101,9 +102,8 @@ func (s *splitter) inner(top network.Node) network.Node {
 	if branches, rest := of.split(on); branches != nil {
 		return s.instead(top, s.pairs(product(parts), parts, rest, branches, columns))
 	}
-	if spans := s.spans(&of, on); spans != nil && !slices.ContainsFunc(parts, func(p network.Node) bool { return !s.plain(p) }) {
-		within := s.pairs(product(parts), parts, on, spans[:1], columns)
-		return s.instead(top, append(within, s.pairs(product(parts), parts, on, spans[1:], columns)...))
+	if spans := s.meeting(&of, on, product(parts), columns); spans != nil {
+		return s.instead(top, spans)
 	}
 	return top
 }
@@ -222,20 +222,31 @@ func (s *splitter) partner(j *network.Join) network.Node {
 	}
 	of := linkage{parts: []network.Node{j.Left, j.Right}, set: make([]int, 2)}
 	branches, rest := of.split(on)
+	pairs, alone := &network.Join{Left: j.Left, Right: j.Right}, &network.Join{Kind: plan.AntiJoin, Left: j.Left, Right: j.Right}
 	switch {
+	case branches == nil && j.Kind == plan.LeftJoin:
+		spans := s.meeting(&of, on, pairs, columns)
+		if spans == nil {
+			return j
+		}
+		alone.On = j.On
+		return s.left(j, spans, alone, columns)
 	case branches == nil:
 		return s.extreme(j)
 	case j.Kind != plan.LeftJoin:
 		return s.marked(j, rest, branches)
 	}
-	sides := s.pairs(&network.Join{Left: j.Left, Right: j.Right}, of.parts, rest, branches, columns)
-	alone := s.marked(&network.Join{Kind: plan.AntiJoin, Left: j.Left, Right: j.Right}, rest, branches)
+	return s.left(j, s.pairs(pairs, of.parts, rest, branches, columns), s.marked(alone, rest, branches), columns)
+}
+
+// left puts pairs, and the rows that have no partner, in the place of a LEFT JOIN.
+func (s *splitter) left(j *network.Join, pairs []network.Node, alone network.Node, columns []plan.Expr) network.Node {
 	for i, e := range columns {
 		if !network.Within(e, j.Left) {
 			columns[i] = plan.NullOf(e.Type())
 		}
 	}
-	return s.instead(j, append(sides, s.copied(alone, of.parts, columns)))
+	return s.instead(j, append(pairs, s.copied(alone, []network.Node{j.Left, j.Right}, columns)))
 }
 
 // marked asks for a partner of each branch by a mark of its own.

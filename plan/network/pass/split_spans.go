@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 	"gsdms/plan/typing"
 )
 
-// Of two inner joined tables that nothing but bounds link, a1 < b1 and a2 > b2, as spans that overlap
+// Of two inner or left joined tables that nothing but bounds link, a1 < b1 and a2 > b2, as spans that overlap
 // have it, the rows of one side are in no order in which both bounds rise. But where b2 <= a1, a1 lies
 // between b2 and b1, and else b2 lies between a1 and a2: each is a band of one column, and as many pairs
 // are looked at as there are, however long some spans are. Where all are short one join is enough, since
@@ -25,6 +26,17 @@ const (
 type bounded struct {
 	low, high    plan.Expr
 	below, above int // their parts
+}
+
+// meeting gives the pairs of parts whose spans meet, by two joins; nil where one is enough, and where
+// the parts would have to be stored for that.
+func (s *splitter) meeting(l *linkage, on []plan.Expr, joined network.Node, columns []plan.Expr) []network.Node {
+	branches := s.spans(l, on)
+	if branches == nil || slices.ContainsFunc(l.parts, func(p network.Node) bool { return !s.plain(p) }) {
+		return nil
+	}
+	within := s.pairs(joined, l.parts, on, branches[:1], columns)
+	return append(within, s.pairs(joined, l.parts, on, branches[1:], columns)...)
 }
 
 // spans gives the two branches of a join of spans, which exclude each other; nil of another join, and
