@@ -42,6 +42,18 @@ func TestOddExpressions(t *testing.T) {
 	})
 }
 
+// TestMembersInArithmetic: the number of a member is a double in arithmetic, also where ELT chooses it.
+func TestMembersInArithmetic(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (k INT, e ENUM('a', '12'), s SET('x', 'y', '5'), b BIGINT, u INT UNSIGNED); INSERT INTO n VALUES (1, '12', 'x,5', 9223372036854775807, 9), (2, 'a', '', 1, 3), (3, NULL, 'y', 1, 3)")
+	for _, f := range [][2]string{
+		{"e + b, e - u, e / 2, s * 1.50, s % 3 FROM n ORDER BY k", "9.223372036854776e18\t-7\t1\t7.5\t2|2\t-2\t0.5\t0\t0|NULL\tNULL\tNULL\t3\t2"},
+		{"ELT(k, e, s, '7x') + 1, ELT(k, e, s, '7x') FROM n ORDER BY k", "3\t12|1\t|8\t7x"}, {"k FROM n WHERE e = 2 AND e + 1 = 3", "1"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
 // TestUnsignedOfMySQL: a YEAR, CRC32, INET_ATON and TRUNCATE of an unsigned number are unsigned, so a
 // difference of them is never below zero. Bits of a constant are those of the nearest number.
 func TestUnsignedOfMySQL(t *testing.T) {
