@@ -10,7 +10,7 @@ func ofCauses() []departure {
 	return []departure{
 		// 13.3.6, ENUM: a text, of which arithmetic takes the number, as a double as of all texts.
 		{root: at(`^\(\$. [-+*/%] |^MOD|^(SUM|AVG)`), how: double, within: at(`\b(en|se)\b`), reason: "the number of an ENUM is a double in arithmetic, and a whole number in MariaDB"},
-		{root: at(`^\(\$. - `), how: at(`MariaDB: error 1690`), within: at(`\b(en|se)\b`), reason: "the number of an ENUM is a double in arithmetic, and a whole number in MariaDB"},
+		{root: at(`^\(\$. [-+*] `), how: at(`MariaDB: error 1690`), within: at(`\b(en|se)\b`), reason: "the number of an ENUM is a double in arithmetic, and a whole number in MariaDB"},
 		// 14.4.2, LEAST: texts compare as texts, and the text that results is a number by what it begins with.
 		{root: at(`^(IF|CASE)`), how: at(`row`), within: at(`(IF|WHEN )\(?(LEAST|GREATEST)\((\w+, )*(c|s|tx|en|se)\b`), reason: "LEAST and GREATEST compare texts as texts, also where a condition is asked for"},
 		{root: at(`^\(\$. % |^MOD`), how: at(`row`), within: at(`(LEAST|GREATEST)\((\w+, )*(c|s|tx|en|se)\b`), reason: "LEAST and GREATEST compare texts as texts, also where a number is asked for"},
@@ -22,6 +22,9 @@ func ofCauses() []departure {
 		{root: any, how: at(`\d{6}\]`), within: at(`(ADD|SUB)TIME\(.*NULL\)`), reason: "ADDTIME with NULL has the digits of its other argument, and six in MariaDB"},
 		// 14.7, FROM_DAYS and STR_TO_DATE: no date is NULL, as there are no dates with zeros.
 		{root: at(`^\(\$. <=> `), how: at(`rows`), within: at(`FROM_DAYS\((0|CAST\(0)`), reason: "there are no dates with zeros"},
+		{root: at(`^\(\$. <=> `), how: at(`rows`), within: at(`TIMESTAMP\(NULLIF\(\d`), reason: "a number that is no moment is NULL here"},
+		{root: any, how: at(`ours \[\d+ 0000-\d\d-\d\d\b`), within: at(`FROM_DAYS`), reason: "13.2.2: days before the year 1000 might work, and MariaDB knows none of the year 0"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`ours \[.*\.0{6}\]`), within: at(`TIMESTAMP\(UNHEX\('`), reason: "a text that is no moment has six digits of a second, whatever made it"},
 		{root: at(`^DATE_FORMAT`), how: at(`ours \[(\d+ )?NULL\].*(12:00:00 AM|00:00)`), within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF)\b.*\b[xedbiuw]\b`), reason: "a text of zero is no date, and one of zeros in MariaDB"},
 		{root: at(`REGEXP|LIKE`), how: at(`row`), within: at(`CAST\(('[^0-9]|TRUE|FALSE)[^()]* AS (DATE|TIME)`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
 		{root: at(`^TIMESTAMPDIFF`), how: at(`row`), within: at(`TIMESTAMP\('`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
@@ -31,11 +34,14 @@ func ofCauses() []departure {
 		{root: at(`^\(\$. % |^MOD`), how: at(`^\d+ rows`), within: at(` / .*GROUP BY q`), reason: "MariaDB groups by the sign of a decimal of zero"},
 		{root: any, how: at(`^\d+ rows`), within: at(`PERIOD_ADD\(.* / .*GROUP BY q`), reason: "MariaDB gives a quotient of PERIOD_ADD too few digits to group by"},
 		// 14.12: BIGINT UNSIGNED; a double past it is out of range, and what MySQL makes of a decimal has 64 bits.
-		{root: at(`^INET_NTOA`), how: at(`ours: error 1690.* AS BIGINT\)`), reason: "a double past 63 bits is no whole number"},
+		{root: at(`^INET_NTOA|^\(\$. [|&^] `), how: at(`ours: error 1690.* AS BIGINT\)`), reason: "a double past 63 bits is no whole number"},
+		{root: at(`^INET_NTOA`), how: at(`ours \[NULL\]`), within: at(`(LEAST|GREATEST)\(.*18446744073709551615`), reason: "the greatest of a number and an unsigned one is a decimal, of which MariaDB takes other bits"},
+		{root: at(`^ABS`), how: at(`^ours: error 1690.*BIGINT`), within: at(`\b(IF|CASE|COALESCE|IFNULL)\b.*\bsu\b`), reason: "a BIGINT among SMALLINT UNSIGNED is a BIGINT, and a decimal in MariaDB"},
+		{root: at(`^\(\$. [-+*] `), how: at(`^ours:  \[\[0 NULL\] \[1 NULL\](?s:.*)MariaDB: error 1690`), within: at(`JSON_VALID\(NULL\)|NULL [-+*]|[-+*] NULL`), reason: "what a constant that is NULL is added to is not computed"},
 		{root: at(`^BIT_XOR`), how: at(`row`), within: at(`(COALESCE|IFNULL|IF|CASE|NULLIF)\b.*\b(u|18446744073709551615)\b`), reason: "a decimal of 64 bits has all of them; MariaDB's has 63"},
 		{root: at(`^\(\$. [|&^] `), how: at(`row`), within: at(`NULLIF\(0\.5e0`), reason: "MySQL rounds doubles to even whole numbers"},
 		{root: at(`^HEX`), how: at(`MariaDB \[.*F{16}\]`), within: at(`\b(IF|CASE|COALESCE|IFNULL)\b.*\bsu\b`), reason: "a BIGINT among SMALLINT UNSIGNED is a BIGINT, and a decimal past 64 bits in MariaDB"},
-		{root: at(`^BIT_COUNT`), how: at(`row`), within: at(`(COALESCE|IFNULL|IF|CASE|NULLIF)\b.*\b[ed]\b`), families: has("IS"), reason: "MariaDB rounds the number in a text that a choice gives"},
+		{root: at(`^BIT_COUNT`), how: at(`row`), within: at(`(COALESCE|IFNULL|IF|CASE|NULLIF)\b.*\b[eds]\b`), families: has("IS"), reason: "MariaDB rounds the number in a text that a choice gives"},
 		{root: at(`^\(\$. [|&^] `), how: at(`^ours: error 1690.*UNSIGNED`), within: at(`ROUND\(.*, -\d+\)`), reason: "MariaDB's ROUND of a BIGINT to tens is a decimal"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b`), how: at(`^ours: error 1690.*UNSIGNED`), within: at(`\(18446744073709551615 \+ CAST\([a-z]+ AS UNSIGNED\)`), reason: "MySQL takes the bits of a double below zero, and MariaDB 0"},
 		{root: at(`DIV|^GROUP_CONCAT`), how: at(`MariaDB \[.*2147483647`), within: at(` DIV `), reason: "MariaDB gives the text of a large DIV of a double 32 bits"},
@@ -43,6 +49,7 @@ func ofCauses() []departure {
 		{root: at(`^(MAX|MIN)\b`), how: at(`MariaDB \[.*1e\+17\]`), within: at(`(TRUNCATE|ROUND)\(x\b`), reason: "MariaDB takes the greatest double that so many digits are shown of"},
 		{root: at(`^CONV`), how: at(`row`), within: at(`CONV\((CEIL|CEILING|FLOOR)\(x\)`), reason: "MariaDB writes a double of 17 digits without an exponent"},
 		{root: at(`OVER`), how: at(`row`), within: at(`OVER \((PARTITION|ORDER) BY (LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER)\(`), reason: "the last digits of a double depend on the library"},
+		{root: at(`^(ASCII|ORD)\(`), how: at(`ours \[\d+ 45\].*MariaDB \[\d+ 48\]`), within: at(`\bx\b`), reason: "a double of zero shows its sign"},
 		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`tx [-*] `), reason: "a double of zero shows its sign"},
 		// 14.7, UNIX_TIMESTAMP: as many digits as the moment of a text has, six.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*\.\d*0{5}\]`), within: at(`UNIX_TIMESTAMP\(TIMESTAMPADD\(.*NULL\)`), reason: "UNIX_TIMESTAMP of a text has six digits of a second"},
