@@ -22,6 +22,9 @@ func TestOddExpressions(t *testing.T) {
 		{"COALESCE(PI(), EXP(1)), IF(i, COALESCE(d, DATE '1970-01-01'), b / i) FROM f WHERE i = 1", "3.141592653589793\t1.25"},
 		{"IFNULL(NULL + INTERVAL 2.50 SECOND, TIMESTAMP '2020-01-31 10:11:12.5'), IFNULL(FALSE + INTERVAL 0.000001 SECOND, TIMESTAMP '2020-01-31 10:11:12.5')", "2020-01-31 10:11:12.5\t2020-01-31 10:11:12.5"},
 		{"'2018-12-31 23:59:59.5' + INTERVAL 1 SECOND, ('2020-01-01' + INTERVAL 1 DAY) + 0, '2020-01-01' + INTERVAL 1 DAY > DATE '2020-01-01'", "2019-01-01 00:00:00.500000\t2020\t1"}, // a text, as the manual has it
+		{"'2020-01-01 00:00:00' + INTERVAL 1 DAY, DATE_SUB('2020-03-31 0:0:0', INTERVAL 1 MONTH), COALESCE(TIMESTAMP '2020-01-01 00:00:00', 7) + INTERVAL 0 YEAR, '2020-01-01' + INTERVAL 1 DAY", "2020-01-02 00:00:00\t2020-02-29 00:00:00\t2020-01-01 00:00:00\t2020-01-02"}, // a moment, as what it is moved from
+		{"FORMAT(-1e-30, 0), FORMAT(-0.4e0, -3), FORMAT(-0.001e0, 2), FORMAT('-0', 1), FORMAT(-0.5e0, 0)", "0\t0\t0.00\t0.0\t0"},
+		{"DATE('12121'), DATE('2012121'), TIMESTAMP('121212112'), TIMESTAMP('12121211223'), DATE('1212'), DATE('12130'), DATE('2020-01-312020-01-31')", "2012-12-01\t2020-12-12\t2012-12-12 11:02:00\t2012-12-12 11:22:03\tNULL\tNULL\tNULL"}, // digits of a year of two, and what is left of the rest
 		{"IF(i > 2, 'x', i / 3), CONCAT(i / 3) FROM f WHERE i < 5 ORDER BY i", "0.3333\t0.3333|0.6667\t0.6667|x\t1.3333"},
 		{"IF(1 OR i, PI(), x), IF(1 OR i, PI(), PI()) FROM f WHERE i = 1", "3.141592653589793\t3.141593"},
 		{"HEX(1e30), HEX(-1e30), HEX(99999999999999999999), HEX(-5.5), HEX(2.5), HEX(1.8e19), HEX(18446744073709551615), HEX(TIME '10:00:00')", "FFFFFFFFFFFFFFFF\tFFFFFFFFFFFFFFFF\tFFFFFFFFFFFFFFFF\tFFFFFFFFFFFFFFFA\t3\tF9CCD8A1C5080000\tFFFFFFFFFFFFFFFF\t31303A30303A3030"},
@@ -38,6 +41,18 @@ func TestOddExpressions(t *testing.T) {
 		{"BIT_OR(i) OVER (), BIT_AND(b) OVER (ORDER BY i ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM f ORDER BY i", "7\t18446744073709551615|7\t1|7\t1|7\t96"},
 		{"ROUND(VAR_POP(i) OVER (), 4), ROUND(STDDEV_SAMP(i) OVER (ORDER BY i), 4) FROM f ORDER BY i", "1.5556\tNULL|1.5556\tNULL|1.5556\t0.7071|1.5556\t1.5275"},
 	})
+}
+
+// TestMembersInArithmetic: the number of a member is a double in arithmetic, also where ELT chooses it.
+func TestMembersInArithmetic(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (k INT, e ENUM('a', '12'), s SET('x', 'y', '5'), b BIGINT, u INT UNSIGNED); INSERT INTO n VALUES (1, '12', 'x,5', 9223372036854775807, 9), (2, 'a', '', 1, 3), (3, NULL, 'y', 1, 3)")
+	for _, f := range [][2]string{
+		{"e + b, e - u, e / 2, s * 1.50, s % 3 FROM n ORDER BY k", "9.223372036854776e18\t-7\t1\t7.5\t2|2\t-2\t0.5\t0\t0|NULL\tNULL\tNULL\t3\t2"},
+		{"ELT(k, e, s, '7x') + 1, ELT(k, e, s, '7x') FROM n ORDER BY k", "3\t12|1\t|8\t7x"}, {"k FROM n WHERE e = 2 AND e + 1 = 3", "1"},
+	} {
+		checkFact(t, s, f)
+	}
 }
 
 // TestUnsignedOfMySQL: a YEAR, CRC32, INET_ATON and TRUNCATE of an unsigned number are unsigned, so a

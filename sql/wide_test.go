@@ -58,6 +58,8 @@ func TestChoiceBesideManyDigits(t *testing.T) {
 	mustRun(t, s, "CREATE TABLE n (id INT, e DECIMAL(30,12), i INT); INSERT INTO n VALUES (1, 1.5, 5), (2, -999999999999999999.999999999999, 6), (3, NULL, 7)")
 	for _, f := range [][2]string{
 		{"IF(e > 0, id, i) FROM n ORDER BY id", "1|6|7"}, {"IF(e > 0, NULL, i), NULLIF(i, SIGN(e) + 4) FROM n ORDER BY id", "NULL\tNULL|6\t6|7\t7"}, {"IF(e > 0, 'a', i) FROM n ORDER BY id", "a|6|7"},
+		{"a.id, b.id FROM n a JOIN n b ON a.i = IF(b.e > 0, 5, b.e)", "1\t1"}, {"COUNT(*) FROM n a JOIN n b ON a.i = LEAST(5.25, b.e)", "0"}, {"a.id FROM n a WHERE a.i NOT IN (SELECT IFNULL(b.e, 6) FROM n b) ORDER BY 1", "1|3"},
+		{"id FROM n WHERE IF(e > i - 4, 1e0, 2e0) = 1 AND POW(10e0, id * 400 - 400) > 0", "1"}, {"id FROM n WHERE POW(10e0, id * 400 - 400) > 0 AND IF(e > i - 4, 1e0, 2e0) = 1", "error 1690"}, // in this order
 	} {
 		checkFact(t, s, f)
 	}

@@ -9,19 +9,24 @@ import (
 // row by row.
 
 // buildAddTime types ADDTIME and SUBTIME: the result is a time, a moment or a text, as the first
-// argument is.
+// argument is; of a number it is a text.
 func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
 		by, err := span(args[1])
 		if err != nil {
 			return nil, err
 		}
-		if args[0].Type().Kind == plan.String {
-			by, err = Convert(by, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
-			return plan.Call{Op: onText, Args: []plan.Expr{args[0], Ticks(by)}, Of: plan.Type{Kind: plan.String}}, err
+		x := args[0]
+		if k := x.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
+			if x, err = timeText(x); err != nil {
+				return nil, err
+			}
 		}
-		x, err := timeOrMoment(args[0])
-		if err != nil {
+		if x.Type().Kind == plan.String {
+			by, err = Convert(by, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+			return plan.Call{Op: onText, Args: []plan.Expr{x, Ticks(by)}, Of: plan.Type{Kind: plan.String}}, err
+		}
+		if x, err = timeOrMoment(x); err != nil {
 			return nil, err
 		}
 		if x.Type().Kind == plan.DateTime {
@@ -34,6 +39,15 @@ func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, erro
 		}
 		return clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), nil
 	}
+}
+
+// timeText gives an expression as a time, and that as a text.
+func timeText(e plan.Expr) (plan.Expr, error) {
+	t, err := clock(e)
+	if err != nil {
+		return nil, err
+	}
+	return text(t)
 }
 
 // isAnyText reports whether an expression is a text that is not known.
@@ -108,10 +122,7 @@ func timeDiffOfTexts(args []plan.Expr) (plan.Expr, error) {
 		if out[i] = a; a.Type().Kind == plan.String {
 			continue
 		}
-		if out[i], err = clock(a); err != nil {
-			return nil, err
-		}
-		if out[i], err = text(out[i]); err != nil {
+		if out[i], err = timeText(a); err != nil {
 			return nil, err
 		}
 	}

@@ -20,14 +20,14 @@ type scalar struct {
 
 // functions has one row per operator and SQL function.
 var functions = map[plan.Op]scalar{
-	plan.Add:      {2, 2, onFull(buildAdd)},
-	plan.Sub:      {2, 2, onFull(buildSub)},
-	plan.Mul:      {2, 2, onFull(buildMul)},
-	plan.Div:      {2, 2, onFull(buildDiv)},
-	plan.Quotient: {2, 2, onFull(buildDiv)},
+	plan.Add:      {2, 2, onFull(ofOperands(buildAdd))},
+	plan.Sub:      {2, 2, onFull(ofOperands(buildSub))},
+	plan.Mul:      {2, 2, onFull(ofOperands(buildMul))},
+	plan.Div:      {2, 2, onFull(ofOperands(buildDiv))},
+	plan.Quotient: {2, 2, onFull(ofOperands(buildDiv))},
 	plan.IntDiv:   {2, 2, onFull(buildIntDiv)},
-	plan.Mod:      {2, 2, onFull(buildMod)},
-	"MOD":         {2, 2, onFull(buildMod)},
+	plan.Mod:      {2, 2, onFull(ofOperands(buildMod))},
+	"MOD":         {2, 2, onFull(ofOperands(buildMod))},
 	plan.Neg:      {1, 1, onFull(buildNeg)},
 
 	plan.BitAnd:     {2, 2, bitwise(plan.BitAnd)},

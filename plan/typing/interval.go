@@ -108,8 +108,8 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 		return x, nil
 	case k == plan.Date || k == plan.Null:
 	case k == plan.String && constant:
-		if m, ok := value.ReadDateTime(c.Value.Text); ok && m.Micros > 0 {
-			return moment(x)
+		if _, ok := value.ReadDateTime(c.Value.Text); ok && len(strings.TrimSpace(c.Value.Text)) > len("YYYY-MM-DD") {
+			return moment(x) // also of midnight
 		}
 	case constant && !value.TimeConstant(c.Value, plan.DateTime).IsNull() && value.TimeConstant(c.Value, plan.Date).Kind == plan.DateTime:
 		return moment(x)

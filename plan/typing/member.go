@@ -61,3 +61,68 @@ func sameLetters(a, b string) bool {
 	}
 	return strings.Map(upper, a) == strings.Map(upper, b)
 }
+
+// ofOperands types arithmetic, to which ENUM, SET and ELT are doubles, as all texts are: the numbers of
+// the members, and of what ELT chooses.
+func ofOperands(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		out := make([]plan.Expr, len(args))
+		for i, a := range args {
+			var err error
+			if out[i], err = operand(a); err != nil {
+				return nil, err
+			}
+		}
+		return build(out)
+	}
+}
+
+func operand(e plan.Expr) (plan.Expr, error) {
+	if e.Type().Listed() {
+		return Convert(memberNumber(e), plan.Type{Kind: plan.Double})
+	}
+	if c, ok := e.(plan.Call); ok && isElt(c, 1) {
+		return chosenNumber(c)
+	}
+	return e, nil
+}
+
+// chosenNumber is ELT as a double.
+func chosenNumber(e plan.Expr) (plan.Expr, error) {
+	double := plan.Type{Kind: plan.Double}
+	c, ok := e.(plan.Call)
+	if !ok {
+		return plan.NullOf(double), nil
+	}
+	chosen := c.Args[1]
+	if shown, ok := chosen.(plan.Cast); ok {
+		chosen = shown.X
+	}
+	x, err := number(chosen)
+	if err != nil {
+		return nil, err
+	}
+	if x, err = Convert(x, double); err != nil {
+		return nil, err
+	}
+	others, err := chosenNumber(c.Args[2])
+	return plan.Call{Op: plan.If, Args: []plan.Expr{c.Args[0], x, others}, Of: double}, err
+}
+
+// isElt reports whether a call is ELT from its n-th text on, as buildElt types it.
+func isElt(c plan.Call, n int64) bool {
+	if c.Op != plan.If || c.Of.Kind != plan.String {
+		return false
+	}
+	is, ok := c.Args[0].(plan.Call)
+	if !ok || is.Op != plan.Eq || !plan.Equal(is.Args[1], num(n)) {
+		return false
+	}
+	switch rest := c.Args[2].(type) {
+	case plan.Const:
+		return rest.Value.IsNull()
+	case plan.Call:
+		return isElt(rest, n+1)
+	}
+	return false
+}

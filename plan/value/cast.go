@@ -137,6 +137,7 @@ func ParseDecimal(s string) (*apd.Decimal, bool) {
 	if err != nil || d.Form != apd.Finite || d.Exponent > 400 || d.Exponent < -1000 {
 		return nil, false
 	}
+	d.Negative = d.Negative && d.Coeff.Sign() != 0 // what is exact has no -0
 	if d.Exponent > 0 {
 		return Rescale(d, 0), true
 	}

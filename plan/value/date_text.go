@@ -36,7 +36,7 @@ func ReadDateTime(s string) (d Moment, ok bool) {
 	switch {
 	case packed == 8 || packed == 14:
 		y, s = Digits(s, 4)
-	case packed == 6 || packed == 12:
+	case packed > 4 && packed < 14: // also an odd number, of which one digit is for the last part
 		yearDigits = 2
 		y, s = Digits(s, 2)
 	case packed < 1 || packed > 4:
@@ -75,7 +75,7 @@ func separated(s string) (y, m, d int, rest string, ok bool) {
 		return 0, 0, 0, "", false
 	}
 	d, s, ok = behindPunctuation(s)
-	return y, m, d, s, ok
+	return y, m, d, s, ok && DigitsEnd(s, 0) == 0 // a day of three digits is none
 }
 
 // behindPunctuation reads the one or two digits behind a punctuation character.

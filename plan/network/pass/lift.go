@@ -22,16 +22,28 @@ type lifter struct {
 }
 
 // parted gives the expressions that are left as they are, and the others with columns in
-// place of what no program computes.
+// place of what no program computes. What can be past all doubles stays behind those: it is not
+// computed of rows that they drop.
 func (l *lifter) parted(in []plan.Expr) (whole, lifted []plan.Expr) {
 	for _, e := range in {
-		if now := l.expr(e); l.made(now) {
+		if now := l.expr(e); l.made(now) || len(lifted) > 0 && soars(now) {
 			lifted = append(lifted, now)
 		} else {
 			whole = append(whole, now)
 		}
 	}
 	return whole, lifted
+}
+
+// soars reports whether an expression has a function whose value can be past all doubles, of moderate
+// arguments too: error 1690.
+func soars(e plan.Expr) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.Call)
+		found = found || ok && (c.Op == plan.Power || c.Op == plan.Exp || c.Op == plan.Cot)
+		return !found
+	})
+	return found
 }
 
 // made reports whether an expression reads a column that the lifter has made.

@@ -126,7 +126,7 @@ func explanation(s statement, how string) string {
 			of += string(a.family)
 		}
 	}
-	for _, d := range slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions()) {
+	for _, d := range slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses()) {
 		if d.within != nil && !d.within.MatchString(s.String()) {
 			continue
 		}
