@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gsdms/operators"
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -167,47 +168,82 @@ func textsOf(v *plan.Vector) []string {
 		return v.Texts
 	}
 	out := make([]string, len(v.Ints))
-	texts := map[int64]string{}
+	at := memo(v.Dict, len(v.Ints))
 	for row, code := range v.Ints {
-		if v.IsNull(row) {
-			continue
+		if !v.IsNull(row) {
+			out[row] = at(code)
 		}
-		s, ok := texts[code]
-		if !ok {
-			s = v.Dict.At(int(code))
-			texts[code] = s
-		}
-		out[row] = s
 	}
 	return out
 }
 
+// memo gives the texts of a dictionary, and each of them once, where some rows may ask for one often.
+func memo(dict *plan.Dictionary, rows int) func(code int64) string {
+	if dict.Len()/4 > rows {
+		return func(code int64) string { return dict.At(int(code)) }
+	}
+	texts := make([]string, dict.Len())
+	return func(code int64) string {
+		if texts[code] == "" {
+			texts[code] = dict.At(int(code))
+		}
+		return texts[code]
+	}
+}
+
 // mergeDictionaries makes a dictionary of the texts that occur.
 func (j *joint) mergeDictionaries() error {
-	var texts []string
-	places := make([]map[int64]int, len(j.parts)) // of each part's codes among the texts
-	for i, v := range j.parts {
-		places[i] = map[int64]int{}
-		for row, code := range v.Ints {
-			if _, seen := places[i][code]; !seen && !v.IsNull(row) {
-				places[i][code] = len(texts)
-				texts = append(texts, v.Dict.At(int(code)))
-			}
+	var all []*dictionary.Chosen
+	side := map[*plan.Dictionary]int{}
+	for _, v := range j.parts {
+		if v.Dict == nil {
+			continue
 		}
+		i, known := side[v.Dict]
+		if !known {
+			i = len(all)
+			side[v.Dict] = i
+			all = append(all, dictionary.NewChosen(v.Dict))
+		}
+		all[i].Add(v.Ints, v.Nulls)
 	}
-	dict, codes, err := dictionary.Of(j.ctx, texts, nil)
+	dict, codes, err := dictionary.Union(j.ctx, all)
 	if err != nil {
 		return err
 	}
 	j.v.Dict, j.v.Ints = dict, make([]int64, j.n)
 	at := 0
 	for i, v := range j.parts {
-		for row, code := range v.Ints {
-			if !v.IsNull(row) {
-				j.v.Ints[at+row] = codes[places[i][code]]
+		if v.Dict == dict {
+			copy(j.v.Ints[at:], v.Ints)
+		} else if v.Dict != nil {
+			of := side[v.Dict]
+			if err := j.recode(j.v.Ints[at:], v, all[of], codes[of]); err != nil {
+				return err
 			}
 		}
 		at += j.rows[i]
+	}
+	return nil
+}
+
+// recodedRows is how many rows get their codes at once.
+const recodedRows = 1 << 16
+
+// recode gives the rows of a part their codes among the texts of all.
+func (j *joint) recode(out []int64, v *plan.Vector, chosen *dictionary.Chosen, codes []uint32) error {
+	blocks := (len(v.Ints) + recodedRows - 1) / recodedRows
+	for _, err := range operators.SpreadIn(j.ctx, blocks, func(ctx context.Context, b int) error {
+		for row := b * recodedRows; row < min(len(v.Ints), (b+1)*recodedRows); row++ {
+			if !v.IsNull(row) {
+				out[row] = int64(codes[chosen.Place(v.Ints[row])])
+			}
+		}
+		return context.Cause(ctx)
+	}) {
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
