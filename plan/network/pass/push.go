@@ -58,7 +58,9 @@ func (p *pusher) node(n network.Node) network.Node {
 			out = p.behind(n)
 		}
 	case *network.Set:
-		out = p.distinctSides(n)
+		if out = p.matched(n); out == network.Node(n) {
+			out = p.distinctSides(n)
+		}
 	}
 	p.readers[out] = p.readers[n]
 	p.done[n] = out
