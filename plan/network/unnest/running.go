@@ -24,13 +24,23 @@ type running struct {
 	args  []plan.Expr // of the subquery's rows; NULL in those of the domain
 	funcs []function
 	ties  []tie // the order of rows with the same bound
+	nulls bool  // rows of the subquery and of the domain whose bound is NULL count, too
 }
 
-// function is a window function of some of the args, by their places.
+// function is a window function of some of the args, by their places, of the rows on one side.
 type function struct {
 	of   plan.WindowFunc
 	args []int
+	way  direction
 }
+
+// direction says in which order of the bound the rows come.
+type direction int
+
+const (
+	forward  direction = iota // that in which those that count are before it
+	backward                  // the other one
+)
 
 // tie is an order by one of the args, by its place.
 type tie struct {
@@ -77,6 +87,9 @@ func (d *domain) running(join *network.Join) bool {
 // apart sorts the conditions; false where parameters are read in another way.
 func (r *running) apart(conditions []plan.Expr) bool {
 	linkedBy := map[int]bool{}
+	if r.bound.own != nil {
+		linkedBy[r.bound.param] = true
+	}
 	for _, e := range conditions {
 		if !network.Repeats(e) {
 			return false
@@ -169,7 +182,7 @@ func (r *running) typed(aggs []plan.Agg) bool {
 			return false
 		}
 		r.args = append(r.args, of)
-		r.funcs = append(r.funcs, function{f, []int{i}})
+		r.funcs = append(r.funcs, function{of: f, args: []int{i}})
 	}
 	return true
 }
@@ -184,11 +197,12 @@ func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	}
 	tag, args := columns[len(r.keys)+1], columns[len(r.keys)+2:]
 	w := &network.Window{In: set, Table: net.AddTable("running")}
-	order := []network.Key{{Expr: at[len(r.keys)], Desc: !r.ascending()}, {Expr: tag}}
+	var ties []network.Key
 	for _, t := range r.ties {
-		order = append(order, network.Key{Expr: args[t.arg], Desc: t.desc})
+		ties = append(ties, network.Key{Expr: args[t.arg], Desc: t.desc})
 	}
 	for _, f := range r.funcs {
+		order := append([]network.Key{{Expr: at[len(r.keys)], Desc: r.ascending() == (f.way == backward)}, {Expr: tag}}, ties...)
 		of := network.WindowFunc{Func: f.of, Partition: at[:len(r.keys)], Order: order}
 		name := fmt.Sprintf("%s(%s)", f.of.Name, r.args[f.args[0]])
 		for _, a := range f.args {
@@ -214,7 +228,7 @@ func (r *running) joined(join *network.Join, groups *network.Project, at []plan.
 	if join.Right = groups; join.Kind.Keeps() {
 		join.Kind = plan.LeftJoin
 	}
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), true, brought{at: r.byParam(shown)})...))
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), !r.nulls, brought{at: r.byParam(shown), domain: r.nulls})...))
 }
 
 // byParam gives what the keys and the bound are as the used parameters.
@@ -240,7 +254,7 @@ func (r *running) union() *network.Set {
 	net, domain := r.d.u.net, r.d.values()
 	r.d.u.shared[domain.node] = true
 	left := &network.Project{In: r.rows(domain), Table: net.AddTable("side")}
-	right := &network.Project{In: network.Filtered(domain.node, known(domain.at)), Table: net.AddTable("side")}
+	right := &network.Project{In: network.Filtered(domain.node, known(r.counted(domain.at))), Table: net.AddTable("side")}
 	for _, l := range append(slices.Clone(r.keys), r.bound) {
 		left.Exprs, right.Exprs = append(left.Exprs, l.own), append(right.Exprs, domain.at[l.param])
 	}
@@ -259,11 +273,23 @@ func (r *running) union() *network.Set {
 	return set
 }
 
+// counted gives the parameters that are not NULL in rows of the domain that count.
+func (r *running) counted(at []plan.Expr) (out []plan.Expr) {
+	for i, e := range at {
+		if !r.nulls || i != r.bound.param {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // rows gives the rows of the subquery that can count: of keys that somebody asks for, where these
 // are known to be few.
 func (r *running) rows(domain brought) network.Node {
-	compared := []plan.Expr{r.bound.own}
-	var equal []plan.Expr
+	var compared, equal []plan.Expr
+	if !r.nulls {
+		compared = append(compared, r.bound.own)
+	}
 	for _, k := range r.keys {
 		compared = append(compared, k.own)
 		equal = append(equal, plan.Call{Op: plan.Eq, Args: []plan.Expr{k.own, domain.at[k.param]}, Of: plan.Type{Kind: plan.Bool}})
