@@ -96,6 +96,7 @@ func TestNearestRow(t *testing.T) {
 		show          func(int64) string
 	}{
 		{"INT", "ABS(q.at - x.at)", 1, func(at int64) string { return strconv.FormatInt(at-9000, 10) }},
+		{"DOUBLE", "ABS(x.at - q.at)", 1, func(at int64) string { return fmt.Sprintf("%d.25e0", at) }},
 		{"DECIMAL(12,2)", "ABS(x.at - q.at)", 1, func(at int64) string { return fmt.Sprintf("%d.%02d", at/100, at%100) }},
 		{"DATE", "ABS(DATEDIFF(q.at, x.at))", 1, moment(24*time.Hour, "2006-01-02")},
 		{"DATETIME", "ABS(TIMESTAMPDIFF(SECOND, q.at, x.at))", 1, moment(time.Second, "2006-01-02 15:04:05")},
@@ -110,12 +111,12 @@ func TestNearestRow(t *testing.T) {
 			}
 			placesTable(t, s, "x", typ.typ, xs, nulls, typ.show)
 			placesTable(t, s, "q", typ.typ, qs, nulls, typ.show)
-			checkNearest(t, s, xs, qs, typ.distance, typ.unit, nulls)
+			checkNearest(t, s, xs, qs, typ.distance, typ.unit, !nulls && typ.unit == 1 && typ.typ != "DOUBLE")
 		}
 	}
 }
 
-func checkNearest(t *testing.T, s *Session, xs, qs []place, distance string, unit int64, nulls bool) {
+func checkNearest(t *testing.T, s *Session, xs, qs []place, distance string, unit int64, ties bool) {
 	t.Helper()
 	for _, keyed := range []bool{true, false} {
 		where := ""
@@ -127,7 +128,7 @@ func checkNearest(t *testing.T, s *Session, xs, qs []place, distance string, uni
 		checkNearestRows(t, s, scalar, xs, qs, unit, keyed)
 		lateral := fmt.Sprintf("SELECT x.id, l.id, l.name FROM x LEFT JOIN LATERAL (SELECT q.id, q.name, %s d %s LIMIT 1) l ON TRUE WHERE l.d >= 0 OR l.d IS NULL", distance, inner)
 		checkNearestRows(t, s, lateral, xs, qs, unit, keyed)
-		if unit == 1 && !nulls {
+		if ties {
 			for _, last := range []bool{false, true} {
 				order := map[bool]string{false: "q.id", true: "q.id DESC"}[last]
 				checkNearestTies(t, s, fmt.Sprintf("SELECT x.id, (SELECT q.id %s, %s LIMIT 1) FROM x", inner, order), xs, qs, keyed, last)

@@ -118,7 +118,10 @@ func (r *running) ordered(shown []plan.Expr, keys []network.Key) bool {
 	for i, e := range r.args {
 		r.funcs = append(r.funcs, function{of: window.LastWhere(e.Type(), r.bound.own.Type()), args: []int{i, len(shown)}})
 	}
-	for _, k := range keys[1:] {
+	if r.bound.own.Type().Kind != plan.Double || plan.Equal(keys[0].Expr, r.bound.own) { // else several keys may be one bound
+		keys = keys[1:]
+	}
+	for _, k := range keys {
 		if r.d.reads(k.Expr) || !network.Repeats(k.Expr) {
 			return false
 		}

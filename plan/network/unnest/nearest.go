@@ -73,7 +73,7 @@ func (n *nearest) differs() bool {
 	if !differ(units, own, param) || !alike(own.Type(), param.Type(), plan.Le) || !network.Within(own, n.in) {
 		return false
 	}
-	n.exact = whole
+	n.exact = whole && own.Type().Kind != plan.Double
 	n.bound = linked{slices.Index(n.d.used, param.(plan.ColumnRef).Column), own}
 	n.nulls = own.Nullable() || n.d.args()[n.bound.param].Nullable()
 	return true

@@ -139,14 +139,18 @@ func (r *running) compared(e plan.Expr) (plan.Op, linked, bool) {
 	return op, linked{slices.Index(r.d.used, p.Column), own}, true
 }
 
-// widened gives what days or moments are that have become moments with as many digits, or more: they
-// are in the same order.
+// widened gives what days or moments are that have become moments with as many digits, or more, and
+// what numbers are that have become doubles: they are in the same order, but different numbers may be
+// one double.
 func widened(e plan.Expr) plan.Expr {
 	c, ok := e.(plan.Cast)
-	if !ok || c.To.Kind != plan.DateTime {
+	if !ok {
 		return e
 	}
-	if from := c.X.Type(); from.Kind == plan.Date || from.Kind == plan.DateTime && from.Scale <= c.To.Scale {
+	from := c.X.Type()
+	switch {
+	case c.To.Kind == plan.DateTime && (from.Kind == plan.Date || from.Kind == plan.DateTime && from.Scale <= c.To.Scale),
+		c.To.Kind == plan.Double && (from.Kind == plan.Int || from.Kind == plan.Unsigned || from.Kind == plan.Decimal):
 		return c.X
 	}
 	return e
@@ -162,7 +166,7 @@ func alike(a, b plan.Type, op plan.Op) bool {
 	case a.Kind == plan.String:
 		return a.Name == "" && op == plan.Eq
 	}
-	return a.Kind != plan.Null && a.Kind != plan.Bool && a.Kind != plan.Double
+	return a.Kind != plan.Null && a.Kind != plan.Bool && (a.Kind != plan.Double || op != plan.Eq)
 }
 
 // typed has the aggregates as functions of windows; false where one is no such function.
