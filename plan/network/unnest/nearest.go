@@ -21,6 +21,7 @@ type nearest struct {
 	shown    []plan.Expr
 	keys     []network.Key // the order of rows at one distance
 	marker   int           // the place among the args of what rows without a place have; -1 where there are none
+	each     int           // that of what all rows have, where the order of all may be asked for; else -1
 }
 
 // candidate is what the windows give of one row: the args, by their places.
@@ -33,7 +34,7 @@ func (d *domain) nearest(join *network.Join) bool {
 	if f == nil || d.free(f.In) || !join.Kind.Shows() {
 		return false
 	}
-	n := &nearest{running: &running{d: d, in: f.In, op: plan.Le}, distance: keys[0].Expr, shown: shown, keys: keys[1:], marker: -1}
+	n := &nearest{running: &running{d: d, in: f.In, op: plan.Le}, distance: keys[0].Expr, shown: shown, keys: keys[1:], marker: -1, each: -1}
 	if keys[0].Desc || !n.differs() || !n.apart(network.Conjuncts(f.Pred)) || !n.tied() || !n.pays() {
 		return false
 	}
@@ -110,12 +111,8 @@ func differ(e, a, b plan.Expr) bool {
 }
 
 // tied has the args: what is shown, the place, and the order of rows at one distance, which is that of
-// rows at one place. It is false where these differ, where a bound may be NULL, from which all rows are
-// at one distance, of texts, and where other parameters are shown.
+// rows at one place. It is false where these differ, of texts, and where other parameters are shown.
 func (n *nearest) tied() bool {
-	if len(n.keys) > 0 && n.d.args()[n.bound.param].Nullable() {
-		return false
-	}
 	for _, e := range append(slices.Clone(n.shown), n.bound.own) {
 		if plan.Equal(e, n.distance) { // computed of the place
 			e = n.bound.own
@@ -136,17 +133,25 @@ func (n *nearest) tied() bool {
 }
 
 // picks makes the functions: all args of the last row at or before the bound, of the first at or behind
-// it, and where there may be rows without a place, of one of them.
+// it, and where there may be rows without a place, of one of them; where a bound may be NULL, from which
+// all rows are at one distance, also of the first in the order of such.
 func (n *nearest) picks() {
+	one := plan.Literal(value.OfInt(1))
 	if n.bound.own.Nullable() {
 		n.marker = len(n.args)
-		one := plan.Literal(value.OfInt(1))
 		n.args = append(n.args, either(isNull(n.bound.own), one, plan.NullOf(one.Type()), one.Type()))
+	}
+	if len(n.keys) > 0 && n.d.args()[n.bound.param].Nullable() {
+		n.each = len(n.args)
+		n.args = append(n.args, one)
 	}
 	n.pick(len(n.shown), forward)
 	n.pick(len(n.shown), backward)
 	if n.marker >= 0 {
 		n.pick(n.marker, forward)
+	}
+	if n.each >= 0 {
+		n.pick(n.each, overall)
 	}
 }
 
@@ -157,25 +162,35 @@ func (n *nearest) pick(marker int, way direction) {
 	}
 }
 
+// choice is a candidate, and the condition that it is the nearest row, if none of the choices behind it is.
+type choice struct {
+	test plan.Expr
+	of   candidate
+}
+
 // chosen gives what is shown of the nearest row, and the condition that there is one.
 func (n *nearest) chosen(found []candidate, at []plan.Expr) (exprs, there []plan.Expr) {
 	before, behind := found[0], found[1]
 	place := len(n.shown)
 	some := []plan.Expr{isThere(before[place]), isThere(behind[place])}
-	first := plan.Combine(plan.And, []plan.Expr{isThere(before[place]), plan.Combine(plan.Or, []plan.Expr{isNull(behind[place]), n.nearer(before, behind, at)})})
-	if len(found) > 2 {
-		some = append(some, isThere(found[2][n.marker]))
+	nearer := plan.Combine(plan.Or, []plan.Expr{isNull(behind[place]), n.nearer(before, behind, at)})
+	choices := []choice{{plan.Combine(plan.And, []plan.Expr{isThere(before[place]), nearer}), before}}
+	found = found[2:]
+	if n.marker >= 0 {
+		some = append(some, isThere(found[0][n.marker]))
+		choices, found = append(choices, choice{isThere(found[0][n.marker]), found[0]}), found[1:]
+	}
+	if n.each >= 0 {
+		choices = append(choices, choice{isNull(at[len(n.running.keys)]), found[0]})
 	}
 	for i, e := range n.shown {
-		ofThree := [3]plan.Expr{before[i], behind[i]}
+		shows := func(c candidate) plan.Expr { return c[i] }
 		if plan.Equal(e, n.distance) {
-			ofThree = [3]plan.Expr{n.from(before, at), n.from(behind, at), plan.NullOf(e.Type())}
-		} else if len(found) > 2 {
-			ofThree[2] = found[2][i]
+			shows = func(c candidate) plan.Expr { return n.from(c, at) }
 		}
-		x := either(first, ofThree[0], ofThree[1], e.Type())
-		if len(found) > 2 {
-			x = either(some[2], ofThree[2], x, e.Type())
+		x := shows(behind)
+		for _, c := range choices {
+			x = either(c.test, shows(c.of), x, e.Type())
 		}
 		exprs = append(exprs, x)
 	}

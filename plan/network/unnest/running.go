@@ -40,6 +40,7 @@ type direction int
 const (
 	forward  direction = iota // that in which those that count are before it
 	backward                  // the other one
+	overall                   // none: all rows of the subquery come first, and are ordered by their ties
 )
 
 // tie is an order by one of the args, by its place.
@@ -207,6 +208,9 @@ func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	}
 	for _, f := range r.funcs {
 		order := append([]network.Key{{Expr: at[len(r.keys)], Desc: r.ascending() == (f.way == backward)}, {Expr: tag}}, ties...)
+		if f.way == overall {
+			order = order[1:]
+		}
 		of := network.WindowFunc{Func: f.of, Partition: at[:len(r.keys)], Order: order}
 		name := fmt.Sprintf("%s(%s)", f.of.Name, r.args[f.args[0]])
 		for _, a := range f.args {
