@@ -2,7 +2,9 @@ package sql
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,4 +66,75 @@ func TestLastBeforeOfOtherDigits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The last row before a bound that is a double, where the rows' own are doubles, numbers or decimals, of
+// which several are one double: by a loop over all of them.
+func TestLastBeforeADouble(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	const n = 4200
+	const large = 1 << 60 // where 256 numbers are one double
+	bounds := make([]float64, n)
+	var rows []string
+	for i := range bounds {
+		switch {
+		case i < 3:
+			bounds[i] = []float64{0, math.Copysign(0, -1), -1e300}[i]
+		case i%2 == 0:
+			bounds[i] = float64(large + r.Int64N(10000))
+		default:
+			bounds[i] = float64(r.Int64N(40000))/4 - 1000
+		}
+		rows = append(rows, fmt.Sprintf("(%d, %se0)", i, strconv.FormatFloat(bounds[i], 'f', -1, 64)))
+	}
+	mustRun(t, s, "CREATE TABLE x (id INT NOT NULL, at DOUBLE NOT NULL)")
+	mustRun(t, s, "INSERT INTO x VALUES "+strings.Join(rows, ", "))
+	own := make([]int64, n)
+	for i := range own {
+		own[i] = []int64{large + r.Int64N(10000), r.Int64N(10000) - 1000, -r.Int64N(3)}[i%3]
+	}
+	for _, typ := range []string{"DOUBLE", "BIGINT", "DECIMAL(19,0)", "BIGINT NULL"} {
+		rows := []string{}
+		for id, at := range own {
+			rows = append(rows, fmt.Sprintf("(%d, %d)", id, at))
+		}
+		mustRun(t, s, "DROP TABLE IF EXISTS q")
+		mustRun(t, s, "CREATE TABLE q (id INT NOT NULL, at "+typ+")")
+		mustRun(t, s, "INSERT INTO q VALUES "+strings.Join(rows, ", "))
+		for _, after := range []bool{false, true} {
+			checkBesideDouble(t, s, bounds, own, typ == "DOUBLE", after)
+		}
+	}
+}
+
+func checkBesideDouble(t *testing.T, s *Session, bounds []float64, own []int64, double, after bool) {
+	t.Helper()
+	found, sum := 0, int64(0)
+	for _, at := range bounds {
+		best := -1
+		for id, q := range own {
+			if f := float64(q); after && f <= at || !after && f > at {
+				continue
+			}
+			if best < 0 || isBefore(q, own[best], double) == after && isBefore(q, own[best], double) != isBefore(own[best], q, double) {
+				best = id
+			}
+		}
+		if best >= 0 {
+			found, sum = found+1, sum+int64(best)
+		}
+	}
+	where := map[bool]string{false: "q.at <= x.at ORDER BY q.at DESC, q.id", true: "x.at < q.at ORDER BY q.at, q.id"}[after]
+	query := fmt.Sprintf("COUNT(l), SUM(l) FROM (SELECT (SELECT q.id FROM q WHERE %s LIMIT 1) l FROM x) y", where)
+	checkFact(t, s, [2]string{query, fmt.Sprintf("%d\t%d", found, sum)})
+	checkNotAllPairs(t, s, "SELECT "+query)
+}
+
+// isBefore compares two numbers, or the doubles that they become.
+func isBefore(a, b int64, double bool) bool {
+	if double {
+		return float64(a) < float64(b)
+	}
+	return a < b
 }

@@ -33,14 +33,16 @@ func (r *region) asked() bool {
 }
 
 // sides groups some of the tables, or of what joins of them give: those that surely have few
-// groups, if there are two, or else those that joins are expected to multiply.
+// groups, if there are two, or one of two that joins ask nothing of; or else those that joins are
+// expected to multiply.
 func (r *region) sides(exprs []plan.Expr) []*side {
 	if !r.p.joins.Always {
 		scans := slices.Clone(r.parts)
 		for i := range r.parts {
 			r.certain(&r.parts[i], exprs)
 		}
-		if chosen := r.all(); len(chosen) > 1 {
+		chosen := r.all()
+		if len(chosen) > 1 || len(chosen) == 1 && len(r.parts) == 2 && len(chosen[0].keys) == 0 {
 			return chosen
 		}
 		r.parts = scans

@@ -13,11 +13,11 @@ import (
 // DESC LIMIT 1. It reports whether the subquery is of this kind, and changes the join.
 func (d *domain) last(join *network.Join) bool {
 	table, shown, keys, f := d.first(join.Right)
-	if f == nil || d.free(f.In) || !join.Kind.Shows() {
+	if f == nil || d.free(f.In) || !join.Kind.Shows() || slices.ContainsFunc(shown, d.reads) {
 		return false
 	}
 	r := &running{d: d, in: f.In}
-	near, rest := r.near(plan.Conjuncts(f.Pred))
+	near, rest := r.near(network.Conjuncts(f.Pred))
 	if !r.apart(rest) || !r.ordered(shown, keys) || !r.isBound(near) || !r.pays() {
 		return false
 	}
@@ -38,7 +38,7 @@ func (d *domain) last(join *network.Join) bool {
 }
 
 // first gives what a subquery of the first row in an order consists of: the table of its columns and
-// what they are, the keys, and the conditions; nil of another subquery, and where others read its steps.
+// what they are, the keys, and a filter, maybe without a condition; nil of another subquery, and where others read its steps.
 func (d *domain) first(right network.Node) (table int, shown []plan.Expr, keys []network.Key, f *network.Filter) {
 	top, ok := right.(*network.Project)
 	if ok && network.OnlyColumns(top.Exprs) && !slices.ContainsFunc(top.Exprs, d.reads) {
@@ -53,7 +53,7 @@ func (d *domain) first(right network.Node) (table int, shown []plan.Expr, keys [
 		return 0, nil, nil, nil
 	}
 	p, ok := s.In.(*network.Project)
-	if !ok || slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return d.reads(e) || !network.Repeats(e) }) {
+	if !ok || slices.ContainsFunc(p.Exprs, func(e plan.Expr) bool { return !network.Repeats(e) }) {
 		return 0, nil, nil, nil
 	}
 	if top == nil {
@@ -72,7 +72,9 @@ func (d *domain) first(right network.Node) (table int, shown []plan.Expr, keys [
 	for _, k := range s.Keys {
 		keys = append(keys, network.Key{Expr: network.Through(k.Expr, values), Desc: k.Desc})
 	}
-	f, _ = p.In.(*network.Filter)
+	if f, ok = p.In.(*network.Filter); !ok {
+		f = &network.Filter{In: p.In}
+	}
 	return top.Table, shown, keys, f
 }
 
@@ -114,9 +116,12 @@ func (r *running) ordered(shown []plan.Expr, keys []network.Key) bool {
 	}
 	r.args = append(slices.Clone(shown), r.bound.own)
 	for i, e := range r.args {
-		r.funcs = append(r.funcs, function{window.LastWhere(e.Type(), r.bound.own.Type()), []int{i, len(shown)}})
+		r.funcs = append(r.funcs, function{of: window.LastWhere(e.Type(), r.bound.own.Type()), args: []int{i, len(shown)}})
 	}
-	for _, k := range keys[1:] {
+	if r.bound.own.Type().Kind != plan.Double || plan.Equal(keys[0].Expr, r.bound.own) { // else several keys may be one bound
+		keys = keys[1:]
+	}
+	for _, k := range keys {
 		if r.d.reads(k.Expr) || !network.Repeats(k.Expr) {
 			return false
 		}

@@ -24,13 +24,24 @@ type running struct {
 	args  []plan.Expr // of the subquery's rows; NULL in those of the domain
 	funcs []function
 	ties  []tie // the order of rows with the same bound
+	nulls bool  // rows of the subquery and of the domain whose bound is NULL count, too
 }
 
-// function is a window function of some of the args, by their places.
+// function is a window function of some of the args, by their places, of the rows on one side.
 type function struct {
 	of   plan.WindowFunc
 	args []int
+	way  direction
 }
+
+// direction says in which order of the bound the rows come.
+type direction int
+
+const (
+	forward  direction = iota // that in which those that count are before it
+	backward                  // the other one
+	overall                   // none: all rows of the subquery come first, and are ordered by their ties
+)
 
 // tie is an order by one of the args, by its place.
 type tie struct {
@@ -77,6 +88,9 @@ func (d *domain) running(join *network.Join) bool {
 // apart sorts the conditions; false where parameters are read in another way.
 func (r *running) apart(conditions []plan.Expr) bool {
 	linkedBy := map[int]bool{}
+	if r.bound.own != nil {
+		linkedBy[r.bound.param] = true
+	}
 	for _, e := range conditions {
 		if !network.Repeats(e) {
 			return false
@@ -126,14 +140,18 @@ func (r *running) compared(e plan.Expr) (plan.Op, linked, bool) {
 	return op, linked{slices.Index(r.d.used, p.Column), own}, true
 }
 
-// widened gives what days or moments are that have become moments with as many digits, or more: they
-// are in the same order.
+// widened gives what days or moments are that have become moments with as many digits, or more, and
+// what numbers are that have become doubles: they are in the same order, but different numbers may be
+// one double.
 func widened(e plan.Expr) plan.Expr {
 	c, ok := e.(plan.Cast)
-	if !ok || c.To.Kind != plan.DateTime {
+	if !ok {
 		return e
 	}
-	if from := c.X.Type(); from.Kind == plan.Date || from.Kind == plan.DateTime && from.Scale <= c.To.Scale {
+	from := c.X.Type()
+	switch {
+	case c.To.Kind == plan.DateTime && (from.Kind == plan.Date || from.Kind == plan.DateTime && from.Scale <= c.To.Scale),
+		c.To.Kind == plan.Double && (from.Kind == plan.Int || from.Kind == plan.Unsigned || from.Kind == plan.Decimal):
 		return c.X
 	}
 	return e
@@ -149,7 +167,7 @@ func alike(a, b plan.Type, op plan.Op) bool {
 	case a.Kind == plan.String:
 		return a.Name == "" && op == plan.Eq
 	}
-	return a.Kind != plan.Null && a.Kind != plan.Bool && a.Kind != plan.Double
+	return a.Kind != plan.Null && a.Kind != plan.Bool && (a.Kind != plan.Double || op != plan.Eq)
 }
 
 // typed has the aggregates as functions of windows; false where one is no such function.
@@ -169,7 +187,7 @@ func (r *running) typed(aggs []plan.Agg) bool {
 			return false
 		}
 		r.args = append(r.args, of)
-		r.funcs = append(r.funcs, function{f, []int{i}})
+		r.funcs = append(r.funcs, function{of: f, args: []int{i}})
 	}
 	return true
 }
@@ -184,11 +202,15 @@ func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	}
 	tag, args := columns[len(r.keys)+1], columns[len(r.keys)+2:]
 	w := &network.Window{In: set, Table: net.AddTable("running")}
-	order := []network.Key{{Expr: at[len(r.keys)], Desc: !r.ascending()}, {Expr: tag}}
+	var ties []network.Key
 	for _, t := range r.ties {
-		order = append(order, network.Key{Expr: args[t.arg], Desc: t.desc})
+		ties = append(ties, network.Key{Expr: args[t.arg], Desc: t.desc})
 	}
 	for _, f := range r.funcs {
+		order := append([]network.Key{{Expr: at[len(r.keys)], Desc: r.ascending() == (f.way == backward)}, {Expr: tag}}, ties...)
+		if f.way == overall {
+			order = order[1:]
+		}
 		of := network.WindowFunc{Func: f.of, Partition: at[:len(r.keys)], Order: order}
 		name := fmt.Sprintf("%s(%s)", f.of.Name, r.args[f.args[0]])
 		for _, a := range f.args {
@@ -214,7 +236,7 @@ func (r *running) joined(join *network.Join, groups *network.Project, at []plan.
 	if join.Right = groups; join.Kind.Keeps() {
 		join.Kind = plan.LeftJoin
 	}
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), true, brought{at: r.byParam(shown)})...))
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), !r.nulls, brought{at: r.byParam(shown), domain: r.nulls})...))
 }
 
 // byParam gives what the keys and the bound are as the used parameters.
@@ -240,7 +262,7 @@ func (r *running) union() *network.Set {
 	net, domain := r.d.u.net, r.d.values()
 	r.d.u.shared[domain.node] = true
 	left := &network.Project{In: r.rows(domain), Table: net.AddTable("side")}
-	right := &network.Project{In: network.Filtered(domain.node, known(domain.at)), Table: net.AddTable("side")}
+	right := &network.Project{In: network.Filtered(domain.node, known(r.counted(domain.at))), Table: net.AddTable("side")}
 	for _, l := range append(slices.Clone(r.keys), r.bound) {
 		left.Exprs, right.Exprs = append(left.Exprs, l.own), append(right.Exprs, domain.at[l.param])
 	}
@@ -259,11 +281,23 @@ func (r *running) union() *network.Set {
 	return set
 }
 
+// counted gives the parameters that are not NULL in rows of the domain that count.
+func (r *running) counted(at []plan.Expr) (out []plan.Expr) {
+	for i, e := range at {
+		if !r.nulls || i != r.bound.param {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // rows gives the rows of the subquery that can count: of keys that somebody asks for, where these
 // are known to be few.
 func (r *running) rows(domain brought) network.Node {
-	compared := []plan.Expr{r.bound.own}
-	var equal []plan.Expr
+	var compared, equal []plan.Expr
+	if !r.nulls {
+		compared = append(compared, r.bound.own)
+	}
 	for _, k := range r.keys {
 		compared = append(compared, k.own)
 		equal = append(equal, plan.Call{Op: plan.Eq, Args: []plan.Expr{k.own, domain.at[k.param]}, Of: plan.Type{Kind: plan.Bool}})
