@@ -69,7 +69,7 @@ func ofFunctions() []departure {
 		// 14.3: a text is the whole number that it begins with.
 		{root: at(`^BIT_COUNT`), how: at(`row`), within: at(`(NULLIF|COALESCE|IFNULL|IF|CASE)\b.*'-?\d+\.\d`), reason: "MariaDB rounds the number in a text that a choice gives"},
 		// 13.2.1: a text that is compared with a date is one, and an error where it says none.
-		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN`), how: at(`^ours: error 1525`), reason: "a text that is no date is error 1525"},
+		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^NULLIF|^CASE \$`), how: at(`^ours: error 1525`), reason: "a text that is no date is error 1525"},
 		// 14.7, TIMESTAMP: a text that is no moment has six digits of a second, whatever made it.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`ours \[.*\.0{6}\]`), within: at(`TIME(STAMP)?\(CAST\([^()]* AS CHAR`), reason: "MariaDB takes no digits of a second from CAST to CHAR"},
 		// 14.8, REPEAT: the text so many times, however long it is.
