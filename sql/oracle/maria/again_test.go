@@ -29,15 +29,30 @@ func (b *both) ofQuotient(ctx context.Context, s statement, ours, theirs answer)
 		return false
 	}
 	for _, digits := range []int{9, 7, 14, 18, 30} {
-		again := b.maria.ask(ctx, fmt.Sprintf("SET STATEMENT div_precision_increment = %d FOR %s", digits, s))
-		if again.err == nil && len(again.rows) == len(ours.rows) {
-			again.showAs(ours)
-			if difference(ours, again, s) == "" {
-				return true
+		for _, query := range []statement{s, s.with(s.e.unsignedZeros())} {
+			again := b.maria.ask(ctx, fmt.Sprintf("SET STATEMENT div_precision_increment = %d FOR %s", digits, query))
+			if again.err == nil && len(again.rows) == len(ours.rows) {
+				again.showAs(ours)
+				if difference(ours, again, s) == "" {
+					return true
+				}
 			}
 		}
 	}
 	return false
+}
+
+// unsignedZeros is the expression with 0 added to each quotient: MariaDB's may be a zero below zero.
+func (e *expr) unsignedZeros() *expr {
+	out := *e
+	if strings.Contains(e.template, " / ") {
+		out.template = "(0 + " + e.template + ")"
+	}
+	out.args = nil
+	for _, a := range e.args {
+		out.args = append(out.args, a.unsignedZeros())
+	}
+	return &out
 }
 
 // fixed is a number with digits behind the point.

@@ -22,7 +22,7 @@ func ofCauses() []departure {
 		{root: at(`^TIMESTAMPADD|INTERVAL`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`(ADD|SUB)TIME\([A-Z_]+\(`), reason: "ADDTIME of a text gives a text, which DATE_ADD reads as a date; MariaDB knows it for a time"},
 		// 14.7, ADDTIME: NULL has no digits of a second.
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`ours \[.*\d0{3}\] .*MariaDB \[.*:\d\d\.\d{1,5}\]|ours \[.*:\d\d\] .*MariaDB \[.*\.0+\]`), within: at(`(ADD|SUB)TIME\((\d|TRUE|FALSE|\(|[a-z]+,)`), reason: "ADDTIME of a number is a text, with six digits of a second or none"},
-		{root: any, how: at(`ours \[.*:\d\d(\.\d+)?\] .*MariaDB \[.*:\d\d\.\d{6}\]`), within: at(`(ADD|SUB)TIME\((NULL, |.*, NULL\))`), reason: "ADDTIME with NULL has the digits of its other argument, and six in MariaDB"},
+		{root: any, how: at(`ours \[.*:\d\d(\.\d+)?\] .*MariaDB \[.*:\d\d(\.\d{6})?\]`), within: at(`(ADD|SUB)TIME\((NULL, |.*, NULL\))`), reason: "ADDTIME with NULL has the digits of its other argument, and six or none in MariaDB"},
 		{root: at(`^(IFNULL|COALESCE|IF|CASE)\b`), how: at(`ours \[.*\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`DATE_(ADD|SUB)\((c|s|tx|en|se), INTERVAL`), reason: "a moved text of a column has six digits of a second"},
 		// 13.2.2: a moment without delimiters has 6, 8, 12 or 14 digits.
 		{root: at(`^TIMESTAMPADD|INTERVAL|^TIMESTAMP\(`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`\bCONV\(.*, 2\)`), reason: "a text of more than fourteen digits is no moment, and MariaDB reads its first fourteen"},
@@ -33,7 +33,7 @@ func ofCauses() []departure {
 		{root: any, how: at(`ours \[\d+ 0000-\d\d-\d\d\b`), within: at(`FROM_DAYS`), reason: "13.2.2: days before the year 1000 might work, and MariaDB knows none of the year 0"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`ours \[.*\.0{6}\]`), within: at(`TIMESTAMP\(UNHEX\('`), reason: "a text that is no moment has six digits of a second, whatever made it"},
 		{root: at(`^DATE_FORMAT`), how: at(`ours \[(\d+ )?NULL\].*(12:00:00 AM|00:00)`), within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF)\b.*\b[xedbiuw]\b`), reason: "a text of zero is no date, and one of zeros in MariaDB"},
-		{root: at(`REGEXP|LIKE`), how: at(`row`), within: at(`CAST\(('[^0-9]|TRUE|FALSE)[^()]* AS (DATE|TIME)`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
+		{root: at(`REGEXP|LIKE`), how: at(`row`), within: at(`CAST\(('[^0-9]|TRUE|FALSE|\d\b)[^()]* AS (DATE|TIME)`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
 		{root: at(`^\(\$. [<>=!]`), how: at(`row`), within: at(`TIMESTAMP\('(1e3|-3.5|12|[a-z])`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
 		{root: at(`OVER`), how: at(`ours \[\d+ NULL\].*MariaDB \[\d+ (\d{4}-\d\d-\d\d )?00:00:00`), within: at(`AS TIME`), reason: "what is no time is NULL, and 00:00:00 over MariaDB's windows"},
 		{root: at(`^TIMESTAMPDIFF`), how: at(`row`), within: at(`TIMESTAMP\('`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
