@@ -61,7 +61,7 @@ func ofCauses() []departure {
 		{root: at(`^CONV|LENGTH\(`), how: at(`row`), within: at(`(CONV|LENGTH)\((CEIL|CEILING|FLOOR)\(x\)`), reason: "MariaDB writes a double of 17 digits without an exponent"},
 		{root: at(`OVER`), how: at(`row`), within: at(`OVER \((PARTITION|ORDER) BY (LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER)\(`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^(ASCII|ORD)\(`), how: at(`ours \[\d+ 45\].*MariaDB \[\d+ 48\]`), within: at(`\bx\b`), reason: "a double of zero shows its sign"},
-		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`tx [-*] |'-?\d[^' ]*' \* `), reason: "a double of zero shows its sign"},
+		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`tx [-*] |'-?\d[^' ]*' \* |'[^']*' / \(-`), reason: "a double of zero shows its sign"},
 		// 14.7, UNIX_TIMESTAMP: as many digits as the moment of a text has, six.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*\.\d*0{5}\]`), within: at(`UNIX_TIMESTAMP\(TIMESTAMPADD\(.*NULL\)`), reason: "UNIX_TIMESTAMP of a text has six digits of a second"},
 		// 14.4.2, BETWEEN: a >= b AND a <= c.
