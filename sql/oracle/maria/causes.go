@@ -24,6 +24,7 @@ func ofCauses() []departure {
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`ours \[.*\d0{3}\] .*MariaDB \[.*:\d\d\.\d{1,5}\]|ours \[.*:\d\d\] .*MariaDB \[.*\.0+\]`), within: at(`(ADD|SUB)TIME\((\d|TRUE|FALSE|\(|[a-z]+,)`), reason: "ADDTIME of a number is a text, with six digits of a second or none"},
 		{root: any, how: at(`ours \[.*:\d\d(\.\d+)?\] .*MariaDB \[.*:\d\d(\.\d{6})?\]`), within: at(`(ADD|SUB)TIME\((NULL, |.*, NULL\))`), reason: "ADDTIME with NULL has the digits of its other argument, and six or none in MariaDB"},
 		{root: at(`^(IFNULL|COALESCE|IF|CASE)\b`), how: at(`ours \[.*\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`DATE_(ADD|SUB)\((c|s|tx|en|se), INTERVAL`), reason: "a moved text of a column has six digits of a second"},
+		{root: at(`^TIMESTAMPADD|INTERVAL`), how: at(`ours \[.*:\d\d\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`FROM_UNIXTIME\(.*, '%`), reason: "a moved text that is made of columns has six digits of a second"},
 		// 13.2.2: a moment without delimiters has 6, 8, 12 or 14 digits.
 		{root: at(`^TIMESTAMPADD|INTERVAL|^TIMESTAMP\(`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`\bCONV\(.*, 2\)`), reason: "a text of more than fourteen digits is no moment, and MariaDB reads its first fourteen"},
 		// 14.7, FROM_DAYS and STR_TO_DATE: no date is NULL, as there are no dates with zeros.
@@ -56,15 +57,23 @@ func ofCauses() []departure {
 		{root: at(`DIV|^GROUP_CONCAT`), how: at(`MariaDB \[.*2147483647`), within: at(` DIV `), reason: "MariaDB gives the text of a large DIV of a double 32 bits"},
 		// 13.1.3: a DECIMAL has at most 65 digits.
 		{root: at(`^\(\$. \* `), how: at(`^ours: error 1690.*DECIMAL value`), within: at(` \* .* \* `), families: has("IM"), reason: "a product of more than 65 digits is out of range, and MariaDB's of more than 81"},
+		// 14.7, UNIX_TIMESTAMP: as many digits as the moment of a text has, six.
+		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*\.\d*0{5}\]`), within: at(`UNIX_TIMESTAMP\(TIMESTAMPADD\(.*NULL\)`), reason: "UNIX_TIMESTAMP of a text has six digits of a second"},
+		// 14.4.2, BETWEEN: a >= b AND a <= c.
+		{root: at(`BETWEEN`), how: at(`row`), within: at(`CASE .* BETWEEN (ti|tm) AND IFNULL\(y, `), reason: "times and numbers are compared as numbers in MySQL, and a NULL bound leaves what the other says"},
+	}
+}
+
+// ofDigits are those of the digits of doubles and of the sign of their zeros.
+func ofDigits() []departure {
+	at := regexp.MustCompile
+	any := at(``)
+	return []departure{
 		// 14.6.2: doubles have all their digits.
 		{root: at(`^(MAX|MIN)\b`), how: at(`MariaDB \[.*1e\+17\]`), within: at(`(TRUNCATE|ROUND)\(x\b`), reason: "MariaDB takes the greatest double that so many digits are shown of"},
 		{root: at(`^CONV|LENGTH\(`), how: at(`row`), within: at(`(CONV|LENGTH)\((CEIL|CEILING|FLOOR)\(x\)`), reason: "MariaDB writes a double of 17 digits without an exponent"},
 		{root: at(`OVER`), how: at(`row`), within: at(`OVER \((PARTITION|ORDER) BY (LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER)\(`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^(ASCII|ORD)\(`), how: at(`ours \[\d+ 45\].*MariaDB \[\d+ 48\]`), within: at(`\bx\b`), reason: "a double of zero shows its sign"},
-		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[.* 0\]`), within: at(`tx [-*] |'-?\d[^' ]*' \* |'[^']*' / \(-`), reason: "a double of zero shows its sign"},
-		// 14.7, UNIX_TIMESTAMP: as many digits as the moment of a text has, six.
-		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*\.\d*0{5}\]`), within: at(`UNIX_TIMESTAMP\(TIMESTAMPADD\(.*NULL\)`), reason: "UNIX_TIMESTAMP of a text has six digits of a second"},
-		// 14.4.2, BETWEEN: a >= b AND a <= c.
-		{root: at(`BETWEEN`), how: at(`row`), within: at(`CASE .* BETWEEN (ti|tm) AND IFNULL\(y, `), reason: "times and numbers are compared as numbers in MySQL, and a NULL bound leaves what the other says"},
+		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[(.* )?0\]`), within: at(`tx [-*] |'-?\d[^' ]*' \* |'[^']*' / \(-`), reason: "a double of zero shows its sign"},
 	}
 }

@@ -123,7 +123,7 @@ func explanation(s statement, how string) string {
 			of += string(a.family)
 		}
 	}
-	for _, d := range slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses()) {
+	for _, d := range slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits()) {
 		if d.within != nil && !d.within.MatchString(s.String()) {
 			continue
 		}
