@@ -18,7 +18,7 @@ func ofCauses() []departure {
 		{root: at(`^\(\$. [-+*/] `), how: double, within: at(`(LEAST|GREATEST)\(.*(DATE|TIME|\b(du|dt|ts|da|ti|tm)\b)`), reason: "a time among numbers is a text, which is a number by what it begins with"},
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`(ADD|SUB)TIME\((LEAST|GREATEST)\(.*(DATE|TIME)`), reason: "a time among numbers is a text, and one of a date is no time"},
 		// 14.7, ADDTIME: of a text it gives a text, which DATE_ADD reads as a date.
-		{root: at(`^(WEEK|YEARWEEK|YEAR|MONTH|DAY\w*|QUARTER|TO_DAYS|LAST_DAY|TIMESTAMPDIFF|DATEDIFF)\(`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`\(.*(ADD|SUB)TIME\(('|c\b|s\b|tx\b|en\b|se\b)`), reason: "ADDTIME of a text gives a text, which WEEK reads as a date; MariaDB knows it for a time"},
+		{root: at(`^(WEEK|YEARWEEK|YEAR|MONTH|DAY\w*|QUARTER|TO_DAYS|LAST_DAY|TIMESTAMPDIFF|DATEDIFF)\(`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`\(.*(ADD|SUB)TIME\(('|\d|c\b|s\b|tx\b|en\b|se\b)`), reason: "ADDTIME of a text gives a text, which WEEK reads as a date; MariaDB knows it for a time"},
 		{root: at(`^TIMESTAMPADD|INTERVAL`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`(ADD|SUB)TIME\([A-Z_]+\(`), reason: "ADDTIME of a text gives a text, which DATE_ADD reads as a date; MariaDB knows it for a time"},
 		// 14.7, ADDTIME: NULL has no digits of a second.
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`ours \[.*\d0{3}\] .*MariaDB \[.*:\d\d\.\d{1,5}\]|ours \[.*:\d\d\] .*MariaDB \[.*\.0+\]`), within: at(`(ADD|SUB)TIME\((\d|TRUE|FALSE|\(|[a-z]+,)`), reason: "ADDTIME of a number is a text, with six digits of a second or none"},
