@@ -21,7 +21,7 @@ func TestOddExpressions(t *testing.T) {
 		{"COALESCE(11, 3 / 0, ~5), COALESCE(CAST(NULL AS UNSIGNED), CAST(5 AS UNSIGNED), 1.50), IFNULL(CAST(5 AS UNSIGNED), NULL)", "11.0000\t5.00\t5"},
 		{"COALESCE(PI(), EXP(1)), IF(i, COALESCE(d, DATE '1970-01-01'), b / i) FROM f WHERE i = 1", "3.141592653589793\t1.25"},
 		{"IFNULL(NULL + INTERVAL 2.50 SECOND, TIMESTAMP '2020-01-31 10:11:12.5'), IFNULL(FALSE + INTERVAL 0.000001 SECOND, TIMESTAMP '2020-01-31 10:11:12.5')", "2020-01-31 10:11:12.5\t2020-01-31 10:11:12.5"},
-		{"'2018-12-31 23:59:59.5' + INTERVAL 1 SECOND, ('2020-01-01' + INTERVAL 1 DAY) + 0, '2020-01-01' + INTERVAL 1 DAY > DATE '2020-01-01'", "2019-01-01 00:00:00.500000\t2020\t1"}, // a text, as the manual has it
+		{"'2018-12-31 23:59:59.5' + INTERVAL 1 SECOND, ('2020-01-01' + INTERVAL 1 DAY) + 0, '2020-01-01' + INTERVAL 1 DAY > DATE '2020-01-01'", "2019-01-01 00:00:00.500000\t2020\t1"},                                                                                         // a text, as the manual has it
 		{"'2020-01-01 00:00:00' + INTERVAL 1 DAY, DATE_SUB('2020-03-31 0:0:0', INTERVAL 1 MONTH), COALESCE(TIMESTAMP '2020-01-01 00:00:00', 7) + INTERVAL 0 YEAR, '2020-01-01' + INTERVAL 1 DAY", "2020-01-02 00:00:00\t2020-02-29 00:00:00\t2020-01-01 00:00:00\t2020-01-02"}, // a moment, as what it is moved from
 		{"FORMAT(-1e-30, 0), FORMAT(-0.4e0, -3), FORMAT(-0.001e0, 2), FORMAT('-0', 1), FORMAT(-0.5e0, 0)", "0\t0\t0.00\t0.0\t0"},
 		{"DATE('12121'), DATE('2012121'), TIMESTAMP('121212112'), TIMESTAMP('12121211223'), DATE('1212'), DATE('12130'), DATE('2020-01-312020-01-31')", "2012-12-01\t2020-12-12\t2012-12-12 11:02:00\t2012-12-12 11:22:03\tNULL\tNULL\tNULL"}, // digits of a year of two, and what is left of the rest
@@ -43,13 +43,15 @@ func TestOddExpressions(t *testing.T) {
 	})
 }
 
-// TestMembersInArithmetic: the number of a member is a double in arithmetic, also where ELT chooses it.
+// TestMembersInArithmetic: the number of a member is a double in arithmetic, also where ELT chooses it, and a
+// condition of ELT asks for that number.
 func TestMembersInArithmetic(t *testing.T) {
 	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
 	mustRun(t, s, "CREATE TABLE n (k INT, e ENUM('a', '12'), s SET('x', 'y', '5'), b BIGINT, u INT UNSIGNED); INSERT INTO n VALUES (1, '12', 'x,5', 9223372036854775807, 9), (2, 'a', '', 1, 3), (3, NULL, 'y', 1, 3)")
 	for _, f := range [][2]string{
 		{"e + b, e - u, e / 2, s * 1.50, s % 3 FROM n ORDER BY k", "9.223372036854776e18\t-7\t1\t7.5\t2|2\t-2\t0.5\t0\t0|NULL\tNULL\tNULL\t3\t2"},
 		{"ELT(k, e, s, '7x') + 1, ELT(k, e, s, '7x') FROM n ORDER BY k", "3\t12|1\t|8\t7x"}, {"k FROM n WHERE e = 2 AND e + 1 = 3", "1"},
+		{"k FROM n WHERE ELT(k, s, s, e)", "1"}, {"IF(ELT(k, s, s, e), 'yes', 'no') FROM n ORDER BY k", "yes|no|no"},
 	} {
 		checkFact(t, s, f)
 	}

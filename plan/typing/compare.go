@@ -295,7 +295,7 @@ func Truth(e plan.Expr) (plan.Expr, error) {
 	if c, ok := e.(plan.Const); ok {
 		return Convert(c, plan.Type{Kind: plan.Bool})
 	}
-	x, err := number(e)
+	x, err := truthNumber(e)
 	if err != nil {
 		return nil, err
 	}
@@ -304,6 +304,14 @@ func Truth(e plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	return plan.Call{Op: plan.Ne, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}, nil
+}
+
+// truthNumber is the number that a condition asks for: of ELT that of what it chooses, as in arithmetic.
+func truthNumber(e plan.Expr) (plan.Expr, error) {
+	if c, ok := e.(plan.Call); ok && isElt(c, 1) {
+		return chosenNumber(c)
+	}
+	return number(e)
 }
 
 // logical types AND, OR, XOR and NOT.

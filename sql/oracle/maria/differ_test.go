@@ -1,6 +1,7 @@
 package maria
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -75,7 +76,7 @@ func TestExpressionsEqualMariaDB(t *testing.T) {
 			verdict, text = b.compare(t.Context(), least)
 			if verdict == "refused" {
 				t.Logf("refused (-seed %d -expressions 1): %s", *seed+uint64(i), text)
-			} else if reason := explanation(least, text); reason != "" {
+			} else if reason := cmp.Or(explanation(least, text), b.askedAgain(t.Context(), least)); reason != "" {
 				verdict = "explained: " + reason
 			} else if shown++; shown <= *show {
 				t.Errorf("%s (-seed %d -expressions 1)\n%s\n%s", verdict, *seed+uint64(i), least, text)

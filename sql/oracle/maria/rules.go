@@ -17,8 +17,6 @@ func ofRules() []departure {
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|ELT|GREATEST|LEAST)\b`), how: otherKind, within: at(`LEAST|GREATEST`), reason: "LEAST and GREATEST of a text and numbers are a text"},
 		// 14.6.1: the scale of a quotient is that of the first operand and div_precision_increment, 4; an operand has the scale of its type, whatever its value is.
 		{root: at(`^\(\$. / `), how: at(`rows|\d\.\d`), within: at(`(LEAST|GREATEST|COALESCE|IFNULL|IF|CASE)\b`), reason: "a quotient has the digits of its operands' types; MariaDB's has those of the value that was chosen"},
-		{root: at(`^(FLOOR|CEIL|CEILING|CAST|GREATEST|LEAST|COALESCE|IFNULL|IF|CASE|NULLIF)\b`), how: at(`row`), within: at(` / `), families: has("M"), reason: "a quotient of columns has nine digits behind the point here, and eighteen in MySQL where its arguments have that many"},
-		{root: at(`^\(\$. <=>`), how: any, within: at(` / `), reason: "a quotient is compared with all its digits in MySQL"},
 		// 15.2.15.5: (a, b) = (x, y) is (a = x) AND (b = y), so the second pair says nothing where the first differs, and a NULL beside what is equal is unknown.
 		{root: at(`^\(\(\$., \$.\) IN`), how: at(`MariaDB: error 1690`), reason: "the second of a pair is not evaluated where the first decides"},
 		{root: at(`IS (NOT )?NULL|^ISNULL|^COUNT`), how: any, within: at(`\(\(.*, .*\) = \(`), reason: "a comparison of rows with NULLs is unknown"},
@@ -36,11 +34,8 @@ func ofRules() []departure {
 		{root: at(`IN \(`), how: at(`ours \[.*NULL\]`), within: at(`FROM_DAYS\(0\)`), reason: "there are no dates with zeros"},
 		// 14.7, DATE_ADD: its argument is a date or a moment, also where it is a text.
 		{root: at(`INTERVAL`), how: any, within: at(`(ADD|SUB)TIME\((c|s|tx|en|se), `), reason: "ADDTIME of a text gives a text, which DATE_ADD reads as a date; MariaDB knows it for a time"},
-		// 14.6.2, PI: the value has all digits of a double.
-		{root: at(`^\(\$. / `), how: at(`row`), within: at(`PI\(\) / .*v\.i = r\.q`), reason: "MariaDB joins by the digits that it shows of a quotient of PI()"},
 		// 13.2.8: a TIME as a DATETIME is one of today.
 		{root: at(`^TIMESTAMPADD`), how: at(`MariaDB \[NULL\]`), within: at(`TIMESTAMPADD\((YEAR|MONTH|QUARTER|WEEK|DAY), .*TIME'`), reason: "a time and days or months are a moment of today"},
-		{root: at(`^\(\$. (<>|!=)`), how: at(`row`), within: at(` / `), reason: "a quotient is compared with all its digits in MySQL"},
 	}
 }
 
@@ -73,14 +68,10 @@ func ofFunctions() []departure {
 		{root: at(`^\(\$. \*`), how: at(`^ours: error 1690.*BIGINT`), within: at(`UNIX_TIMESTAMP\(`), reason: "MariaDB's UNIX_TIMESTAMP is a decimal"},
 		// 14.3: a text is the whole number that it begins with.
 		{root: at(`^BIT_COUNT`), how: at(`row`), within: at(`(NULLIF|COALESCE|IFNULL|IF|CASE)\b.*'-?\d+\.\d`), reason: "MariaDB rounds the number in a text that a choice gives"},
-		{root: at(`^\(\$. ([|&^]|<<|>>)`), how: at(`row`), within: at(` / .*(COALESCE|IFNULL|IF|CASE)\b|(COALESCE|IFNULL|IF|CASE)\b.* / `), reason: "MariaDB rounds the number in a text that a choice gives"},
-		{root: at(`^\(\$. [-+*] `), how: at(`^\d+ rows|row`), within: at(` / .*(v\.i = r\.q|GROUP BY q)`), reason: "a quotient of columns has nine digits behind the point here, also where it is added up"},
 		// 13.2.1: a text that is compared with a date is one, and an error where it says none.
-		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN`), how: at(`^ours: error 1525`), reason: "a text that is no date is error 1525"},
+		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^NULLIF|^CASE \$`), how: at(`^ours: error 1525`), reason: "a text that is no date is error 1525"},
 		// 14.7, TIMESTAMP: a text that is no moment has six digits of a second, whatever made it.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`ours \[.*\.0{6}\]`), within: at(`TIME(STAMP)?\(CAST\([^()]* AS CHAR`), reason: "MariaDB takes no digits of a second from CAST to CHAR"},
-		// 14.3: a comparison with NULL is NULL.
-		{root: at(`^\(\$. [=<>!]`), how: at(`^ours:  \[\[0 NULL\].*(?s:.*)MariaDB: error 1690`), within: at(`NULL`), reason: "what is compared with a constant that is NULL is not computed"},
 		// 14.8, REPEAT: the text so many times, however long it is.
 		{root: at(`^(MIN|MAX)`), how: at(`row`), within: at(`REPEAT\(TIME_FORMAT`), reason: "MariaDB cuts a text that repeats a time of three digits of hours"},
 		// 13.1.2: a literal past 63 bits is unsigned.
@@ -94,7 +85,6 @@ func ofFunctions() []departure {
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`\.000000\]`), within: at(`\((e|d|b|i|u|w|x|su) [-+] INTERVAL`), reason: "a number of a column that is moved is a moment here, and a text in MySQL"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`double \[(false )?false\].*double \[(false )?true\]`), within: at(`NULL [-+*/%]|[-+*/%] NULL|MOD\([^()]*NULL`), reason: "arithmetic with the literal NULL is of the other's type here, and of doubles in MySQL"},
 		{root: at(`^BIT_`), how: at(`MariaDB \[.*92233720368547\d{5}\]`), within: at(`18446744073709551615|~|\bu\b`), reason: "a decimal of 64 bits has all of them; MariaDB's has 63"},
-		{root: at(`^\(\$. / |^SIGN`), how: any, within: at(` / .* / `), reason: "a quotient of columns has nine digits behind the point here, also where it is divided"},
 		{root: any, how: at(`MariaDB \[.*(æ|Ã|ã|ð)`), reason: "MariaDB takes a text beside that of a number for one of latin1"},
 		{root: at(`REGEXP`), how: any, within: at(`JSON_`), reason: "texts of JSON have a collation of their own in MariaDB"},
 		{root: at(`^(SUBSTRING|SUBSTR|MID|RIGHT|LEFT|REPLACE|INSERT|LPAD|RPAD|LOCATE|INSTR|POSITION)`), how: at(`row`), within: at(`\b(LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER|SQRT|DEGREES|RADIANS)\(`), reason: "the last digits of a double depend on the library"},
