@@ -28,18 +28,30 @@ func (b *both) ofQuotient(ctx context.Context, s statement, ours, theirs answer)
 	if ours.err != nil || theirs.err != nil || !strings.Contains(s.String(), " / ") {
 		return false
 	}
+	agrees := func(digits int, query statement) bool {
+		again := b.maria.ask(ctx, fmt.Sprintf("SET STATEMENT div_precision_increment = %d FOR %s", digits, query))
+		if again.err != nil || len(again.rows) != len(ours.rows) {
+			return false
+		}
+		again.showAs(ours)
+		return difference(ours, again, s) == ""
+	}
 	for _, digits := range []int{9, 7, 14, 18, 30} {
-		for _, query := range []statement{s, s.with(s.e.unsignedZeros())} {
-			again := b.maria.ask(ctx, fmt.Sprintf("SET STATEMENT div_precision_increment = %d FOR %s", digits, query))
-			if again.err == nil && len(again.rows) == len(ours.rows) {
-				again.showAs(ours)
-				if difference(ours, again, s) == "" {
-					return true
-				}
-			}
+		if agrees(digits, s) || agrees(digits, s.with(s.e.unsignedZeros())) || s.e.family == 'M' && agrees(digits, s.with(s.e.rounded(ours))) {
+			return true
 		}
 	}
 	return false
+}
+
+// rounded is the expression with the digits that an answer shows of it, by which rows are ordered, and no
+// zero below zero.
+func (e *expr) rounded(shown answer) *expr {
+	digits := 0
+	for c := range shown.floats {
+		digits = max(digits, shown.digits(c))
+	}
+	return &expr{family: e.family, template: fmt.Sprintf("(0 + ROUND($A, %d))", digits), args: []*expr{e}}
 }
 
 // unsignedZeros is the expression with 0 added to each quotient: MariaDB's may be a zero below zero.
@@ -61,18 +73,23 @@ var fixed = regexp.MustCompile(`^-?\d+\.\d+$`)
 // showAs rounds the decimals of an answer to the digits that another one of as many rows shows.
 func (a answer) showAs(other answer) {
 	for c, isFloat := range a.floats {
-		digits := 0
-		for _, row := range other.rows {
-			if _, behind, ok := strings.Cut(row[c].text, "."); ok {
-				digits = max(digits, len(behind))
-			}
-		}
+		digits := other.digits(c)
 		for _, row := range a.rows {
 			if n, ok := new(big.Rat).SetString(row[c].text); ok && !isFloat && fixed.MatchString(row[c].text) {
 				row[c].text = n.FloatString(digits)
 			}
 		}
 	}
+}
+
+// digits is how many there are behind the point of what a column shows.
+func (a answer) digits(c int) (most int) {
+	for _, row := range a.rows {
+		if _, behind, ok := strings.Cut(row[c].text, "."); ok {
+			most = max(most, len(behind))
+		}
+	}
+	return most
 }
 
 // lazy are the functions and operators that are not NULL for each argument that is.
