@@ -64,8 +64,8 @@ func (c *Chosen) next(code, end int) int {
 
 // Dictionaries are gone through side by side, so many at once, each part of about unionTexts texts by
 // itself. That reads each text once, one behind another, where to look texts up by their hashes reads
-// them anywhere: two million texts of 36 bytes of two dictionaries, half of which are equal, 1.6 s of
-// processor time in a map, and 0.1 so.
+// them anywhere: of an EXCEPT of one million and three million keys of 36 letters a map and a new
+// dictionary were two thirds of 2.2 s of processor time, and all of it takes 0.23 so.
 const (
 	mostSides  = 8
 	unionTexts = 1 << 14
