@@ -131,11 +131,26 @@ func (p *parser) fastDouble(c *columns.Column, pos int) (end int, ok bool) {
 
 // fastString gives a text its code.
 func (p *parser) fastString(c *columns.Column, pos int) (int, bool) {
+	if int(p.data[pos]) == p.Quote {
+		return p.quotedString(c, pos)
+	}
 	end, ok := p.plain(pos)
 	if !ok || p.isNull(p.data[pos:end]) {
 		return 0, false
 	}
 	return end, c.SetText(p.row, p.data[pos:end])
+}
+
+// quotedString does it for one between quotes, without quotes, escapes and line ends in it.
+func (p *parser) quotedString(c *columns.Column, pos int) (int, bool) {
+	end := p.find.next(pos + 1)
+	for end < len(p.data) && p.data[end] == p.Delimiter {
+		end = p.find.next(end + 1)
+	}
+	if end+1 >= len(p.data) || int(p.data[end]) != p.Quote || !p.ends(end+1) || end-pos >= malformed.MaxField {
+		return 0, false
+	}
+	return end + 1, c.SetText(p.row, p.data[pos+1:end])
 }
 
 // skip passes over a field.
@@ -149,7 +164,7 @@ func (p *parser) skip(_ *columns.Column, pos int) (int, bool) {
 // skipQuoted passes over a field between quotes.
 func (p *parser) skipQuoted(pos int) (end int, ok bool) {
 	lines := 0
-	for at := pos + 1; at < len(p.data); at++ {
+	for at := p.find.next(pos + 1); at < len(p.data); at = p.find.next(at + 1) {
 		switch c := p.data[at]; {
 		case c == '\n':
 			lines++
@@ -167,6 +182,36 @@ func (p *parser) skipQuoted(pos int) (end int, ok bool) {
 	return 0, false
 }
 
+// pass passes over fields that go nowhere, at most so many, as long as a delimiter follows each, and
+// gives where the next one begins and how many they were.
+func (p *parser) pass(pos, most int) (next, passed int) {
+	for passed < most {
+		end, n := p.find.ends(p.data, pos, most-passed)
+		if n == 0 {
+			if end = p.passQuoted(pos); end < 0 {
+				break
+			}
+			n = 1
+		}
+		pos, passed = end+1, passed+n
+	}
+	return pos, passed
+}
+
+// passQuoted gives the delimiter behind a field between quotes that it passes over; -1 if there is none.
+func (p *parser) passQuoted(pos int) int {
+	if int(p.data[pos]) != p.Quote || p.Escape >= 0 {
+		return -1
+	}
+	lines := p.newline
+	end, ok := p.skipQuoted(pos)
+	if !ok || p.data[end] != p.Delimiter {
+		p.newline = lines
+		return -1
+	}
+	return end
+}
+
 // empty makes a field NULL that has nothing in it, where that is what it says.
 func (p *parser) empty(c *columns.Column, pos int) bool {
 	return c != nil && c.Kind != plan.String && p.ends(pos) && c.SetNull(p.row)
@@ -174,7 +219,7 @@ func (p *parser) empty(c *columns.Column, pos int) bool {
 
 // plain gives the end of a field without quotes and escapes.
 func (p *parser) plain(pos int) (end int, ok bool) {
-	end = p.find.next(p.data, pos)
+	end = p.find.next(pos)
 	switch c := p.data[end]; {
 	case c == p.Delimiter:
 		return end, true

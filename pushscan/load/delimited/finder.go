@@ -1,51 +1,77 @@
 package delimited
 
 import (
-	"encoding/binary"
 	"math/bits"
-	"slices"
+
+	"gsdms/operators/simd"
 )
 
-// finder finds the end of a plain field eight bytes at a time.
+// finder finds the characters of a block that may end a field: LF, delimiters, quotes and escapes. It
+// looks for all of them at once, 64 bytes at a time, and then in bits.
 type finder struct {
-	bytes [3]byte // delimiter, quote, escape (the delimiter again where there is none)
-	masks [3]uint64
+	kernels *simd.Kernels
+	bytes   []byte   // the characters
+	marks   []uint64 // a bit for each byte of the block, and one behind it
+	some    []uint64 // the places of one character
 }
 
 func newFinder(d Dialect) finder {
-	f := finder{bytes: [3]byte{d.Delimiter, d.Delimiter, d.Delimiter}}
-	if d.Quote >= 0 {
-		f.bytes[1] = byte(d.Quote)
-	}
-	if d.Escape >= 0 {
-		f.bytes[2] = byte(d.Escape)
-	}
-	for i, c := range f.bytes {
-		f.masks[i] = uint64(c) * ones
+	f := finder{kernels: simd.Best(), bytes: []byte{'\n', d.Delimiter}}
+	for _, c := range []int{d.Quote, d.Escape} {
+		if c >= 0 {
+			f.bytes = append(f.bytes, byte(c))
+		}
 	}
 	return f
 }
 
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// next gives the first LF, delimiter, quote or escape at or after pos; there must be
-// one (or pos is the end).
-func (f *finder) next(data []byte, pos int) int {
-	for pos+8 <= len(data) {
-		w := binary.LittleEndian.Uint64(data[pos:])
-		a, b, c, n := w^f.masks[0], w^f.masks[1], w^f.masks[2], w^('\n'*ones)
-		// The lowest high bit set marks the first zero byte of each.
-		hit := ((a-ones)&^a | (b-ones)&^b | (c-ones)&^c | (n-ones)&^n) & highs
-		if hit != 0 {
-			return pos + bits.TrailingZeros64(hit)/8
+// begin takes a block, which must stay as it is.
+func (f *finder) begin(data []byte) {
+	words := (len(data) + 63) / 64
+	if cap(f.marks) <= words {
+		f.marks, f.some = make([]uint64, words+1), make([]uint64, words)
+	}
+	f.marks, f.some = f.marks[:words+1], f.some[:words]
+	f.marks[words] = 0
+	for i, c := range f.bytes {
+		to := f.some
+		if i == 0 {
+			to = f.marks[:words]
 		}
-		pos += 8
+		f.kernels.Range[0](to, data, simd.Bounds{Lo: uint64(c), Hi: uint64(c)})
+		if i > 0 {
+			f.kernels.Or(f.marks[:words], f.marks[:words], to)
+		}
 	}
-	for pos < len(data) && data[pos] != '\n' && !slices.Contains(f.bytes[:], data[pos]) {
-		pos++
+	f.marks[len(data)/64] |= 1 << (len(data) % 64)
+}
+
+// next gives the first of them at or after pos, which is not past the end; the end if there is none.
+func (f *finder) next(pos int) int {
+	at := pos / 64
+	word := f.marks[at] >> (pos % 64) << (pos % 64)
+	for word == 0 {
+		at++
+		word = f.marks[at]
 	}
-	return pos
+	return at*64 + bits.TrailingZeros64(word)
+}
+
+// ends gives how many of the first characters at or after pos are delimiters, at most so many, and where
+// the last of these is.
+func (f *finder) ends(data []byte, pos, most int) (end, n int) {
+	at, delimiter := pos/64, f.bytes[1]
+	word := f.marks[at] >> (pos % 64) << (pos % 64)
+	for n < most {
+		for word == 0 {
+			at++
+			word = f.marks[at]
+		}
+		to := at*64 + bits.TrailingZeros64(word)
+		if data[to] != delimiter {
+			break
+		}
+		end, n, word = to, n+1, word&(word-1)
+	}
+	return end, n
 }

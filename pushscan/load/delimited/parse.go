@@ -55,6 +55,7 @@ type field struct {
 	column *columns.Column
 	name   string
 	fast   func(p *parser, c *columns.Column, pos int) (next int, ok bool)
+	passed int // so many fields from this one on go nowhere, the file's last one not counted
 }
 
 func newParser(l *layout.Layout, d Dialect) *parser {
@@ -74,6 +75,11 @@ func newParser(l *layout.Layout, d Dialect) *parser {
 			f.fast = fastReader(f.column)
 		}
 		p.fields = append(p.fields, f)
+	}
+	for i := len(p.fields) - 2; i >= 0; i-- {
+		if p.fields[i].column == nil {
+			p.fields[i].passed = p.fields[i+1].passed + 1
+		}
 	}
 	return p
 }
@@ -116,11 +122,18 @@ func fastReader(c *columns.Column) func(p *parser, c *columns.Column, pos int) (
 	return (*parser).never
 }
 
+// begin has the parser read a block.
+func (p *parser) begin(data []byte) {
+	p.data = data
+	p.find.begin(data)
+}
+
 // parse reads a block of whole records that ends with LF (for a cut one: of the first
 // bytes of a record). The batch shares nothing with data. The error's line counts
 // from 0 in the block, which has no more line ends than it is said to have.
 func (p *parser) parse(data []byte, lines int64, cut bool) (*ingest.Batch, []uint32, *malformed.Error) {
-	p.data, p.cut, p.row, p.line, p.rejects = data, cut, 0, 0, nil
+	p.begin(data)
+	p.cut, p.row, p.line, p.rejects = cut, 0, 0, nil
 	// A record has a byte for each field at least: its delimiter or line end.
 	rows := int(min(lines, int64(len(data)/len(p.fields)+1)))
 	for _, c := range p.columns {
@@ -194,7 +207,12 @@ func (p *parser) blank(pos int) int {
 func (p *parser) record(pos int) (int, *malformed.Error) {
 	p.start, p.newline, p.broken, p.wrong = pos, 0, false, nil
 	last := len(p.fields) - 1
-	for i := range p.fields {
+	for i := 0; i <= last; i++ {
+		if most := p.fields[i].passed; most > 0 {
+			var n int
+			pos, n = p.pass(pos, most)
+			i += n
+		}
 		f := &p.fields[i]
 		next, ok := f.fast(p, f.column, pos)
 		if !ok && p.empty(f.column, pos) {
@@ -228,7 +246,7 @@ func (p *parser) endRecord(pos int) (int, *malformed.Error) {
 		end++
 	}
 	if p.data[end] != '\n' {
-		return 0, p.fail(-1, p.start, pos, p.data[p.start:p.find.next(p.data, pos+1)],
+		return 0, p.fail(-1, p.start, pos, p.data[p.start:p.find.next(pos+1)],
 			p.count()+"; there are more")
 	}
 	if p.cut {

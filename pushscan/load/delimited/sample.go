@@ -16,7 +16,8 @@ func Start(in io.Reader, p []byte, ignore int) (int, error) {
 // Records cuts at most n first records of a text into their fields; it stops at the first that
 // is wrong.
 func Records(d Dialect, text []byte, n int) [][]string {
-	p := &parser{Dialect: d, find: newFinder(d), data: text}
+	p := &parser{Dialect: d, find: newFinder(d)}
+	p.begin(text)
 	var records [][]string
 	for pos := 0; pos < len(text) && len(records) < n; {
 		record, next, ok := p.texts(pos)
@@ -34,7 +35,8 @@ func Records(d Dialect, text []byte, n int) [][]string {
 // BeginsWithRow reports whether the first record of a text, which is no empty line, is a row of the
 // table.
 func BeginsWithRow(l *layout.Layout, d Dialect, text []byte) bool {
-	first := &parser{Dialect: d, find: newFinder(d), data: text}
+	first := &parser{Dialect: d, find: newFinder(d)}
+	first.begin(text)
 	for pos := 0; pos < len(text); {
 		record, next, ok := first.texts(pos)
 		if !ok {

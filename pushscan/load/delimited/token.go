@@ -1,10 +1,6 @@
 package delimited
 
-import (
-	"bytes"
-
-	"gsdms/pushscan/load/malformed"
-)
+import "gsdms/pushscan/load/malformed"
 
 // token is one field as written.
 type token struct {
@@ -32,14 +28,14 @@ func (p *parser) token(pos int) (t token, want string) {
 func (p *parser) plainToken(pos int) (token, string) {
 	end, escaped := pos, false
 	for {
-		end = p.find.next(p.data, end)
+		end = p.find.next(end)
 		switch c := int(p.data[end]); {
 		case c == p.Escape:
 			escaped = true
 			end = min(end+2, len(p.data)-1)
 			continue
 		case c == p.Quote:
-			return token{next: p.find.next(p.data, end+1)},
+			return token{next: p.find.next(end+1)},
 				"quotes only around a whole field, doubled inside of it"
 		case c == '\n' && end > pos && p.data[end-1] == '\r':
 			end--
@@ -64,7 +60,7 @@ func (p *parser) quotedToken(pos int) (token, string) {
 			at += 2
 			continue
 		case c != p.Quote:
-			at += p.jump(at)
+			at = p.inside(at)
 			continue
 		case at+1 < len(p.data) && p.data[at+1] == quote:
 			plain = false
@@ -72,7 +68,7 @@ func (p *parser) quotedToken(pos int) (token, string) {
 			continue
 		}
 		if !p.ends(at + 1) {
-			return token{next: p.find.next(p.data, at+1)}, "a delimiter or a line end after the closing quote"
+			return token{next: p.find.next(at+1)}, "a delimiter or a line end after the closing quote"
 		}
 		raw := p.data[pos+1 : at]
 		t := token{raw: raw, text: raw, next: at + 1, quoted: true}
@@ -84,15 +80,14 @@ func (p *parser) quotedToken(pos int) (token, string) {
 	return token{next: len(p.data)}, "a closing quote; the one that opens the field has none"
 }
 
-// jump gives how many bytes from at on are inside of quotes for sure.
-func (p *parser) jump(at int) int {
-	if p.Escape >= 0 {
-		return 1
+// inside gives the first place behind at, in a field between quotes, where a quote or an escape may be.
+func (p *parser) inside(at int) int {
+	for at = p.find.next(at + 1); at < len(p.data); at = p.find.next(at + 1) {
+		if c := int(p.data[at]); c == p.Quote || c == p.Escape {
+			break
+		}
 	}
-	if n := bytes.IndexByte(p.data[at:], byte(p.Quote)); n >= 0 {
-		return n
-	}
-	return len(p.data) - at
+	return at
 }
 
 // unescape resolves doubled quotes and MySQL's escapes into scratch.
