@@ -29,7 +29,7 @@ import (
 func BenchmarkRows(b *testing.B) {
 	const rows = 1 << 20
 	engine := wiretest.Open(b, sql.Config{})
-	address := wiretest.Serve(b, NewServer(engine, Options{}).Serve)
+	address, socket := wiretest.Serve(b, NewServer(engine, Options{}).Serve), wiretest.ServeSocket(b, NewServer(engine, Options{}).Serve)
 	fill(b, engine, rows)
 	readers := []struct {
 		name string
@@ -46,6 +46,10 @@ func BenchmarkRows(b *testing.B) {
 				measure(b, rows, func() int64 { return r.read(b, client, ticket(b, client, q.query)) })
 			})
 		}
+		b.Run(q.name+"/records by a socket", func(b *testing.B) {
+			client := connect(b, "unix:"+socket)
+			measure(b, rows, func() int64 { return readRecords(b, client, ticket(b, client, q.query)) })
+		})
 		b.Run(q.name+"/records of a bare server", func(b *testing.B) {
 			s := bareOf(b, connect(b, address), q.query)
 			client := connect(b, wiretest.Serve(b, s.serve))

@@ -166,7 +166,7 @@ func BenchmarkPrepared(b *testing.B) {
 // go-sql-driver's as numbers and texts.
 func BenchmarkRows(b *testing.B) {
 	engine := wiretest.Open(b, sql.Config{})
-	address := wiretest.Serve(b, NewServer(engine, Options{}).Serve)
+	address, socket := wiretest.Serve(b, NewServer(engine, Options{}).Serve), wiretest.ServeSocket(b, NewServer(engine, Options{}).Serve)
 	s := engine.NewSession()
 	const rows = 1 << 20
 	for _, text := range []string{
@@ -202,7 +202,12 @@ func BenchmarkRows(b *testing.B) {
 	})
 	b.Run("driver without database/sql", func(b *testing.B) {
 		began = processor()
-		readAsDriver(b, address, rows)
+		readAsDriver(b, "tcp("+address+")", rows)
+		perSecond(b)
+	})
+	b.Run("driver without database/sql, by a socket", func(b *testing.B) {
+		began = processor()
+		readAsDriver(b, "unix("+socket+")", rows)
 		perSecond(b)
 	})
 	b.Run("driver of what was recorded", func(b *testing.B) { // what it takes with no server at all
@@ -243,7 +248,7 @@ func readBig(b *testing.B, db *stdsql.DB, rows int) {
 
 // readAsDriver reads so many rows of four columns by go-sql-driver's own interface.
 func readAsDriver(b *testing.B, address string, rows int) {
-	connector, err := driver.MySQLDriver{}.OpenConnector("root@tcp(" + address + ")/shop")
+	connector, err := driver.MySQLDriver{}.OpenConnector("root@" + address + "/shop")
 	if err != nil {
 		b.Fatal(err)
 	}

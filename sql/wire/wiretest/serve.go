@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"path/filepath"
 	"testing"
 
 	"gsdms/operators/cpu"
@@ -35,7 +36,18 @@ func Open(t testing.TB, c sql.Config) *sql.Engine {
 // Serve has a server listen on a free port until the test ends, and gives the address.
 func Serve(t testing.TB, serve func(context.Context, ...net.Listener) error) (address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	return serveOn(t, "tcp", "127.0.0.1:0", serve)
+}
+
+// ServeSocket does it on a socket in a folder of the test, and gives its path.
+func ServeSocket(t testing.TB, serve func(context.Context, ...net.Listener) error) (path string) {
+	t.Helper()
+	return serveOn(t, "unix", filepath.Join(t.TempDir(), "s"), serve)
+}
+
+func serveOn(t testing.TB, network, address string, serve func(context.Context, ...net.Listener) error) string {
+	t.Helper()
+	l, err := net.Listen(network, address)
 	if err != nil {
 		t.Fatal(err)
 	}
