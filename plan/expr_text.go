@@ -12,6 +12,15 @@ func (c ColumnRef) Type() Type { return c.column().Type }
 // Nullable reports whether the column can hold NULL.
 func (c ColumnRef) Nullable() bool { return c.column().Nullable || c.Of.Outer }
 
+// MayBeNull reports whether an expression of tables can be NULL as they are: a column of one with rows can
+// if there is a NULL among these, whatever was declared.
+func MayBeNull(e Expr) bool {
+	if c, ok := e.(ColumnRef); ok && !c.Of.Outer && c.Of.Table.Data != nil {
+		return c.column().Storage.Nullable
+	}
+	return e.Nullable()
+}
+
 // String prints table.column.
 func (c ColumnRef) String() string { return c.Of.Alias + "." + c.column().Name }
 

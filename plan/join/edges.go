@@ -54,7 +54,7 @@ func edgeTo(tables []*plan.TableRef, op plan.Op, match, key plan.Expr) (edge, bo
 		return edge{}, false
 	}
 	e := edge{to: to, from: from, match: []plan.Expr{match}, keys: []plan.Expr{key}}
-	if op == plan.NullEq && match.Nullable() && key.Nullable() {
+	if op == plan.NullEq && plan.MayBeNull(match) && plan.MayBeNull(key) {
 		e.computed = true
 		e.match, e.keys = withoutNull(match), withoutNull(key)
 		return e, sameKind(match.Type(), key.Type())

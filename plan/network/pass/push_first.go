@@ -27,7 +27,7 @@ func (p *pusher) firstOfPartitions(f *network.Filter) network.Node {
 	}
 	in, own := p.net.CopyAll(w.In, all)
 	group := &network.Aggregate{In: in, Keys: own[:len(parts)]}
-	first, err := p.firstKey(group, key, own[len(parts)], p.mayBeNull(rooted[len(parts)]))
+	first, err := p.firstKey(group, key, own[len(parts)], plan.MayBeNull(rooted[len(parts)]))
 	if err != nil {
 		return f
 	}
@@ -67,7 +67,7 @@ func firstAsked(n *network.Window, conditions []plan.Expr) bool {
 func (p *pusher) samePartition(group *network.Aggregate, parts, rooted []plan.Expr) (out []plan.Expr) {
 	for i, e := range parts {
 		op := plan.Eq
-		if p.mayBeNull(rooted[i]) {
+		if plan.MayBeNull(rooted[i]) {
 			op = plan.NullEq
 		}
 		out = append(out, plan.Call{Op: op, Args: []plan.Expr{p.net.Ref(group.Table, i), e}, Of: plan.Type{Kind: plan.Bool}})
@@ -114,15 +114,6 @@ func (p *pusher) firstKey(group *network.Aggregate, key network.Key, below plan.
 		plan.Combine(plan.And, []plan.Expr{none, is}),
 		plan.Combine(plan.And, []plan.Expr{plan.Call{Op: plan.Not, Args: []plan.Expr{none}, Of: none.Of}, isNull(key.Expr)}),
 	}), nil
-}
-
-// mayBeNull reports whether an expression over stored tables may be NULL: a column of a table, if
-// its segments have NULLs.
-func (p *pusher) mayBeNull(e plan.Expr) bool {
-	if c, ok := e.(plan.ColumnRef); ok && !c.Of.Outer && c.Of.Table.Data != nil {
-		return c.Of.Table.Columns[c.Column].Storage.Nullable
-	}
-	return e.Nullable()
 }
 
 func isNull(e plan.Expr) plan.Expr {

@@ -26,7 +26,7 @@ func (p *pusher) matched(n *network.Set) network.Node {
 	}
 	on := make([]plan.Expr, len(left))
 	for i, e := range left {
-		if p.mayBeNull(rootedIn(n.Left.In, e)) && p.mayBeNull(rootedIn(n.Right.In, right[i])) {
+		if plan.MayBeNull(rootedIn(n.Left.In, e)) && plan.MayBeNull(rootedIn(n.Right.In, right[i])) {
 			return n
 		}
 		on[i] = plan.Call{Op: plan.Eq, Args: []plan.Expr{e, right[i]}, Of: plan.Type{Kind: plan.Bool}}

@@ -127,7 +127,7 @@ func allRows(n network.Node) bool {
 // sameKey compares the key of a group with what it is of each row of a node.
 func (p *pusher) sameKey(in network.Node, key plan.ColumnRef, e plan.Expr) plan.Expr {
 	op := plan.Eq
-	if p.mayBeNull(part{in, []plan.Expr{e}}.rooted().exprs[0]) {
+	if plan.MayBeNull(part{in, []plan.Expr{e}}.rooted().exprs[0]) {
 		op = plan.NullEq
 	}
 	return plan.Call{Op: op, Args: []plan.Expr{key, e}, Of: plan.Type{Kind: plan.Bool}}
