@@ -20,6 +20,7 @@ type Unsorted struct {
 	files  any // that have the texts; nil: they are in memory
 	load   func(ctx context.Context, part int) error
 	bounds func(part int) (low, high string, ok bool)
+	peaks  atomic.Pointer[Peaks]
 }
 
 // NewUnsorted makes texts of parts, whose codes begin at begins, of which the last is the number of

@@ -2,7 +2,6 @@ package groups
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math"
 
 	"gsdms/operators"
@@ -12,31 +11,63 @@ import (
 
 // The least or the greatest of texts whose codes are in no order is kept as the rank of its first bytes,
 // an unsigned number that grows with what is better, and its code, one more so that 0 is where all begin.
-// Where ranks are equal, the texts themselves decide.
+// Where ranks are equal, the texts themselves decide. Most texts are not read: those of codes side by
+// side that have no rank as good.
 
 // keeper keeps the best texts.
 type keeper struct {
-	turn        uint64       // the bits of first bytes that are turned: all where less is better, else none
+	turned      int          // 1 where the bits of first bytes are turned, since less is better, else 0
 	texts, best plan.Reading // of rows, and of groups
+	peaks       *plan.Peaks
+	left        int // so many texts may be read to find peaks that are not known
 }
 
 func (f *fold) keeper() keeper {
 	of := plan.Reading{Of: f.spec.Unsorted}
+	k := keeper{texts: of, best: of, peaks: of.Of.Peaks()}
 	if f.spec.Func == operators.MinText {
-		return keeper{math.MaxUint64, of, of}
+		k.turned = 1
 	}
-	return keeper{0, of, of}
+	return k
+}
+
+// rank is the rank of a code's text.
+func (k *keeper) rank(text []byte) uint64 { return plan.FirstBytes(text) ^ -uint64(k.turned) }
+
+// perRow is how many texts are read at most for each row to find peaks.
+const perRow = 4
+
+// peak is no less than the rank of a code's text, and than those of the others of its block.
+func (k *keeper) peak(code int64) uint64 {
+	peak := k.peaks.Rank(code, k.turned)
+	if peak == 0 && k.left > 0 {
+		k.left -= plan.PeakCodes
+		peak = k.peaks.Find(&k.texts, code, k.turned)
+	}
+	if peak == 0 { // not known
+		return math.MaxUint64
+	}
+	return peak
 }
 
 func addTexts(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, k := f.argument(a, m, numbers), f.keeper()
+	k.left = perRow * len(numbers)
 	if a.groups.shared {
 		k.all(a.words[f.at:][:2], v.Int, v.Null)
 		return nil
 	}
+	block, peak, words, width := int64(-1), uint64(0), a.words[f.at:], a.groups.width
 	for i, n := range numbers {
-		if v.Null == nil || v.Null[i] == 0 {
-			k.keep(a.words[int(n)*a.groups.width+f.at:][:2], v.Int[i], firstBytes(k.texts.At(v.Int[i]))^k.turn)
+		if v.Null != nil && v.Null[i] != 0 {
+			continue
+		}
+		code := v.Int[i]
+		if b := plan.PeakOf(code); b != block {
+			block, peak = b, k.peak(code)
+		}
+		if w := words[int(n)*width:][:2]; peak >= uint64(w[0]) {
+			k.keep(w, code, k.rank(k.texts.At(code)))
 		}
 	}
 	return nil
@@ -53,38 +84,25 @@ func (k *keeper) keep(w []int64, code int64, rank uint64) {
 // beats reports whether a text is better than another one.
 func (k *keeper) beats(text, best []byte) bool {
 	order := bytes.Compare(text, best)
-	return order > 0 && k.turn == 0 || order < 0 && k.turn != 0
+	return order > 0 && k.turned == 0 || order < 0 && k.turned != 0
 }
 
 // all is keep of rows that all belong to one group; those of NULLs have no text.
 func (k *keeper) all(w []int64, codes []int64, null []byte) {
-	rank, at, best := uint64(w[0]), w[1]-1, []byte(nil)
-	if at >= 0 {
-		best = k.best.At(at)
-	}
-	for i, code := range codes {
+	for i := 0; i < len(codes); i++ {
 		if null != nil && null[i] != 0 {
 			continue
 		}
-		text := k.texts.At(code)
-		if r := firstBytes(text) ^ k.turn; at < 0 || r > rank || r == rank && code != at && k.beats(text, best) {
-			rank, at, best = r, code, text
+		code := codes[i]
+		if k.peak(code) >= uint64(w[0]) {
+			k.keep(w, code, k.rank(k.texts.At(code)))
+			continue
+		}
+		block := plan.PeakOf(code)
+		for i+1 < len(codes) && (plan.PeakOf(codes[i+1]) == block || null != nil && null[i+1] != 0) {
+			i++
 		}
 	}
-	w[0], w[1] = int64(rank), at+1
-}
-
-// firstBytes is the first eight bytes of a text as a number that is in their order, zeros behind a
-// shorter one.
-func firstBytes(text []byte) uint64 {
-	if len(text) >= 8 {
-		return binary.BigEndian.Uint64(text)
-	}
-	var first uint64
-	for i, b := range text {
-		first |= uint64(b) << (56 - 8*i)
-	}
-	return first
 }
 
 func mergeTexts(f *fold, into *accumulators, i int, from *accumulators, j int) error {
