@@ -200,7 +200,8 @@ type Keeping interface {
 }
 
 // Pairing is what a Backend may also offer: FoldsPairs reports whether it folds pairs of registers, the
-// least, the greatest and different ones.
+// least, the greatest and different ones, and the texts of codes that are in no order, the least and the
+// greatest.
 type Pairing interface{ FoldsPairs() bool }
 
 // Prompt is what a Run may also offer.

@@ -269,6 +269,10 @@ func (f FoldFunc) String() string {
 		return "min"
 	case MaxInt, MaxFloat, MaxPair:
 		return "max"
+	case MinText:
+		return "min by texts"
+	case MaxText:
+		return "max by texts"
 	case VarianceInt, VarianceFloat:
 		return "variance"
 	case SumDistinct, SumDistinctFloat:

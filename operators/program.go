@@ -227,6 +227,9 @@ type Fold struct {
 	Dict *plan.Dictionary // Min and Max of a String
 	Name string           // of sums of doubles and variances: the aggregate as text, which error 1690 names
 
+	// Unsorted has the texts of the codes of MinText and MaxText, which a backend gives: see Program.Told.
+	Unsorted *plan.Unsorted
+
 	// Of Variances: of a sample, its root, the digits after the point of the argument.
 	Sample, Root bool
 	Scale        int
@@ -259,10 +262,15 @@ const (
 	BitXor
 	MinPair // of numbers of two registers, of which the first ones that differ decide
 	MaxPair
+	MinText // of codes that are in no order: their texts decide
+	MaxText
 )
 
 // Bits reports whether bits of values are combined: the result is never NULL.
 func (f FoldFunc) Bits() bool { return f == BitAnd || f == BitOr || f == BitXor }
+
+// OfTexts reports whether the texts of codes are compared.
+func (f FoldFunc) OfTexts() bool { return f == MinText || f == MaxText }
 
 // Distinct reports whether equal values count once.
 func (f FoldFunc) Distinct() bool {

@@ -22,6 +22,7 @@ func (p *Program) Told(ctx context.Context, rows *plan.Rows) error {
 				return err
 			}
 		}
+		return sink.ToldFolds(ctx, rows)
 	case *Emit:
 		if err := p.readLate(ctx, sink.Out, rows); err != nil {
 			return err
@@ -30,6 +31,16 @@ func (p *Program) Told(ctx context.Context, rows *plan.Rows) error {
 			if err := tell(ctx, rows, i, c.Unsorted); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// ToldFolds gives the folds of groups their texts, where they have codes of some.
+func (g *Groups) ToldFolds(ctx context.Context, rows *plan.Rows) error {
+	for i, f := range g.Aggs {
+		if err := tell(ctx, rows, len(g.Keys)+i, f.Unsorted); err != nil {
+			return err
 		}
 	}
 	return nil

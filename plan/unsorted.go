@@ -20,6 +20,7 @@ type Unsorted struct {
 	files  any // that have the texts; nil: they are in memory
 	load   func(ctx context.Context, part int) error
 	bounds func(part int) (low, high string, ok bool)
+	peaks  atomic.Pointer[Peaks]
 }
 
 // NewUnsorted makes texts of parts, whose codes begin at begins, of which the last is the number of
@@ -117,16 +118,37 @@ func copied(texts []string) {
 
 // views is Texts without copies.
 func (u *Unsorted) views(out []string, codes []int64, nulls []bool) {
-	t, first, end := (*Texts)(nil), 0, 0
+	r := Reading{Of: u}
 	for i, code := range codes {
 		if nulls != nil && nulls[i] {
 			continue
 		}
-		if at := int(code); at < first || at >= end {
-			part := sort.Search(len(u.parts), func(p int) bool { return u.begins[p+1] > at })
-			t, first, end = u.parts[part].Load(), u.begins[part], u.begins[part+1]
-		}
-		text := t.Bytes(int(code) - first)
+		text := r.At(code)
 		out[i] = unsafe.String(unsafe.SliceData(text), len(text))
 	}
+}
+
+// Reading gives texts one by one, of codes that are mostly of one part. Its zero value but for Of is
+// ready; one goroutine uses it, while somebody holds Of.
+type Reading struct {
+	Of *Unsorted
+
+	part  *Texts
+	first int
+	codes uint // of the part
+}
+
+// At is the text of a code, which the caller must not change. Its part has been loaded.
+func (r *Reading) At(code int64) []byte {
+	if at := int(code) - r.first; uint(at) < r.codes {
+		return r.part.Bytes(at)
+	}
+	return r.elsewhere(int(code))
+}
+
+func (r *Reading) elsewhere(code int) []byte {
+	u := r.Of
+	part := sort.Search(len(u.parts), func(p int) bool { return u.begins[p+1] > code })
+	r.part, r.first, r.codes = u.parts[part].Load(), u.begins[part], uint(u.begins[part+1]-u.begins[part])
+	return r.part.Bytes(code - r.first)
 }

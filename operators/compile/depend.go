@@ -34,7 +34,7 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 		behind = append([]plan.Operator{foldKeys(g, op, decided)}, behind...)
 	}
 	g.Size, g.Dense = c.denseSize(g.Keys)
-	g.Having, g.Top = c.groupTests(g, behind), groupTop(g.Keys, behind)
+	g.Having, g.Top = c.groupTests(g, behind), groupTop(g.Keys, g.Aggs, behind)
 	c.prog.Sink = g
 	return behind, nil
 }

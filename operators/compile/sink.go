@@ -91,7 +91,7 @@ func distinctOnly(behind []plan.Operator) bool {
 }
 
 // groupTop says which groups the operators behind them want, where these are not all.
-func groupTop(keys []operators.Key, behind []plan.Operator) *operators.GroupTop {
+func groupTop(keys []operators.Key, folds []operators.Fold, behind []plan.Operator) *operators.GroupTop {
 	between, behind := projects(behind)
 	if len(behind) == 0 {
 		return nil
@@ -110,7 +110,7 @@ func groupTop(keys []operators.Key, behind []plan.Operator) *operators.GroupTop 
 	top := &operators.GroupTop{Rows: l.Offset + l.Count, Whole: true}
 	for _, k := range sort.Keys {
 		k, top.Whole = keyBefore(k, between)
-		if top.Whole = top.Whole && (k.Slot >= len(keys) || keys[k.Slot].Unsorted == nil); !top.Whole {
+		if top.Whole = top.Whole && inOrder(keys, folds, k.Slot); !top.Whole {
 			break
 		}
 		top.Keys = append(top.Keys, k)
@@ -119,6 +119,16 @@ func groupTop(keys []operators.Key, behind []plan.Operator) *operators.GroupTop 
 		return nil
 	}
 	return top
+}
+
+// inOrder reports whether what a slot of groups has comes in the order of its numbers: a key, or one of
+// the folds, if there are so many.
+func inOrder(keys []operators.Key, folds []operators.Fold, slot int) bool {
+	if slot < len(keys) {
+		return keys[slot].Unsorted == nil
+	}
+	at := slot - len(keys)
+	return at >= len(folds) || folds[at].Unsorted == nil
 }
 
 // streamed is the column of the streamed table whose stored numbers an expression is, -1 for
@@ -210,6 +220,9 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	}
 	if p, ok := typing.OfPair(a.Arg); ok && (a.Func == plan.Min || a.Func == plan.Max) {
 		return c.extremePair(a, p)
+	}
+	if ref, of := c.unsortedColumn(a.Arg); of != nil && (a.Func == plan.Min || a.Func == plan.Max) {
+		return c.extremeText(a, ref, of)
 	}
 	o, err := c.aggregated(a)
 	if err != nil {

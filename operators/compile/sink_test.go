@@ -32,8 +32,23 @@ func TestGroupTopIsWhatALimitWants(t *testing.T) {
 		"a sort without a limit": {[]plan.Operator{swap, sort(plan.SortKey{Slot: 0})}, nil},
 		"nothing":                {nil, nil},
 	} {
-		if got := groupTop(nil, c.behind); !reflect.DeepEqual(got, c.want) {
+		if got := groupTop(nil, nil, c.behind); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+// The least and the greatest texts in no order say nothing of which groups are first: their codes are
+// in another order.
+func TestGroupTopIsNotByCodesInNoOrder(t *testing.T) {
+	folds := []operators.Fold{{Func: operators.MaxInt}, {Func: operators.MaxText, Unsorted: &plan.Unsorted{}}}
+	for slots, want := range map[[2]int]*operators.GroupTop{
+		{0, 1}: {Keys: []plan.SortKey{{Slot: 0}}, Rows: 3},
+		{1, 0}: nil,
+	} {
+		behind := []plan.Operator{plan.Sort{Keys: []plan.SortKey{{Slot: slots[0]}, {Slot: slots[1]}}}, plan.Limit{Count: 3}}
+		if got := groupTop(nil, folds, behind); !reflect.DeepEqual(got, want) {
+			t.Errorf("by %v: %+v, want %+v", slots, got, want)
 		}
 	}
 }

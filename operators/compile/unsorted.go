@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/tabulate"
@@ -13,8 +14,9 @@ import (
 
 // Codes of texts that are in no order say neither which texts are equal nor which is less. So a
 // program knows of such a column only what it can look up: predicates and functions of it that
-// give no text, or few different ones. It may give the codes as rows, which get their texts behind
-// it; all else is for the operators there.
+// give no text, or few different ones, and the code of the least or greatest text, which a fold finds by
+// the texts. It may give the codes as rows, which get their texts behind it; all else is for the
+// operators there.
 
 // ofUnsorted compiles an expression of one column of texts that are in no order.
 func (c *compiler) ofUnsorted(e plan.Expr, p exprs.Place, of *plan.Unsorted) (operand, error) {
@@ -111,6 +113,16 @@ func (c *compiler) unsortedColumn(e plan.Expr) (plan.ColumnRef, *plan.Unsorted) 
 		return ref, nil
 	}
 	return ref, c.where.ValueColumn(exprs.Place{Table: ref.Table, Column: ref.Column}).Unsorted
+}
+
+// extremeText compiles MIN or MAX of such a column.
+func (c *compiler) extremeText(a plan.Agg, ref plan.ColumnRef, of *plan.Unsorted) (operators.Fold, error) {
+	r, err := c.value(ref)
+	f := operators.Fold{Func: operators.MinText, Arg: r, Type: a.Of, Unsorted: of}
+	if a.Func == plan.Max {
+		f.Func = operators.MaxText
+	}
+	return f, err
 }
 
 // asksOrder reports whether the first rows are those by the texts of such a column, or of each of

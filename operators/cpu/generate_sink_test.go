@@ -86,6 +86,9 @@ func (g *generator) denseKeys(s *operators.Groups) {
 }
 
 func (g *generator) fold() operators.Fold {
+	if narrow := g.narrow(); len(narrow) > 0 && g.chance(5) {
+		return g.ofTexts(narrow)
+	}
 	float := len(g.dbls) > 0 && (len(g.ints) == 0 || g.chance(3))
 	if float {
 		f := rapid.SampledFrom([]operators.FoldFunc{

@@ -191,6 +191,8 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 		return r.variance(f, a.all)
 	case operators.MinPair, operators.MaxPair:
 		return r.pair(f, a.distinct)
+	case operators.MinText, operators.MaxText:
+		return extremeText(f, a.all)
 	case operators.MinInt, operators.MinFloat:
 		return text(a.least, f.Func == operators.MinFloat)
 	}

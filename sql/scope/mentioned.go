@@ -18,17 +18,15 @@ type mentioned struct {
 
 	anyOrdered bool            // rows of several tables, or of several queries, meet by their texts
 	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
-	extremes   map[string]bool // names of what the least or greatest is asked of
 	told       map[string]bool // names of what different texts are counted of
 	computed   map[string]bool // names of what rows are told apart by a function of
-	gathers    bool            // there are aggregates beside these and counts
 
 	first *firstRows // what the statement asks for, if that is all; nil: more
 	begun bool       // a node has been seen
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, extremes: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -40,7 +38,7 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 		return files.Ordered, again
 	case !m.all && m.names[column] == 0:
 		return files.Unused, again
-	case m.anyOrdered || m.ordered[column] || m.gathers && m.extremes[column]:
+	case m.anyOrdered || m.ordered[column]:
 		return files.Ordered, again
 	case m.told[column]:
 		return files.Told, again
@@ -133,20 +131,14 @@ func (m *mentioned) computes(e ast.ExprNode) {
 	}
 }
 
-// aggregate notes what an aggregate asks of columns.
+// aggregate notes what an aggregate asks of columns: the least and the greatest text need no order.
 func (m *mentioned) aggregate(n *ast.AggregateFuncExpr) {
 	switch f := strings.ToLower(n.F); {
+	case f == ast.AggFuncMin || f == ast.AggFuncMax:
 	case n.Distinct && f == ast.AggFuncCount && len(n.Args) == 1:
 		note(m.told, n.Args...)
-		m.gathers = true
-	case n.Distinct:
+	case n.Distinct || f != ast.AggFuncCount:
 		note(m.ordered, n.Args...)
-		m.gathers = true
-	case f == ast.AggFuncMin || f == ast.AggFuncMax:
-		note(m.extremes, n.Args...)
-	case f != ast.AggFuncCount:
-		note(m.ordered, n.Args...)
-		m.gathers = true
 	}
 }
 

@@ -56,6 +56,8 @@ var foldTable = [...]foldRow{
 	operators.BitXor:        {1, addOdd, mergeOdd, outWord, false},
 	operators.MinPair:       {2, addPairs(math.MaxUint64), mergePairs, outPair(math.MaxUint64), true},
 	operators.MaxPair:       {2, addPairs(0), mergePairs, outPair(0), true},
+	operators.MinText:       {2, addTexts, mergeTexts, outText, false},
+	operators.MaxText:       {2, addTexts, mergeTexts, outText, false},
 
 	// distinct.go fills the words at the end: the first is the count.
 	operators.CountDistinct:    {1, addLater, mergeNothing, outWord, false},

@@ -290,6 +290,9 @@ func (r *Run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, 
 		rows, err = out.rows(ctx)
 	}
 	if err == nil {
+		err = r.of.spec.ToldFolds(ctx, rows)
+	}
+	if err == nil {
 		err = to.Add(ctx, rows, !g.ranged)
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/value"
 )
 
 // Computes reports whether a program can compute an expression of columns of the
@@ -17,7 +18,7 @@ type Computes func(plan.Expr) (bool, error)
 // of their own, Compute: texts, mostly, that are in no dictionary before the query runs.
 // Conditions that can be computed go before them. So does what loses something of some value, as
 // loses says, where it is computed of the rows that are the result: it is told of these alone then.
-// pairs says that programs fold pairs of columns. The network's nodes are not changed.
+// pairs says that programs fold pairs of columns, and texts in no order. The network's nodes are not changed.
 func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool, pairs bool) error {
 	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, waiting: map[network.Node]bool{}}
 	root := s.node(n.Root)
@@ -158,12 +159,14 @@ func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
 	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
-	whole, pairs := unsignedSums(n), extremePairs(n)
+	whole, pairs, texts := unsignedSums(n), extremePairs(n), s.extremeTexts(n)
 	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
 	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := typing.OfPair(e); return p.High })
+	lifted = withArgs(lifted, texts, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
 	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
 	out = withArgs(out, pairs, func(i int, _ plan.Expr) plan.Expr { return n.(*network.Aggregate).Aggs[i].Arg })
+	out = l.extremes(n, out, texts)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = network.Change{Input: func(network.Node) network.Node { return in }, Expr: network.Same[plan.Expr]}.Rebuild(out)

@@ -43,3 +43,46 @@ func counting(n network.Node) network.Node {
 	}
 	return &out
 }
+
+// extremeTexts lists the aggregates of a node that are the least or the greatest text of such a column,
+// which programs find that stream the node's rows.
+func (s *separator) extremeTexts(n network.Node) (out []int) {
+	a, ok := n.(*network.Aggregate)
+	if !ok || !s.pairs || slices.ContainsFunc(a.Aggs, plan.Agg.Behind) || !s.streams(a.In) {
+		return nil
+	}
+	for i, g := range a.Aggs {
+		r, ok := g.Arg.(plan.ColumnRef)
+		if ok && (g.Func == plan.Min || g.Func == plan.Max) && g.Gathered == nil && isUnsorted(r) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// streams reports whether the rows of a node are those of stored tables, joined and filtered, of which no
+// step before has made rows of its own.
+func (s *separator) streams(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Scan:
+		return true
+	case *network.Filter:
+		return !s.shared[n] && s.streams(n.In)
+	case *network.Join:
+		return !s.shared[n] && s.streams(n.Left) && s.streams(n.Right)
+	}
+	return false
+}
+
+// extremes has such aggregates of a node take their columns again: as they are, or, where something else
+// is computed below what the node has become, computed there as well.
+func (l *lifter) extremes(of, n network.Node, texts []int) network.Node {
+	made := len(l.used(exprsOf(n))) > 0
+	return withArgs(n, texts, func(i int, _ plan.Expr) plan.Expr {
+		arg := of.(*network.Aggregate).Aggs[i].Arg
+		if made {
+			return l.expr(arg)
+		}
+		return arg
+	})
+}
