@@ -53,6 +53,8 @@ func TestMembersInArithmetic(t *testing.T) {
 	for _, f := range [][2]string{
 		{"e + b, e - u, e / 2, s * 1.50, s % 3 FROM n ORDER BY k", "9.223372036854776e18\t-7\t1\t7.5\t2|2\t-2\t0.5\t0\t0|NULL\tNULL\tNULL\t3\t2"},
 		{"ELT(k, e, s, '7x') + 1, ELT(k, e, s, '7x') FROM n ORDER BY k", "3\t12|1\t|8\t7x"}, {"k FROM n WHERE e = 2 AND e + 1 = 3", "1"},
+		{"ELT(1, DATE '2020-02-29', 'x') + 1, 2 * (ELT(2, 'x', TIME '12:30:45')), ELT(1, e) + 0, ELT(1, '7x') % 4, ELT(3, k, e) + 1, ELT(k, DATE '2020-02-29', 5) + 1, CONCAT(ELT(1, e)), ELT(1, 2.5) / 0.5 FROM n WHERE k = 1", "20200230\t246090\t2\t3\tNULL\t20200230\t12\t5"},
+		{"ELT(1, k, 'x') + 1, COUNT(*) FROM n GROUP BY ELT(1, k, 'x') ORDER BY 1", "2\t1|3\t1|4\t1"},
 		{"k FROM n WHERE ELT(k, s, s, e)", "1"}, {"IF(ELT(k, s, s, e), 'yes', 'no') FROM n ORDER BY k", "yes|no|no"},
 	} {
 		checkFact(t, s, f)
