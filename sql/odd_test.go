@@ -99,7 +99,10 @@ func TestYearsOfTwoDigits(t *testing.T) {
 	for _, f := range [][2]string{{"COUNT(*) FROM y WHERE y = 1", "1"}, {"COUNT(*) FROM y WHERE 99 <=> y", "1"}, {"y FROM y WHERE y IN (1, 70) ORDER BY y", "1970|2001"}, {"y FROM y WHERE NULLIF(1, y) IS NULL", "2001"},
 		{"y = '1', y = '01', y = 1.0, y = 1e0, y BETWEEN '0' AND 1.0, y IN ('1', 5), y = '1.5', y = 'x' FROM y WHERE y = 2001", "1\t1\t1\t1\t1\t1\t0\t0"},
 		{"CAST(y AS SIGNED) = 1, CAST(y AS SIGNED) IN (1, 2), COALESCE(y, 0) = 1, y + 0 = 1, CASE y WHEN 1 THEN 'x' END, y IN (1, y - 1) FROM y WHERE y = 2001", "0\t0\t0\t0\tNULL\t0"}, // what is made of a YEAR is a number
-		{"CAST(y AS SIGNED) - 3000 FROM y WHERE y = 2001", "-999"}} {
+		{"CAST(y AS SIGNED) - 3000 FROM y WHERE y = 2001", "-999"},
+		{"MOD(CAST(y AS SIGNED) - 2041, CAST(50 AS UNSIGNED)) FROM y WHERE y = 2001", "-40"}, // a whole number with a sign, which beside an unsigned one is none
+		{"MOD(CAST(y AS SIGNED) - 2041, CAST(50 AS UNSIGNED)) + CAST(40 AS UNSIGNED) FROM y WHERE y = 2001", "0"},
+		{"MOD(CAST(y AS SIGNED) - 2041, CAST(50 AS UNSIGNED)) + CAST(39 AS UNSIGNED) FROM y WHERE y = 2001", "error 1690"}} {
 		checkFact(t, s, f)
 	}
 	mustRun(t, s, "CREATE TABLE noughts (id INT, y YEAR); INSERT INTO noughts VALUES (1, '0'), (2, '00'), (3, 0), (4, '0000'), (5, '5')")
