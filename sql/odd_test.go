@@ -24,7 +24,9 @@ func TestOddExpressions(t *testing.T) {
 		{"'2018-12-31 23:59:59.5' + INTERVAL 1 SECOND, ('2020-01-01' + INTERVAL 1 DAY) + 0, '2020-01-01' + INTERVAL 1 DAY > DATE '2020-01-01'", "2019-01-01 00:00:00.500000\t2020\t1"},                                                                                         // a text, as the manual has it
 		{"'2020-01-01 00:00:00' + INTERVAL 1 DAY, DATE_SUB('2020-03-31 0:0:0', INTERVAL 1 MONTH), COALESCE(TIMESTAMP '2020-01-01 00:00:00', 7) + INTERVAL 0 YEAR, '2020-01-01' + INTERVAL 1 DAY", "2020-01-02 00:00:00\t2020-02-29 00:00:00\t2020-01-01 00:00:00\t2020-01-02"}, // a moment, as what it is moved from
 		{"FORMAT(-1e-30, 0), FORMAT(-0.4e0, -3), FORMAT(-0.001e0, 2), FORMAT('-0', 1), FORMAT(-0.5e0, 0)", "0\t0\t0.00\t0.0\t0"},
-		{"DATE('12121'), DATE('2012121'), TIMESTAMP('121212112'), TIMESTAMP('12121211223'), DATE('1212'), DATE('12130'), DATE('2020-01-312020-01-31')", "2012-12-01\t2020-12-12\t2012-12-12 11:02:00\t2012-12-12 11:22:03\tNULL\tNULL\tNULL"}, // digits of a year of two, and what is left of the rest
+		{"DATE('12121'), DATE('2012121'), TIMESTAMP('121212112'), TIMESTAMP('12121211223'), DATE('1212'), DATE('12130'), DATE('2020-01-312020-01-31')", "2012-12-01\t2020-12-12\t2012-12-12 11:02:00\t2012-12-12 11:22:03\tNULL\tNULL\tNULL"},                                   // digits of a year of two, and what is left of the rest
+		{"TIMESTAMP('2020-01-31 10:11:123'), TIMESTAMP('2020-01-31 100:11:12'), DATE('2020-01-31 10:112'), TIME('10:11:123'), TIMESTAMP('2020-01-31 10:11:012'), DATE('2020-001-031'), TIME('10:011:12')", "NULL\tNULL\tNULL\tNULL\t2020-01-31 10:11:12\t2020-01-31\t10:11:12"}, // all digits of a part
+		{"COALESCE(d, UNIX_TIMESTAMP('x')), COALESCE(d, UNIX_TIMESTAMP('2020-01-01 00:00:00.50')) FROM f WHERE i = 1", "1.250000\t1.25"},                                                                                                                                        // a text that is no moment has six digits of a second
 		{"IF(i > 2, 'x', i / 3), CONCAT(i / 3) FROM f WHERE i < 5 ORDER BY i", "0.3333\t0.3333|0.6667\t0.6667|x\t1.3333"},
 		{"IF(1 OR i, PI(), x), IF(1 OR i, PI(), PI()) FROM f WHERE i = 1", "3.141592653589793\t3.141593"},
 		{"HEX(1e30), HEX(-1e30), HEX(99999999999999999999), HEX(-5.5), HEX(2.5), HEX(1.8e19), HEX(18446744073709551615), HEX(TIME '10:00:00')", "FFFFFFFFFFFFFFFF\tFFFFFFFFFFFFFFFF\tFFFFFFFFFFFFFFFF\tFFFFFFFFFFFFFFFA\t3\tF9CCD8A1C5080000\tFFFFFFFFFFFFFFFF\t31303A30303A3030"},
@@ -51,6 +53,8 @@ func TestMembersInArithmetic(t *testing.T) {
 	for _, f := range [][2]string{
 		{"e + b, e - u, e / 2, s * 1.50, s % 3 FROM n ORDER BY k", "9.223372036854776e18\t-7\t1\t7.5\t2|2\t-2\t0.5\t0\t0|NULL\tNULL\tNULL\t3\t2"},
 		{"ELT(k, e, s, '7x') + 1, ELT(k, e, s, '7x') FROM n ORDER BY k", "3\t12|1\t|8\t7x"}, {"k FROM n WHERE e = 2 AND e + 1 = 3", "1"},
+		{"ELT(1, DATE '2020-02-29', 'x') + 1, 2 * (ELT(2, 'x', TIME '12:30:45')), ELT(1, e) + 0, ELT(1, '7x') % 4, ELT(3, k, e) + 1, ELT(k, DATE '2020-02-29', 5) + 1, CONCAT(ELT(1, e)), ELT(1, 2.5) / 0.5 FROM n WHERE k = 1", "20200230\t246090\t2\t3\tNULL\t20200230\t12\t5"},
+		{"ELT(1, k, 'x') + 1, COUNT(*) FROM n GROUP BY ELT(1, k, 'x') ORDER BY 1", "2\t1|3\t1|4\t1"},
 		{"k FROM n WHERE ELT(k, s, s, e)", "1"}, {"IF(ELT(k, s, s, e), 'yes', 'no') FROM n ORDER BY k", "yes|no|no"},
 	} {
 		checkFact(t, s, f)
@@ -92,7 +96,13 @@ func TestNullsOfCasts(t *testing.T) {
 func TestYearsOfTwoDigits(t *testing.T) {
 	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
 	mustRun(t, s, "CREATE TABLE y (y YEAR); INSERT INTO y VALUES (2001), (1999), (70)")
-	for _, f := range [][2]string{{"COUNT(*) FROM y WHERE y = 1", "1"}, {"COUNT(*) FROM y WHERE 99 <=> y", "1"}, {"y FROM y WHERE y IN (1, 70) ORDER BY y", "1970|2001"}, {"y FROM y WHERE NULLIF(1, y) IS NULL", "2001"}} {
+	for _, f := range [][2]string{{"COUNT(*) FROM y WHERE y = 1", "1"}, {"COUNT(*) FROM y WHERE 99 <=> y", "1"}, {"y FROM y WHERE y IN (1, 70) ORDER BY y", "1970|2001"}, {"y FROM y WHERE NULLIF(1, y) IS NULL", "2001"},
+		{"y = '1', y = '01', y = 1.0, y = 1e0, y BETWEEN '0' AND 1.0, y IN ('1', 5), y = '1.5', y = 'x' FROM y WHERE y = 2001", "1\t1\t1\t1\t1\t1\t0\t0"},
+		{"CAST(y AS SIGNED) = 1, CAST(y AS SIGNED) IN (1, 2), COALESCE(y, 0) = 1, y + 0 = 1, CASE y WHEN 1 THEN 'x' END, y IN (1, y - 1) FROM y WHERE y = 2001", "0\t0\t0\t0\tNULL\t0"}, // what is made of a YEAR is a number
+		{"CAST(y AS SIGNED) - 3000 FROM y WHERE y = 2001", "-999"},
+		{"MOD(CAST(y AS SIGNED) - 2041, CAST(50 AS UNSIGNED)) FROM y WHERE y = 2001", "-40"}, // a whole number with a sign, which beside an unsigned one is none
+		{"MOD(CAST(y AS SIGNED) - 2041, CAST(50 AS UNSIGNED)) + CAST(40 AS UNSIGNED) FROM y WHERE y = 2001", "0"},
+		{"MOD(CAST(y AS SIGNED) - 2041, CAST(50 AS UNSIGNED)) + CAST(39 AS UNSIGNED) FROM y WHERE y = 2001", "error 1690"}} {
 		checkFact(t, s, f)
 	}
 	mustRun(t, s, "CREATE TABLE noughts (id INT, y YEAR); INSERT INTO noughts VALUES (1, '0'), (2, '00'), (3, 0), (4, '0000'), (5, '5')")

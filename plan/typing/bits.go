@@ -100,7 +100,8 @@ func buildBitNot(args []plan.Expr) (plan.Expr, error) {
 }
 
 // CastSigned types CAST(e AS SIGNED) of a number that may be past 63 bits: of a whole one it keeps the
-// bits, of another it gives the nearest number of BIGINT; false for what is none.
+// bits, of another it gives the nearest number of BIGINT; and of one without a sign, which has one from
+// here on; false for what is none.
 func CastSigned(e plan.Expr) (plan.Expr, bool, error) {
 	c, constant := e.(plan.Const)
 	whole := constant && !c.Value.IsNull() && c.Value.Kind == plan.Decimal && c.Of.Scale == 0
@@ -112,6 +113,8 @@ func CastSigned(e plan.Expr) (plan.Expr, bool, error) {
 	case t.Kind == plan.Double, t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
 		x, err := nearest(full)
 		return x, true, err
+	case t.Kind == plan.Int && isUnsigned(t):
+		return plan.Cast{X: e, To: plan.Type{Kind: plan.Int}}, true, nil
 	}
 	return nil, false, nil
 }

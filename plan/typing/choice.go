@@ -127,7 +127,8 @@ func caseCondition(value, when plan.Expr) (plan.Expr, error) {
 	if value == nil {
 		return Truth(when)
 	}
-	return onFull(compares(plan.Eq))([]plan.Expr{value, when})
+	equal := func(args []plan.Expr) (plan.Expr, error) { return comparison(plan.Eq, args) }
+	return onFull(equal)([]plan.Expr{value, when})
 }
 
 func buildCoalesce(args []plan.Expr) (plan.Expr, error) {

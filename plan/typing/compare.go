@@ -16,16 +16,21 @@ import (
 // MySQL does not compute it.
 func compares(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		first, constant := args[0].(plan.Const)
-		args, err := comparable(args)
-		if err != nil {
-			return nil, err
-		}
-		if op != plan.NullEq && constant && first.Value.IsNull() {
-			return unknown(first), nil
-		}
-		return plan.Call{Op: op, Args: args, Of: plan.Type{Kind: plan.Bool}}, nil
+		return comparison(op, fullYears(args))
 	}
+}
+
+// comparison types one comparison of what is as it stands.
+func comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	first, constant := args[0].(plan.Const)
+	args, err := comparable(args)
+	if err != nil {
+		return nil, err
+	}
+	if op != plan.NullEq && constant && first.Value.IsNull() {
+		return unknown(first), nil
+	}
+	return plan.Call{Op: op, Args: args, Of: plan.Type{Kind: plan.Bool}}, nil
 }
 
 // unknown is the comparison of a constant that is NULL.
@@ -39,7 +44,6 @@ func comparable(args []plan.Expr) ([]plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	args = fullYears(args)
 	var has [plan.String + 1]bool
 	for _, a := range args {
 		has[a.Type().Kind] = true
@@ -108,16 +112,16 @@ func comparableTexts(args []plan.Expr) ([]plan.Expr, error) {
 	return args, err
 }
 
-// fullYears gives constants of two digits that are compared with a YEAR as the years that they
-// mean.
+// fullYears gives constants of two digits that are compared with a column of YEAR as the years that
+// they mean. What is made of a YEAR is a number like others.
 func fullYears(args []plan.Expr) []plan.Expr {
-	if !slices.ContainsFunc(args, func(a plan.Expr) bool { return a.Type().Name == value.YearName }) {
+	if !slices.ContainsFunc(args, isYear) {
 		return args
 	}
 	out := slices.Clone(args)
 	for i, a := range args {
-		if c, ok := a.(plan.Const); ok && (c.Value.Kind == plan.Int || c.Value.Kind == plan.Bool) {
-			if year, ok := value.FullYear(c.Value.Int); ok {
+		if c, ok := a.(plan.Const); ok {
+			if year, ok := yearOf(c.Value); ok {
 				out[i] = plan.Literal(value.OfInt(year))
 			}
 		}
@@ -125,11 +129,38 @@ func fullYears(args []plan.Expr) []plan.Expr {
 	return out
 }
 
+func isYear(e plan.Expr) bool {
+	_, made := e.(plan.Call)
+	return !made && e.Type().Name == value.YearName
+}
+
+// yearOf is the year that a whole number means, also one that a text spells: of texts 0 is 2000.
+func yearOf(v plan.Value) (year int64, ok bool) {
+	if v.IsNull() || v.Kind.Temporal() {
+		return 0, false
+	}
+	if v.Kind == plan.String {
+		n, ok := value.ParseNumber(v.Text)
+		if !ok {
+			return 0, false
+		}
+		if year, ok = yearOf(n); year == 0 && strings.TrimSpace(v.Text) != "0000" {
+			year += 2000
+		}
+		return year, ok
+	}
+	whole, err := value.Cast(v, plan.Type{Kind: plan.Int})
+	if err != nil || value.ToFloat(whole) != value.ToFloat(v) {
+		return 0, false
+	}
+	return value.FullYear(whole.Int)
+}
+
 // BuildBetween types x BETWEEN lo AND hi. Numbers among texts, or among dates and times, are
 // compared as what all three have in common.
 func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
-	args := []plan.Expr{x, lo, hi}
-	if classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
+	args := fullYears([]plan.Expr{x, lo, hi})
+	if x, lo, hi = args[0], args[1], args[2]; classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
 		args, _ = fullAll(args)
 		var err error
 		if args, err = comparable(args); err != nil {
@@ -182,6 +213,9 @@ func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 		return any, nil
 	}
 	all, _ := fullAll(append([]plan.Expr{x}, list...))
+	if isYear(x) && !slices.ContainsFunc(list, overRows) {
+		all = fullYears(all)
+	}
 	args, err := comparable(all)
 	if err != nil {
 		return nil, err

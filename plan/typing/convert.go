@@ -295,6 +295,9 @@ func buildDiv(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i, a := range args {
+		args[i] = divided(a)
+	}
 	if t.Kind == plan.Double {
 		of := doubleOf(args, divIncrement)
 		args, err = convertAll(t, args...)
@@ -338,12 +341,16 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 }
 
 func buildMod(args []plan.Expr) (plan.Expr, error) {
-	unsigned := anyUnsigned(args[:1])
+	unsigned, signed := anyUnsigned(args[:1]), args[0].Type().Kind == plan.Int && args[1].Type().Kind == plan.Unsigned
 	args, t, err := aligned(args)
 	if err != nil {
 		return nil, err
 	}
-	return wholeUnsigned(unsigned, plan.Call{Op: plan.Mod, Args: args, Of: t})
+	rest := plan.Call{Op: plan.Mod, Args: args, Of: t}
+	if signed && !unsigned { // a whole number as the first is, and no decimal beside an unsigned one
+		return Convert(rest, plan.Type{Kind: plan.Int})
+	}
+	return wholeUnsigned(unsigned, rest)
 }
 
 func buildNeg(args []plan.Expr) (plan.Expr, error) { return sameType(plan.Neg, args[0]) }

@@ -69,7 +69,7 @@ func ofOperands(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (p
 		out := make([]plan.Expr, len(args))
 		for i, a := range args {
 			var err error
-			if out[i], err = operand(a); err != nil {
+			if out[i], err = Operand(a); err != nil {
 				return nil, err
 			}
 		}
@@ -77,7 +77,8 @@ func ofOperands(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (p
 	}
 }
 
-func operand(e plan.Expr) (plan.Expr, error) {
+// Operand gives an operand of arithmetic: the number of a member, or of what ELT chooses.
+func Operand(e plan.Expr) (plan.Expr, error) {
 	if e.Type().Listed() {
 		return Convert(memberNumber(e), plan.Type{Kind: plan.Double})
 	}

@@ -143,21 +143,46 @@ func buildIntervalPlace(args []plan.Expr) (plan.Expr, error) {
 
 // buildElt types ELT(n, list ...): the n-th of the list, NULL if there is none.
 func buildElt(args []plan.Expr) (plan.Expr, error) {
-	n, err := number(plan.Full(args[0]))
+	list, err := convertAll(plan.Type{Kind: plan.String}, args[1:]...)
+	if err != nil {
+		return nil, err
+	}
+	return nth(args[0], list, plan.Type{Kind: plan.String})
+}
+
+// EltNumber types ELT as arithmetic takes it: the number of what it chooses, as a double.
+func EltNumber(args []plan.Expr) (plan.Expr, error) {
+	double := plan.Type{Kind: plan.Double}
+	list := make([]plan.Expr, len(args)-1)
+	for i, a := range args[1:] {
+		x, err := Operand(a)
+		if err == nil {
+			x, err = number(x)
+		}
+		if err == nil {
+			x, err = Convert(x, double)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list[i] = x
+	}
+	return nth(args[0], list, double)
+}
+
+// nth is the n-th of a list of values of a type, NULL if there is none.
+func nth(n plan.Expr, list []plan.Expr, of plan.Type) (plan.Expr, error) {
+	n, err := number(plan.Full(n))
 	if err == nil {
 		n, err = Convert(n, plan.Type{Kind: plan.Int})
 	}
 	if err != nil {
 		return nil, err
 	}
-	list, err := convertAll(plan.Type{Kind: plan.String}, args[1:]...)
-	if err != nil {
-		return nil, err
-	}
-	var out plan.Expr = plan.NullOf(plan.Type{Kind: plan.String})
+	var out plan.Expr = plan.NullOf(of)
 	for i := len(list) - 1; i >= 0; i-- {
 		it := plan.Call{Op: plan.Eq, Args: []plan.Expr{n, num(int64(i + 1))}, Of: plan.Type{Kind: plan.Bool}}
-		out = plan.Call{Op: plan.If, Args: []plan.Expr{it, list[i], out}, Of: plan.Type{Kind: plan.String}}
+		out = plan.Call{Op: plan.If, Args: []plan.Expr{it, list[i], out}, Of: of}
 	}
 	return out, nil
 }

@@ -15,7 +15,7 @@ func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	m, err := moment(args[0])
 	if c, ok := args[0].(plan.Const); ok && c.Value.Kind == plan.String { // as many digits as it has
 		if m, err = TimeLiteral(plan.DateTime, c.Value.Text); err != nil {
-			return plan.NullOf(plan.Type{Kind: plan.Int}), nil
+			return plan.NullOf(unixType(value.MaxFraction)), nil // of a text that is no moment, six
 		}
 	}
 	if err != nil {
@@ -28,9 +28,14 @@ func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	if scale == 0 {
 		return n, nil
 	}
-	digits := len(strconv.Itoa(function.LastUnix)) + scale
-	n, err = Convert(n, value.DecimalType(digits, 0))
-	return plan.Call{Op: plan.Mul, Args: []plan.Expr{n, plan.Literal(value.OfDecimal(1, scale))}, Of: value.DecimalType(digits, scale)}, err
+	of := unixType(scale)
+	n, err = Convert(n, value.DecimalType(of.Precision, 0))
+	return plan.Call{Op: plan.Mul, Args: []plan.Expr{n, plan.Literal(value.OfDecimal(1, scale))}, Of: of}, err
+}
+
+// unixType is the type of seconds since 1970 with so many digits behind the point.
+func unixType(scale int) plan.Type {
+	return value.DecimalType(len(strconv.Itoa(function.LastUnix))+scale, scale)
 }
 
 // buildFromUnixTime types FROM_UNIXTIME(n) and FROM_UNIXTIME(n, format).

@@ -25,7 +25,7 @@ func (m Moment) value() Value {
 }
 
 // ReadDateTime reads a text as MySQL does: YYYY-MM-DD or YY-MM-DD, with any punctuation
-// between and as few digits as one for month and day, or YYYYMMDD or YYMMDD; behind it
+// between and any number of digits for month and day, or YYYYMMDD or YYMMDD; behind it
 // may stand a time, and behind that the offset of its zone, +hh:mm. Years of two digits
 // are 1970 to 2069.
 func ReadDateTime(s string) (d Moment, ok bool) {
@@ -57,8 +57,15 @@ func ReadDateTime(s string) (d Moment, ok bool) {
 	if d.Days, ok = CheckedDays(y, m, day); !ok {
 		return Moment{}, false
 	}
-	return d, d.clock(s)
+	most := allDigits
+	if packed > 4 {
+		most = 2
+	}
+	return d, d.clock(s, most)
 }
+
+// allDigits is more than a part of a date or a time has: whatever is longer is none.
+const allDigits = 9
 
 // YearOfTwoDigits gives the year that two digits mean.
 func YearOfTwoDigits(y int) int {
@@ -75,15 +82,15 @@ func separated(s string) (y, m, d int, rest string, ok bool) {
 		return 0, 0, 0, "", false
 	}
 	d, s, ok = behindPunctuation(s)
-	return y, m, d, s, ok && DigitsEnd(s, 0) == 0 // a day of three digits is none
+	return y, m, d, s, ok
 }
 
-// behindPunctuation reads the one or two digits behind a punctuation character.
+// behindPunctuation reads the digits behind a punctuation character.
 func behindPunctuation(s string) (n int, rest string, ok bool) {
 	if s == "" || !punctuation(s[0]) {
 		return 0, "", false
 	}
-	n, rest = Digits(s[1:], 2)
+	n, rest = Digits(s[1:], allDigits)
 	return n, rest, len(rest) < len(s)-1
 }
 
@@ -92,8 +99,8 @@ func punctuation(c byte) bool {
 }
 
 // clock reads what follows a date: hours, minutes, seconds and a fraction, each but
-// for the hours optional. An hour of 25 makes the whole no date.
-func (m *Moment) clock(s string) (ok bool) {
+// for the hours optional, of at most so many digits. An hour of 25 makes the whole no date.
+func (m *Moment) clock(s string, digits int) (ok bool) {
 	if s == "" {
 		return true
 	}
@@ -102,7 +109,7 @@ func (m *Moment) clock(s string) (ok bool) {
 	}
 	limits, units := [3]int{24, 60, 60}, [3]int64{3600e6, 60e6, 1e6}
 	for i, limit := range limits {
-		n, behind := Digits(s, 2)
+		n, behind := Digits(s, digits)
 		if len(behind) == len(s) {
 			m.Rest = true
 			return true

@@ -108,7 +108,7 @@ func wholeSeconds(s string) (seconds int64, rest string, ok bool) {
 		if s == "" || s[0] != ':' || DigitsEnd(s, 1) == 1 {
 			break
 		}
-		parts[i], s = Digits(s[1:], 2)
+		parts[i], s = Digits(s[1:], allDigits)
 	}
 	hours := min(days*24+int64(h), 10000)
 	return hours*3600 + int64(parts[0]*60+parts[1]), s, parts[0] < 60 && parts[1] < 60

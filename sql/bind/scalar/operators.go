@@ -101,6 +101,12 @@ func (b *Binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if l, err = b.chosen(op, n.L, l); err != nil {
+		return nil, err
+	}
+	if r, err = b.chosen(op, n.R, r); err != nil {
+		return nil, err
+	}
 	if isByBytes(n.L) || isByBytes(n.R) {
 		if l, err = typing.ByBytes(l); err != nil {
 			return nil, b.At(err)

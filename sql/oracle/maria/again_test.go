@@ -18,7 +18,7 @@ func (b *both) askedAgain(ctx context.Context, s statement) string {
 	case b.besideNULL(ctx, s, ours, theirs):
 		return "what stands beside NULL need not be computed"
 	}
-	return ""
+	return b.formed(ctx, s, ours)
 }
 
 // ofQuotient reports whether MariaDB answers the same where it computes quotients with more digits.
@@ -93,7 +93,7 @@ func (a answer) digits(c int) (most int) {
 }
 
 // lazy are the functions and operators that are not NULL for each argument that is.
-var lazy = regexp.MustCompile(`^(IF|IFNULL|COALESCE|CASE|NULLIF|ISNULL|ELT|FIELD|INTERVAL|CONCAT_WS|MAKE_SET|CHAR|QUOTE|EXPORT_SET|JSON_)\b|^JSON|<=>| IS |\b(AND|OR|XOR|IN|BETWEEN|OVER)\b`)
+var lazy = regexp.MustCompile(`^(IF|IFNULL|COALESCE|CASE|ISNULL|ELT|FIELD|INTERVAL|CONCAT_WS|MAKE_SET|CHAR|QUOTE|EXPORT_SET|JSON_)\b|^JSON|<=>| IS |\b(AND|OR|XOR|IN|BETWEEN|OVER)\b`)
 
 // besideNULL reports whether one of the two raises an error and no longer does where the arguments of
 // the outermost function are computed only if the others are not NULL, and then answers as the other did.
@@ -106,8 +106,16 @@ func (b *both) besideNULL(ctx context.Context, s statement, ours, theirs answer)
 	if ours.err != nil {
 		ask, right = b.ours.ask, theirs
 	}
-	again := ask(ctx, s.with(s.e.guarded()).String())
-	return again.err == nil && difference(right, again, s) == "" || b.withNULL(ctx, s)
+	for only := -1; only < len(s.e.args); only++ {
+		if strings.HasPrefix(s.e.template, "NULLIF") && only != 1 {
+			continue // its second argument only says whether the first is NULL
+		}
+		again := ask(ctx, s.with(s.e.guarded(only)).String())
+		if again.err == nil && difference(right, again, s) == "" {
+			return true
+		}
+	}
+	return b.withNULL(ctx, s)
 }
 
 // withNULL reports whether an argument of an expression of constants is NULL to both: MariaDB computes
@@ -122,11 +130,15 @@ func (b *both) withNULL(ctx context.Context, s statement) bool {
 // null reports whether an answer is one NULL.
 func (a answer) null() bool { return a.err == nil && len(a.rows) == 1 && a.rows[0][0].null }
 
-// guarded is the expression with arguments that are NULL, and not computed, where another one is.
-func (e *expr) guarded() *expr {
+// guarded is the expression with arguments that are NULL, and not computed, where another one is: all of
+// them, or the one at a place that is not below zero.
+func (e *expr) guarded(only int) *expr {
 	out := *e
 	out.args = slices.Clone(e.args)
 	for i, a := range e.args {
+		if only >= 0 && i != only {
+			continue
+		}
 		guard := &expr{family: a.family}
 		var tests []string
 		for j, other := range e.args {

@@ -6,7 +6,7 @@ import "regexp"
 // of an expression.
 func ofCauses() []departure {
 	at := regexp.MustCompile
-	any, double := at(``), at(`double \[(false )?true\].*double \[(false )?false\]`)
+	any, double := at(``), at(`double \[(false )*true\].*double \[(false )*false\]`)
 	return []departure{
 		// 13.3.6, ENUM: a text, of which arithmetic takes the number, as a double as of all texts.
 		{root: at(`^\(\$. [-+*/%] |^MOD|^(SUM|AVG)`), how: double, within: at(`\b(en|se)\b`), reason: "the number of an ENUM is a double in arithmetic, and a whole number in MariaDB"},
@@ -22,7 +22,7 @@ func ofCauses() []departure {
 		{root: at(`^TIMESTAMPADD|INTERVAL`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`(ADD|SUB)TIME\([A-Z_]+\(`), reason: "ADDTIME of a text gives a text, which DATE_ADD reads as a date; MariaDB knows it for a time"},
 		// 14.7, ADDTIME: NULL has no digits of a second.
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`ours \[.*\d0{3}\] .*MariaDB \[.*:\d\d\.\d{1,5}\]|ours \[.*:\d\d\] .*MariaDB \[.*\.0+\]`), within: at(`(ADD|SUB)TIME\((\d|TRUE|FALSE|\(|[a-z]+,)`), reason: "ADDTIME of a number is a text, with six digits of a second or none"},
-		{root: any, how: at(`ours \[.*:\d\d(\.\d+)?\] .*MariaDB \[.*:\d\d(\.\d{6})?\]`), within: at(`(ADD|SUB)TIME\((NULL, |.*, NULL\))`), reason: "ADDTIME with NULL has the digits of its other argument, and six or none in MariaDB"},
+		{root: any, how: at(`ours \[.*:\d\d(\.\d+)?\] .*MariaDB \[.*:\d\d(\.\d{6})?\]`), within: at(`((ADD|SUB)TIME|TIMESTAMP)\((NULL, |.*, NULL\))`), reason: "ADDTIME with NULL has the digits of its other argument, and six or none in MariaDB"},
 		{root: at(`^(IFNULL|COALESCE|IF|CASE)\b`), how: at(`ours \[.*\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`DATE_(ADD|SUB)\((c|s|tx|en|se), INTERVAL`), reason: "a moved text of a column has six digits of a second"},
 		{root: at(`^TIMESTAMPADD|INTERVAL`), how: at(`ours \[.*:\d\d\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`FROM_UNIXTIME\(.*, '%`), reason: "a moved text that is made of columns has six digits of a second"},
 		// 13.2.2: a moment without delimiters has 6, 8, 12 or 14 digits.
@@ -34,7 +34,7 @@ func ofCauses() []departure {
 		{root: any, how: at(`ours \[\d+ 0000-\d\d-\d\d\b`), within: at(`FROM_DAYS`), reason: "13.2.2: days before the year 1000 might work, and MariaDB knows none of the year 0"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`ours \[.*\.0{6}\]`), within: at(`TIMESTAMP\(UNHEX\('`), reason: "a text that is no moment has six digits of a second, whatever made it"},
 		{root: at(`^DATE_FORMAT`), how: at(`ours \[(\d+ )?NULL\].*(12:00:00 AM|00:00)`), within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF)\b.*\b[xedbiuw]\b`), reason: "a text of zero is no date, and one of zeros in MariaDB"},
-		{root: at(`REGEXP|LIKE`), how: at(`row`), within: at(`CAST\(('[^0-9]|TRUE|FALSE|\d\b)[^()]* AS (DATE|TIME)`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
+		{root: at(`REGEXP|LIKE`), how: at(`row`), within: at(`CAST\(('[^0-9]|TRUE|FALSE|\(?-?\d\b)[^()]*\)? AS (DATE|TIME)`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
 		{root: at(`^\(\$. [<>=!]`), how: at(`row`), within: at(`TIMESTAMP\('(1e3|-3.5|12|[a-z])`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
 		{root: at(`OVER`), how: at(`ours \[\d+ NULL\].*MariaDB \[\d+ (\d{4}-\d\d-\d\d )?00:00:00`), within: at(`AS TIME`), reason: "what is no time is NULL, and 00:00:00 over MariaDB's windows"},
 		{root: at(`^TIMESTAMPDIFF`), how: at(`row`), within: at(`TIMESTAMP\('`), reason: "what is no date is NULL here and a date of zeros in MariaDB"},
@@ -43,7 +43,7 @@ func ofCauses() []departure {
 		// 14.6.1: what is exact has no -0, also where it is a quotient.
 		{root: at(`^\(\$. % |^MOD`), how: at(`^\d+ rows`), within: at(` / .*GROUP BY q`), reason: "MariaDB groups by the sign of a decimal of zero"},
 		// 14.12: BIGINT UNSIGNED; a double past it is out of range, and what MySQL makes of a decimal has 64 bits.
-		{root: at(`^INET_NTOA|^\(\$. [|&^] `), how: at(`ours: error 1690.* AS BIGINT\)`), reason: "a double past 63 bits is no whole number"},
+		{root: at(`^INET_NTOA|^\(\$. [|&^] `), how: at(`ours: error 1690.*( AS BIGINT\)|BIGINT value)`), reason: "a double past 63 bits is no whole number"},
 		{root: at(`^INET_NTOA`), how: at(`ours \[NULL\]`), within: at(`(LEAST|GREATEST)\(.*18446744073709551615`), reason: "the greatest of a number and an unsigned one is a decimal, of which MariaDB takes other bits"},
 		{root: at(`^ABS`), how: at(`^ours: error 1690.*BIGINT`), within: at(`\b(IF|CASE|COALESCE|IFNULL)\b.*\bsu\b`), reason: "a BIGINT among SMALLINT UNSIGNED is a BIGINT, and a decimal in MariaDB"},
 		{root: at(`^\(\$. [-+*] `), how: at(`^ours: error 1690.*UNSIGNED`), families: has("T"), within: at(`AS UNSIGNED|\bs?u\b`), reason: "a TIME is a whole number in arithmetic, which an unsigned one makes unsigned, and a decimal in MariaDB"},

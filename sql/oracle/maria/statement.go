@@ -65,16 +65,20 @@ func (g *grammar) anyOrJSON() byte {
 	return g.any()
 }
 
+// table is the one that a query reads, behind a blank.
+func (s statement) table() string {
+	if strings.Contains(s.before+s.after, " w") {
+		return " w"
+	}
+	return " m"
+}
+
 // parts are the queries around each argument of the expression, in place of the expression:
 // where one has another answer too, the fault is there.
 func (s statement) parts() (out []statement) {
 	before, after := s.before, s.after
 	if s.e.family == 'a' || s.e.family == 'w' || strings.Contains(before, " WHERE ") || strings.Contains(before, " JOIN ") {
-		table := " m"
-		if strings.Contains(before+after, " w") {
-			table = " w"
-		}
-		before, after = "SELECT id, ", " FROM"+table+" ORDER BY id"
+		before, after = "SELECT id, ", " FROM"+s.table()+" ORDER BY id"
 	}
 	for _, a := range s.e.args {
 		if strings.IndexByte(families, a.family) >= 0 && len(a.args) > 0 {
