@@ -72,28 +72,3 @@ func most(groups map[string]int) (n int) {
 	}
 	return n
 }
-
-// inside gives a quotient with the digits that MySQL computes of it, and drops what is behind.
-func inside(a, b *big.Rat, digits int64) *big.Rat {
-	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(digits), nil)
-	q := new(big.Rat).Mul(new(big.Rat).Quo(a, b), new(big.Rat).SetInt(scale))
-	return new(big.Rat).SetFrac(new(big.Int).Quo(q.Num(), q.Denom()), scale)
-}
-
-// A small quotient that is a divisor has all the digits that MySQL has, in words of nine, and is no 0.
-func TestQuotientsOfQuotients(t *testing.T) {
-	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
-	mustRun(t, s, "CREATE TABLE q (id INT PRIMARY KEY, d DECIMAL(10,2), e DECIMAL(30,12), x DOUBLE)")
-	var rows, decimals, groups []string
-	for i, pair := range [][2]string{{"1.25", "123456789012.000000000001"}, {"-2.50", "123456789012.000000000001"}, {"99.99", "-99999.500000000000"}, {"1234567.89", "0.333333333333"}, {"10.50", "987654321098.765432109876"}} {
-		d, _ := new(big.Rat).SetString(pair[0])
-		e, _ := new(big.Rat).SetString(pair[1])
-		rows = append(rows, fmt.Sprintf("(%d, %s, %s, %d)", i, pair[0], pair[1], i))
-		q := inside(big.NewRat(int64(i+1), 1), inside(d, e, 27), 27).FloatString(4)
-		decimals, groups = append(decimals, q), append(groups, fmt.Sprintf("%d\t%s", i, q))
-	}
-	mustRun(t, s, "INSERT INTO q VALUES "+strings.Join(rows, ", "))
-	checkFact(t, s, [2]string{"(id + 1) / (d / e) FROM q ORDER BY id", strings.Join(decimals, "|")})
-	checkFact(t, s, [2]string{"id, MAX((id + 1) / (d / e)) FROM q WHERE e <> 0 GROUP BY id ORDER BY id", strings.Join(groups, "|")})
-	checkFact(t, s, [2]string{"COUNT(*) FROM q WHERE x / (d / e) IS NULL OR 1 / (d / e) IS NULL", "0"})
-}

@@ -295,9 +295,6 @@ func buildDiv(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, a := range args {
-		args[i] = divided(a)
-	}
 	if t.Kind == plan.Double {
 		of := doubleOf(args, divIncrement)
 		args, err = convertAll(t, args...)

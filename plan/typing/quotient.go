@@ -52,7 +52,7 @@ func quotient(a, b plan.Expr) plan.Expr {
 	before, x := digitsOf(a)
 	_, y := digitsOf(b)
 	show := min(x+divIncrement, value.MaxScale)
-	scale := digitsInside(x, y)
+	scale := words(words(x) + words(y) + max(0, divIncrement-(words(x)-x)-(words(y)-y)))
 	if overRows(a) || overRows(b) {
 		scale = words(show) // a row's number has 64 bits: one word, if that is what it shows
 	}
@@ -67,30 +67,6 @@ func quotient(a, b plan.Expr) plan.Expr {
 		return plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: as}
 	}
 	return plan.Shown(plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
-}
-
-// digitsInside is how many digits MySQL computes of a quotient of numbers that have so many.
-func digitsInside(x, y int) int {
-	return words(words(x) + words(y) + max(0, divIncrement-(words(x)-x)-(words(y)-y)))
-}
-
-// divided gives an operand of a division: a quotient over rows with the digits that MySQL has inside,
-// since one word is not enough for what is divided by a small quotient, or is divided again.
-func divided(e plan.Expr) plan.Expr {
-	c, ok := e.(plan.Call)
-	if !ok || c.Op != plan.Quotient {
-		return e
-	}
-	_, x := digitsOf(c.Args[0])
-	_, y := digitsOf(c.Args[1])
-	scale := min(digitsInside(x, y), words(value.MaxScale)-wordDigits)
-	if scale <= c.Of.Scale {
-		return e
-	}
-	if c.Of = value.DecimalType(c.Of.Precision-c.Of.Scale+scale, scale); scale > 2*wordDigits {
-		c.Op = plan.Div // a quotient has two words at most
-	}
-	return c
 }
 
 // WholeQuotient gives FLOOR or CEIL of a quotient as a division of whole numbers, which needs none of the
