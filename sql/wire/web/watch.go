@@ -8,11 +8,11 @@ import (
 
 // How often those who watch are told, and how many watch at most.
 const (
-	beat        = 250 * time.Millisecond
+	beat        = 500 * time.Millisecond
 	maxWatching = 16
 )
 
-// live tells what the engine does, four times a second, as events of a server, until the
+// live tells what the engine does, twice a second, as events of a server, until the
 // client leaves or its login ends.
 func (d *door) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	select {

@@ -1,4 +1,4 @@
-// What the engine does, four times a second.
+// What the engine does, twice a second.
 import { $, h, s, color, count, bytes, time } from "./dom.js";
 import * as api from "./api.js";
 import { Spark } from "./spark.js";
