@@ -2,9 +2,7 @@ package delimited
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -52,19 +50,19 @@ func randomText(random *rand.Rand, d Dialect, bytes int) []byte {
 func TestFieldsThatGoNowhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	unnamed := regexp.MustCompile(` \(@?\w\)`)
-	refused := 0
+	def, refused := loadtest.Define("a str, b str, c str, d str, e str"), 0
 	for n := range 3000 {
 		d := Dialect{Delimiter: ',', Quote: '"', Escape: -1, Nulls: []string{`\N`}, Trailing: n%5 == 0}
 		if n%3 == 0 {
 			d.Escape = '\\'
 		}
 		text := randomRecords(random)
-		all, allErr := fieldsOf(text, d, []string{"a", "b", "c", "d", "e"})
+		all, allErr := fieldsOf(text, d, def, layout.Names(def), 64)
 		if allErr != nil {
 			refused++
 		}
 		for _, names := range [][]string{{"@1", "@2", "@3", "d", "@5"}, {"@1", "@2", "@3", "@4", "e"}, {"a", "@2", "@3", "@4", "@5"}, {"@1", "b", "@3", "d", "@5"}} {
-			some, err := fieldsOf(text, d, names)
+			some, err := fieldsOf(text, d, def, names, 64)
 			if unnamed.ReplaceAllString(fmt.Sprint(err), "") != unnamed.ReplaceAllString(fmt.Sprint(allErr), "") {
 				t.Fatalf("%q, %q: %v, and of all %v", text, names, err, allErr)
 			}
@@ -101,27 +99,4 @@ func randomRecords(random *rand.Rand) []byte {
 		}
 	}
 	return b.Bytes()
-}
-
-// fieldsOf reads a text in small blocks as rows of texts; those of fields that go nowhere are NULL.
-func fieldsOf(text []byte, d Dialect, names []string) (rows [][]string, err error) {
-	def := loadtest.Define("a str, b str, c str, d str, e str")
-	l, err := layout.New(def, names)
-	if err != nil {
-		return nil, err
-	}
-	r := Open(context.Background(), bytes.NewReader(text), l, d, Options{Path: "t.csv", Threads: 2, Block: 64, Failure: func(err error) error { return err }})
-	defer r.Close()
-	for {
-		b, err := r.Next(context.Background())
-		if err == io.EOF {
-			return rows, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		for row := range b.Rows {
-			rows = append(rows, loadtest.Row(def, b, row))
-		}
-	}
 }

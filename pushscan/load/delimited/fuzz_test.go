@@ -10,6 +10,7 @@ import (
 
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/loadtest"
+	"gsdms/pushscan/store"
 )
 
 // FuzzCSV compares with encoding/csv.
@@ -45,7 +46,13 @@ func FuzzCSV(f *testing.F) {
 // rowsOf reads a text in blocks of some bytes as rows of two columns of texts, "NULL" for none.
 func rowsOf(text []byte, d Dialect, block int) (rows [][]string, err error) {
 	def := loadtest.Define("a str, b str")
-	l, err := layout.New(def, layout.Names(def))
+	return fieldsOf(text, d, def, layout.Names(def), block)
+}
+
+// fieldsOf reads a text as rows of a table, each of whose fields goes where a name says; those of columns
+// that none goes to are NULL.
+func fieldsOf(text []byte, d Dialect, def store.Definition, names []string, block int) (rows [][]string, err error) {
+	l, err := layout.New(def, names)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (p *parser) plainToken(pos int) (token, string) {
 			end = min(end+2, len(p.data)-1)
 			continue
 		case c == p.Quote:
-			return token{next: p.find.next(end+1)},
+			return token{next: p.find.next(end + 1)},
 				"quotes only around a whole field, doubled inside of it"
 		case c == '\n' && end > pos && p.data[end-1] == '\r':
 			end--
@@ -68,7 +68,7 @@ func (p *parser) quotedToken(pos int) (token, string) {
 			continue
 		}
 		if !p.ends(at + 1) {
-			return token{next: p.find.next(at+1)}, "a delimiter or a line end after the closing quote"
+			return token{next: p.find.next(at + 1)}, "a delimiter or a line end after the closing quote"
 		}
 		raw := p.data[pos+1 : at]
 		t := token{raw: raw, text: raw, next: at + 1, quoted: true}
