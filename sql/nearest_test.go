@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gsdms/pushscan"
+	"gsdms/sql/result"
 )
 
 // place is a row of the tables whose nearest rows are looked for: k is -1 and at is none where they are
@@ -137,13 +138,20 @@ func checkNearest(t *testing.T, s *Session, xs, qs []place, distance string, uni
 	}
 }
 
-func checkNearestRows(t *testing.T, s *Session, query string, xs, qs []place, unit int64, keyed bool) {
+// nearestRows runs a query that must not make all pairs, and gives its rows, which must be so many.
+func nearestRows(t *testing.T, s *Session, query string, rows int) *result.Set {
 	t.Helper()
 	checkNotAllPairs(t, s, query)
 	res := mustRun(t, s, query)
-	if res.Rows.Len != len(xs) {
-		t.Fatalf("%s gives %d rows, want %d", query, res.Rows.Len, len(xs))
+	if res.Rows.Len != rows {
+		t.Fatalf("%s gives %d rows, want %d", query, res.Rows.Len, rows)
 	}
+	return res
+}
+
+func checkNearestRows(t *testing.T, s *Session, query string, xs, qs []place, unit int64, keyed bool) {
+	t.Helper()
+	res := nearestRows(t, s, query, len(xs))
 	for i := range res.Rows.Len {
 		id, _ := res.Text(i, 0)
 		got, none := res.Text(i, 1)
@@ -168,11 +176,7 @@ func checkNearestRows(t *testing.T, s *Session, query string, xs, qs []place, un
 
 func checkNearestTies(t *testing.T, s *Session, query string, xs, qs []place, keyed, last bool) {
 	t.Helper()
-	checkNotAllPairs(t, s, query)
-	res := mustRun(t, s, query)
-	if res.Rows.Len != len(xs) {
-		t.Fatalf("%s gives %d rows, want %d", query, res.Rows.Len, len(xs))
-	}
+	res := nearestRows(t, s, query, len(xs))
 	for i := range res.Rows.Len {
 		id, _ := res.Text(i, 0)
 		got, _ := res.Text(i, 1)
