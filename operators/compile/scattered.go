@@ -31,7 +31,7 @@ type gathered struct {
 // gatherScattered gives what a filter tests of what is asked of a streamed column, and notes what else
 // the body has to.
 func (c *compiler) gatherScattered(v restrict.ColumnValues, column *plan.Column) sets.Values {
-	if c.unbound || v.Set.Null && column.Storage.Nullable || !restrict.Scattered(v.Set.Stored(column)) {
+	if c.unbound || v.Set.Null && column.Storage.Nullable || !restrict.Scattered(v.Set, column) {
 		return v.Set
 	}
 	g := gathered{v.Column, plan.SemiJoin, v.Set.In.Intersect(sets.Span(column.Min, column.Max))}

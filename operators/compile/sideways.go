@@ -39,7 +39,7 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 		}
 		column := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column})
 		s, err := c.where.NumbersOf(column, sets.Values{In: keys})
-		scattered := err == nil && restrict.Scattered(s.Stored(column)) // the join looks them up
+		scattered := err == nil && restrict.Scattered(s, column) // the join looks them up
 		if scattered {
 			s.In = s.In.Hull(operators.MaxRanges)
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"gsdms/operators/large"
 )
 
 // Interval is an inclusive range of numbers.
@@ -95,7 +97,7 @@ func (s Ranges) union(t Ranges) Ranges {
 
 // Complement gives the numbers of [lo, hi] that are not in s.
 func (s Ranges) Complement(lo, hi int64) Ranges {
-	out := make(Ranges, 0, len(s)+1)
+	out := large.Pages(make(Ranges, 0, len(s)+1))
 	for _, r := range s {
 		if r.Hi < lo {
 			continue

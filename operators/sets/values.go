@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"gsdms/operators"
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -58,7 +59,7 @@ func UnionOf(all []Values) (out Values) {
 // Stored translates the set to the stored numbers of a column; numbers outside the
 // column's bounds are left out.
 func (s Values) Stored(c *plan.Column) Stored {
-	out := make(Stored, 0, len(s.In)+1)
+	out := large.Pages(make(Stored, 0, len(s.In)+1))
 	if s.Null && c.Storage.Nullable {
 		out = append(out, operators.Range{})
 	}
@@ -118,7 +119,7 @@ func OfBits(words []uint64, lo int64) Ranges {
 		runs += bits.OnesCount64(w &^ (w<<1 | before>>63))
 		before = w
 	}
-	out := make(Ranges, 0, runs)
+	out := large.Pages(make(Ranges, 0, runs))
 	before = 0
 	for i, w := range words {
 		after := uint64(0)

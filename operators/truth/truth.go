@@ -313,25 +313,22 @@ func (p Prober) evaluate(e plan.Expr) (Verdict, bool) {
 // inPieces puts together what work finds of the domain, piece by piece, by all threads; false
 // if it fails anywhere.
 func (p Prober) inPieces(work func(t *piece, lo, hi int64) error) (t Verdict, ok bool) {
-	var pieces []piece
-	if p.lo <= p.hi {
-		pieces = make([]piece, (p.hi-p.lo)/FewNumbers+1)
+	if p.lo > p.hi {
+		return Verdict{}, true
 	}
-	errs := operators.SpreadIn(p.ctx, len(pieces), func(_ context.Context, i int) error {
+	all := newMarks(p.lo, p.hi-p.lo+1)
+	errs := operators.SpreadIn(p.ctx, int((p.hi-p.lo)/FewNumbers+1), func(_ context.Context, i int) error {
 		lo := p.lo + int64(i)*FewNumbers
-		return work(&pieces[i], lo, min(p.hi, lo+FewNumbers-1))
+		hi := min(p.hi, lo+FewNumbers-1)
+		t := all.piece(lo, hi-lo+1)
+		defer all.put(t)
+		return work(t, lo, hi)
 	})
-	for _, piece := range pieces {
-		t.Yes.In, t.No.In = appendIntervals(t.Yes.In, piece.yes), appendIntervals(t.No.In, piece.no)
-	}
-	return t, errors.Join(errs...) == nil
+	return all.verdict(), errors.Join(errs...) == nil
 }
 
 // FewNumbers is how many numbers of a domain one goroutine evaluates at a time.
 const FewNumbers = 1 << 14
-
-// piece is the truth for a part of a domain.
-type piece struct{ yes, no []sets.Interval }
 
 // evaluate computes a predicate for the values of some numbers.
 func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64, value func(n int64) plan.Value) error {
@@ -352,9 +349,9 @@ func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64, value func(n int64
 		case err != nil:
 			return err
 		case v.True():
-			t.yes = appendNumber(t.yes, n)
+			t.markYes(n)
 		case !v.IsNull():
-			t.no = appendNumber(t.no, n)
+			t.markNo(n)
 		}
 	}
 	return nil
@@ -368,27 +365,11 @@ func (p Prober) lead(e plan.Expr) Lead {
 	return LeadOf(e)
 }
 
-// appendIntervals puts intervals behind others that all lie below them.
-func appendIntervals(in sets.Ranges, more []sets.Interval) sets.Ranges {
-	if k := len(in); k > 0 && len(more) > 0 && in[k-1].Hi == more[0].Lo-1 {
-		in[k-1].Hi, more = more[0].Hi, more[1:]
-	}
-	return append(in, more...)
-}
-
 func (p Prober) enumerable() bool {
 	if p.lo > p.hi || p.column.Coded() {
 		return p.lo > p.hi || p.column.Dict != nil || p.column.Unsorted != nil
 	}
 	return uint64(p.hi)-uint64(p.lo) < SmallDomain
-}
-
-func appendNumber(in []sets.Interval, n int64) []sets.Interval {
-	if k := len(in); k > 0 && in[k-1].Hi == n-1 {
-		in[k-1].Hi = n
-		return in
-	}
-	return append(in, sets.Interval{Lo: n, Hi: n})
 }
 
 // at evaluates an expression of the column at one of its values.

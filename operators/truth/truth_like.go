@@ -24,7 +24,7 @@ func (p Prober) like(e plan.Like) (Verdict, bool) {
 		return p.beginning(prefix), true
 	}
 	t, ok := p.inPieces(func(t *piece, lo, hi int64) error {
-		e.Matches(p.column.Dict, int(lo), int(hi)+1, func(code int) { t.yes = appendNumber(t.yes, int64(code)) })
+		e.Matches(p.column.Dict, int(lo), int(hi)+1, func(code int) { t.markYes(int64(code)) })
 		return p.ctx.Err()
 	})
 	t.No.In = t.Yes.In.Complement(p.lo, p.hi)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gsdms/operators"
-	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -14,19 +13,18 @@ import (
 // of which the first is given.
 func (p Prober) inParts(work func(t *piece, texts *plan.Texts, first int64) error) (t Verdict, ok bool) {
 	u := p.column.Unsorted
-	parts := make([]piece, u.Parts())
-	errs := operators.SpreadIn(p.ctx, len(parts), func(ctx context.Context, i int) error {
+	all := newMarks(0, int64(u.Len()))
+	errs := operators.SpreadIn(p.ctx, u.Parts(), func(ctx context.Context, i int) error {
 		texts, first, err := u.Part(ctx, i)
 		if err != nil {
 			return err
 		}
 		operators.TurnsOf(ctx).Pause()
-		return work(&parts[i], texts, int64(first))
+		t := all.piece(int64(first), int64(texts.Len()))
+		defer all.put(t)
+		return work(t, texts, int64(first))
 	})
-	for _, part := range parts {
-		t.Yes.In, t.No.In = appendIntervals(t.Yes.In, part.yes), appendIntervals(t.No.In, part.no)
-	}
-	return t, errors.Join(errs...) == nil
+	return all.verdict(), errors.Join(errs...) == nil
 }
 
 // sought are texts that a predicate is true of; it is false of all others.
@@ -48,14 +46,19 @@ const (
 // the predicate is false. A part of which the bounds of its texts tell is not loaded.
 func (p Prober) textsWhere(s sought) (t Verdict, ok bool) {
 	u := p.column.Unsorted
-	parts := make([][]sets.Interval, u.Parts())
-	errs := operators.SpreadIn(p.ctx, len(parts), func(ctx context.Context, i int) error {
+	all := newMarks(0, int64(u.Len()))
+	errs := operators.SpreadIn(p.ctx, u.Parts(), func(ctx context.Context, i int) error {
+		first, end := u.Codes(i)
+		t := all.piece(int64(first), int64(end-first))
+		defer all.put(t)
 		if low, high, ok := u.Bounds(i); ok {
-			switch first, end := u.Codes(i); s.within(low, high) {
+			switch s.within(low, high) {
 			case none:
 				return nil
 			case every:
-				parts[i] = sets.Span(int64(first), int64(end)-1)
+				for k := first; k < end; k++ {
+					t.markYes(int64(k))
+				}
 				return nil
 			}
 		}
@@ -64,13 +67,10 @@ func (p Prober) textsWhere(s sought) (t Verdict, ok bool) {
 			return err
 		}
 		operators.TurnsOf(ctx).Pause()
-		s.among(texts, func(k int) { parts[i] = appendNumber(parts[i], int64(first+k)) })
+		s.among(texts, func(k int) { t.markYes(int64(first + k)) })
 		return p.ctx.Err()
 	})
-	for _, part := range parts {
-		t.Yes.In = appendIntervals(t.Yes.In, part)
-	}
-	t.Yes.In = t.Yes.In.Intersect(p.domain())
+	t.Yes.In = all.verdict().Yes.In.Intersect(p.domain())
 	t.No.In = t.Yes.In.Complement(p.lo, p.hi)
 	return t, errors.Join(errs...) == nil
 }

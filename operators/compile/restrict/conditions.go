@@ -148,7 +148,7 @@ func (c *Conditions) restrictSeveral(places []exprs.Place, e plan.Expr) (bool, e
 // isScattered reports whether numbers of a streamed column lie so far apart that the body looks
 // them up.
 func (c *Conditions) isScattered(a Alternative) bool {
-	return Scattered(a.Set.Stored(&c.tables[c.root].Ref.Table.Columns[a.Column]))
+	return Scattered(a.Set, &c.tables[c.root].Ref.Table.Columns[a.Column])
 }
 
 // RestrictStream intersects the numbers that filters leave of a streamed column.

@@ -55,5 +55,12 @@ func fill(b *operators.BitSet, lo, hi uint64) {
 // manyRanges is from how many ranges on a filter is more than a look-up.
 const manyRanges = 16 * operators.MaxRanges
 
-// Scattered reports whether stored numbers are many ranges that no bit set holds.
-func Scattered(in sets.Stored) bool { return len(in) > manyRanges && !AsBits(in) }
+// Scattered reports whether the numbers of a column that are in a set are many ranges that no bit set
+// holds as they are stored.
+func Scattered(s sets.Values, c *plan.Column) bool {
+	if len(s.In) < manyRanges || c.Storage.Store(c.Max) < maxSetBits {
+		return false
+	}
+	in := s.Stored(c)
+	return len(in) > manyRanges && !AsBits(in)
+}
