@@ -1,6 +1,8 @@
 package large_test
 
 import (
+	"slices"
+	"sync"
 	"testing"
 
 	"gsdms/operators/large"
@@ -88,5 +90,37 @@ func TestMove(t *testing.T) {
 	}
 	if all[begin] != want[0] || all[begin+3*page-1] != 9 || all[begin+3*page] != 5 {
 		t.Error("a page that is written changes others")
+	}
+}
+
+// What is cut of a slab, by several at once, is zeros that nobody else has.
+func TestSlab(t *testing.T) {
+	s := large.NewSlab(3 << 20)
+	var all [4][][]byte
+	var work sync.WaitGroup
+	for w := range all {
+		work.Go(func() {
+			for i := range 300 {
+				part := large.Cut[byte](s, i*31)
+				if len(part) != i*31 || cap(part) != len(part) || slices.ContainsFunc(part, func(b byte) bool { return b != 0 }) {
+					t.Errorf("slice %d of %d bytes, with room for %d, is not so many zeros", i, len(part), cap(part))
+				}
+				for k := range part {
+					part[k] = byte(w + 1)
+				}
+				all[w] = append(all[w], part)
+			}
+		})
+	}
+	work.Wait()
+	for w, parts := range all {
+		for i, part := range parts {
+			if slices.ContainsFunc(part, func(b byte) bool { return b != byte(w+1) }) {
+				t.Fatalf("slice %d of %d was written by another", i, w)
+			}
+		}
+	}
+	if far := large.Cut[uint32](s, 9<<20); len(far) != 9<<20 {
+		t.Fatalf("%d numbers of a slab that has less", len(far))
 	}
 }

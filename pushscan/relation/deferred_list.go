@@ -18,7 +18,8 @@ type lists struct {
 	left  int64        // bytes that all texts may take
 	taken atomic.Int64 // bytes of those that are read
 	in    *room
-	filed *filed // has the texts, which then may take any; nil: they are in memory
+	filed *filed      // has the texts, which then may take any; nil: they are in memory
+	slab  *large.Slab // nil: texts in files
 }
 
 // list gives the column the form of texts in no order, which are read part by part, where they have
@@ -44,6 +45,8 @@ func (p *pending) list(left int64, in *room, files bool) {
 	p.column, p.lists = &c, &lists{left: left, in: in}
 	if bytes > left {
 		p.lists.filed, bytes = &filed{in: in}, 0
+	} else {
+		p.lists.slab = large.NewSlab(bytes)
 	}
 	c.unsorted = plan.NewUnsorted(p.begins, bytes, func(ctx context.Context, part int) error { return p.read(ctx, &c, part) })
 	if p.lists.filed != nil {
@@ -74,9 +77,7 @@ const mostExpected = 16 << 20
 // readList reads a part of texts in no order.
 func (p *pending) readList(ctx context.Context, c *column, part int) error {
 	of := p.bounds[part]
-	l := list{first: uint32(p.begins[part]), rows: p.begins[part+1] - p.begins[part], of: p.lists}
-	l.ends = large.Pages(make([]uint32, l.rows+1))[:1]
-	l.bytes = large.Pages(make([]byte, min(p.parts.Bytes(part, p.ordinal), mostExpected)))[:0]
+	l := p.newList(part)
 	err := p.parts.Texts(ctx, part, p.ordinal, l.number, func(at int, is ingest.Numbered) error {
 		if is.Nulls != nil && !of.hasNull {
 			return p.wrong(is.Nulls)
@@ -98,6 +99,22 @@ func (p *pending) readList(ctx context.Context, c *column, part int) error {
 	}
 	c.unsorted.Put(part, texts)
 	return nil
+}
+
+// newList makes room for the texts of a part. Where each row has one the part says how long each is,
+// too, in as many bytes as their ends take.
+func (p *pending) newList(part int) list {
+	l := list{first: uint32(p.begins[part]), rows: p.begins[part+1] - p.begins[part], of: p.lists}
+	bytes := min(p.parts.Bytes(part, p.ordinal), mostExpected)
+	if lengths := 4 * int64(l.rows); !p.bounds[part].hasNull && lengths < bytes {
+		bytes -= lengths
+	}
+	if slab := p.lists.slab; slab != nil {
+		l.ends, l.bytes = large.Cut[uint32](slab, l.rows+1)[:1], large.Cut[byte](slab, int(bytes))[:0]
+	} else {
+		l.ends, l.bytes = make([]uint32, 1, l.rows+1), large.Pages(make([]byte, bytes))[:0]
+	}
+	return l
 }
 
 // list is the texts of a part in the order in which they come: of its own dictionary those that
