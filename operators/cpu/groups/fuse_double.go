@@ -61,9 +61,11 @@ func countDoubles(f *fold, a *accumulators, m *machine.Machine, numbers []uint32
 	}
 	counts, width := a.words[f.values:], a.groups.width
 	for i, d := range f.doubles(m, len(numbers)) {
+		there := int64(0) // no branch: which rows are NULL cannot be foretold
 		if math.Float64bits(d) != simd.NullDouble {
-			counts[int(numbers[i])*width]++
+			there = 1
 		}
+		counts[int(numbers[i])*width] += there
 	}
 	return nil
 }

@@ -147,7 +147,8 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	room := p.room()
 	defer p.rooms.Put(room)
 	c := newReader(g.file, of.target)
-	c.room = &room.room
+	c.room, c.codes = &room.room, room.codes
+	defer func() { room.codes = c.codes }()
 	if c.target.Coded() {
 		c.dict = room.dict
 		c.dict.Reset()
