@@ -85,7 +85,7 @@ var rooms = map[string][]string{
 	"operators/compile/rows":     {"operators/compile/emit"},
 	"operators/compile/tabulate": {"operators/compile/exprs", "operators/compile/emit"},
 
-	"operators/sets":  nil,
+	"operators/sets":  {"operators/large"},
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
 
