@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Uncleared is n words of whatever was there, all of which the caller writes. Clearing the
+// Uncleared is n words of whatever was there, which nobody reads before they are written. Clearing the
 // memory of a large column takes one goroutine as long as all of them need to fill it.
 func Uncleared(n int) []int64 {
 	const small = 1 << 12
