@@ -182,6 +182,24 @@ func intDiv(d *Vector, a []*Vector, _ int64) bool {
 	return failed
 }
 
+func floorDiv(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	failed := false
+	for i := range r {
+		if y[i] == 0 {
+			setNull(d, i)
+			continue
+		}
+		failed = failed || (x[i] == math.MinInt64 && y[i] == -1)
+		q := x[i] / y[i]
+		if rest := x[i] - q*y[i]; rest != 0 && rest^y[i] < 0 {
+			q--
+		}
+		r[i] = q
+	}
+	return failed
+}
+
 func modInt(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pair(d, a)
 	for i := range r {

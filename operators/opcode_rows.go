@@ -17,6 +17,7 @@ var opcodeTable = [opcodes]Operation{
 	DivTruncated: {Name: "/", Args: "ii", Imm: "factor of a before the division", C: "div_truncated(a, imm, b, &fail)", CNull: "an | bn | (b == 0)",
 		Fails: true, Makes: true, strict: true, loop: divTruncated},
 	IntDiv:     {Name: "DIV", Args: "ii", C: "int_div(a, b, &fail)", CNull: "an | bn | (b == 0)", Fails: true, Makes: true, strict: true, loop: intDiv},
+	FloorDiv:   {Name: "FLOOR /", Args: "ii", C: "div_floor(a, b, &fail)", CNull: "an | bn | (b == 0)", Fails: true, Makes: true, strict: true, loop: floorDiv},
 	ModInt:     {Name: "%", Args: "ii", C: "int_mod(a, b)", CNull: "an | bn | (b == 0)", Makes: true, strict: true, loop: modInt},
 	AbsChecked: {Name: "ABS", Args: "i", C: "a < 0 ? sub_checked(0, a, &fail) : a", Fails: true, strict: true, loop: absChecked},
 	ScaleUp:    {Name: "scale up", Args: "i", Imm: "factor, a power of ten", C: "mul_checked(a, imm, &fail)", Fails: true, strict: true, loop: scaleUp},

@@ -67,6 +67,11 @@ var strictReferences = map[Opcode]reference{
 		}
 		return half(new(big.Rat).SetFrac(new(big.Int).Mul(a[0], big.NewInt(imm)), a[1]))
 	},
+	FloorDiv: unlessZero(func(q, a, b *big.Int) *big.Int {
+		r := new(big.Rat).SetFrac(a, b)
+		q, _ = q.DivMod(r.Num(), r.Denom(), new(big.Int))
+		return q
+	}),
 	IntDiv: unlessZero((*big.Int).Quo), ModInt: unlessZero((*big.Int).Rem),
 	ScaleUp: func(a []*big.Int, imm int64) *big.Int { return new(big.Int).Mul(a[0], big.NewInt(imm)) },
 	ScaleDown: func(a []*big.Int, imm int64) *big.Int {

@@ -22,6 +22,7 @@ const (
 	DivScaled
 	DivTruncated // as DivScaled, but what is behind the last digit is dropped
 	IntDiv       // b = 0 gives NULL; MinInt64 DIV -1 is 1690
+	FloorDiv     // floor(a / b); likewise
 	ModInt       // b = 0 gives NULL
 	AbsChecked
 	ScaleUp    // a * Imm, checked

@@ -45,6 +45,12 @@ FN i64 int_div(i64 a, i64 b, int *fail) {
   if (b == -1) return sub_checked(0, a, fail);
   return a / b;
 }
+FN i64 div_floor(i64 a, i64 b, int *fail) {
+  i64 q = int_div(a, b, fail);
+  if (b == 0 || b == -1) return q;
+  i64 rest = a - q * b;
+  return q - (rest != 0 && (rest ^ b) < 0);
+}
 FN i64 int_mod(i64 a, i64 b) { return b == 0 || b == -1 ? 0 : a % b; }
 FN i64 scale_down(i64 a, i64 d) {
   i64 q = a / d;

@@ -62,7 +62,7 @@ func (p *Program) eachCompute(body []Instr, f func(Compute)) {
 func (p *Program) mayFail(k Compute) bool {
 	a := p.Regs[k.Args[0]]
 	switch k.Op {
-	case IntDiv, AbsChecked, NegChecked:
+	case IntDiv, FloorDiv, AbsChecked, NegChecked:
 		return a.Lo == math.MinInt64
 	case ScaleUp, DivScaled, DivTruncated: // a quotient is no larger than what is divided
 		hi, lo := bits.Mul64(max(Magnitude(a.Lo), Magnitude(a.Hi)), uint64(k.Imm))

@@ -29,6 +29,7 @@ var evaluators = map[Op]evaluator{
 	Quotient:              {function.Quotient, false, true},
 	Joined:                {function.Joined, false, false},
 	IntDiv:                {function.IntDiv, false, true},
+	FloorDiv:              {function.FloorDiv, false, true},
 	Mod:                   {function.Mod, false, true},
 	Neg:                   {function.Neg, false, false},
 	BitAnd:                {evalBits(BitAnd), false, false},

@@ -61,7 +61,7 @@ func (c Call) Nullable() bool {
 		return false
 	case If:
 		return c.Args[1].Nullable() || c.Args[2].Nullable()
-	case Div, Quotient, IntDiv, Mod:
+	case Div, Quotient, IntDiv, FloorDiv, Mod:
 		return c.Args[0].Nullable() || !nonZero(c.Args[1])
 	case Add, Sub: // a date may leave the calendar
 		return c.Of.Kind.Temporal() || anyNullable(c.Args)
@@ -99,6 +99,8 @@ func (c Call) String() string {
 		return "(" + joined(c.Op, c) + ")"
 	case Quotient:
 		return Call{Op: Div, Args: c.Args}.String()
+	case FloorDiv:
+		return Call{Op: Floor, Args: []Expr{Call{Op: Div, Args: c.Args}}}.String()
 	case FromBits, ToBits:
 		return c.Args[0].String()
 	case Map:

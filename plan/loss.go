@@ -150,7 +150,7 @@ func lostArgument(of Op, what string) loss {
 // them is; ok is false where that is nothing.
 func LostByNull(c Call) (w fault.Warning, ok bool) {
 	switch c.Op {
-	case Div, Quotient, IntDiv, Mod:
+	case Div, Quotient, IntDiv, FloorDiv, Mod:
 		return fault.Warning{Code: fault.CodeZeroDivisor, Message: "Division by 0"}, true
 	case Ln, Log2, Log10:
 		return fault.Warning{Code: fault.CodeLogarithm, Message: "Invalid argument for logarithm"}, true

@@ -19,8 +19,9 @@ const (
 	// Joined is a Decimal of two whole numbers: the first times the third, a constant, and the second,
 	// of units of its last digit. No program computes it, which has its parts instead.
 	Joined   Op = "joined"
-	IntDiv   Op = "DIV" // Int; truncates; by zero: NULL
-	Mod      Op = "%"   // sign of the dividend; by zero: NULL
+	IntDiv   Op = "DIV"                 // Int; truncates; by zero: NULL
+	FloorDiv Op = "floor of a quotient" // Int, of numbers of one scale; by zero: NULL
+	Mod      Op = "%"                   // sign of the dividend; by zero: NULL
 	Neg      Op = "neg"
 	Eq       Op = "="
 	Ne       Op = "<>"

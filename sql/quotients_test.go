@@ -3,6 +3,7 @@ package sql
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,4 +72,69 @@ func most(groups map[string]int) (n int) {
 		n = max(n, c)
 	}
 	return n
+}
+
+// inside gives a quotient with the digits that MySQL computes of it, and drops what is behind.
+func inside(a, b *big.Rat, digits int64) *big.Rat {
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(digits), nil)
+	q := new(big.Rat).Mul(new(big.Rat).Quo(a, b), new(big.Rat).SetInt(scale))
+	return new(big.Rat).SetFrac(new(big.Int).Quo(q.Num(), q.Denom()), scale)
+}
+
+// A small quotient of a number with many digits behind the point has all the digits that MySQL has, in
+// words of nine: as a divisor it is no 0, and a choice that is a double shows them.
+func TestSmallQuotients(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE q (id INT PRIMARY KEY, d DECIMAL(10,2), e DECIMAL(30,12), x DOUBLE)")
+	var rows, decimals, groups, doubles []string
+	for i, pair := range [][2]string{{"1.25", "123456789012.000000000001"}, {"-2.50", "123456789012.000000000001"}, {"99.99", "-99999.500000000000"}, {"1234567.89", "0.333333333333"}, {"10.50", "987654321098.765432109876"}} {
+		d, _ := new(big.Rat).SetString(pair[0])
+		e, _ := new(big.Rat).SetString(pair[1])
+		rows = append(rows, fmt.Sprintf("(%d, %s, %s, %d)", i, pair[0], pair[1], i))
+		q := inside(d, e, 27)
+		double, _ := q.Float64()
+		shown := inside(big.NewRat(int64(i+1), 1), q, 27).FloatString(4)
+		decimals, groups = append(decimals, shown), append(groups, fmt.Sprintf("%d\t%s", i, shown))
+		doubles = append(doubles, strconv.FormatFloat(double, 'f', -1, 64))
+	}
+	mustRun(t, s, "INSERT INTO q VALUES "+strings.Join(rows, ", "))
+	checkFact(t, s, [2]string{"(id + 1) / (d / e) FROM q ORDER BY id", strings.Join(decimals, "|")})
+	checkFact(t, s, [2]string{"id, MAX((id + 1) / (d / e)) FROM q WHERE e <> 0 GROUP BY id ORDER BY id", strings.Join(groups, "|")})
+	checkFact(t, s, [2]string{"COUNT(*) FROM q WHERE x / (d / e) IS NULL OR 1 / (d / e) IS NULL", "0"})
+	checkFact(t, s, [2]string{"COALESCE(IF(id < 0, x, NULL), d / e) FROM q ORDER BY id", strings.Join(doubles, "|")})
+}
+
+// FLOOR and CEIL of quotients of columns, in programs and behind them, against arithmetic with fractions: the
+// least rest counts, whatever it is divided by.
+func TestWholeQuotientsOfColumns(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE q (id INT PRIMARY KEY, a DECIMAL(12,2), b DECIMAL(12,2), e DECIMAL(18,12), w DECIMAL(30,12))")
+	numbers := []int64{0, 1, -1, 7, -250, 333, 99_999_999_999, -99_999_999_999, 100_000_000_000}
+	var rows, of []string
+	id := 0
+	for _, form := range []string{"FLOOR", "CEIL"} {
+		for column, unit := range map[string]int64{"b": 100, "e": 1_000_000_000_000, "w": 10} {
+			var want []string
+			for _, n := range numbers {
+				for _, m := range numbers {
+					if m == 0 {
+						want = append(want, "NULL")
+						continue
+					}
+					want = append(want, divided(form, new(big.Rat).Quo(big.NewRat(n, 100), big.NewRat(m, unit)), 0))
+				}
+			}
+			of = append(of, form+"(a / "+column+")", strings.Join(want, "|"))
+		}
+	}
+	for _, n := range numbers {
+		for _, m := range numbers {
+			id++
+			rows = append(rows, fmt.Sprintf("(%d, %s, %s, %s, %s)", id, big.NewRat(n, 100).FloatString(2), big.NewRat(m, 100).FloatString(2), big.NewRat(m, 1_000_000_000_000).FloatString(12), big.NewRat(m, 10).FloatString(12)))
+		}
+	}
+	mustRun(t, s, "INSERT INTO q VALUES "+strings.Join(rows, ", "))
+	for i := 0; i < len(of); i += 2 {
+		checkFact(t, s, [2]string{of[i] + " FROM q ORDER BY id", of[i+1]})
+	}
 }

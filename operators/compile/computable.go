@@ -155,7 +155,7 @@ func alwaysCalled(e plan.Call) bool {
 		return false
 	}
 	switch e.Op {
-	case plan.Add, plan.Sub, plan.Mul, plan.Div, plan.Quotient, plan.IntDiv, plan.Mod, plan.Neg, plan.Abs, plan.Floor, plan.Ceil, plan.Rand, plan.Greatest, plan.Least,
+	case plan.Add, plan.Sub, plan.Mul, plan.Div, plan.Quotient, plan.IntDiv, plan.FloorDiv, plan.Mod, plan.Neg, plan.Abs, plan.Floor, plan.Ceil, plan.Rand, plan.Greatest, plan.Least,
 		plan.Year, plan.Month, plan.Day, plan.AddMonths, plan.DateDiff,
 		plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight, plan.BitCount, plan.FromBits, plan.ToBits:
 		return true

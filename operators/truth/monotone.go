@@ -111,7 +111,7 @@ func callSlope(e plan.Call) int {
 		}
 	case plan.Add, plan.Sub, plan.Mul, plan.DateDiff:
 		return arithmeticSlope(e)
-	case plan.IntDiv:
+	case plan.IntDiv, plan.FloorDiv:
 		if c, ok := e.Args[1].(plan.Const); ok {
 			return slope(e.Args[0]) * signOf(c.Value)
 		}

@@ -131,6 +131,25 @@ func IntDiv(t value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(a[0].Int / a[1].Int), nil
 }
 
+// FloorDiv computes the whole number below a quotient.
+func FloorDiv(t value.Type, a []value.Value) (value.Value, error) {
+	if !a[1].True() {
+		return value.Value{}, nil
+	}
+	if kindOf(a) == value.Decimal {
+		q, rest := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
+		if rest.Sign()*a[1].Dec.Sign() < 0 {
+			q.Sub(q, apd.NewBigInt(1))
+		}
+		return wholeResult(t, q, "FLOOR")
+	}
+	q, err := IntDiv(t, a)
+	if rest := a[0].Int - q.Int*a[1].Int; err == nil && rest != 0 && rest^a[1].Int < 0 {
+		q.Int--
+	}
+	return q, err
+}
+
 // Mod computes %.
 func Mod(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {

@@ -20,6 +20,7 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 		if err != nil {
 			return plan.Agg{}, err
 		}
+		x = addedUp(x, arg.Type())
 		before, after := digitsOf(x)
 		of := value.DecimalType(before+after+22, after)
 		if t := arg.Type(); t.Kind == plan.Decimal {

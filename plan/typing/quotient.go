@@ -43,8 +43,17 @@ func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.
 		if e, err = build(all); err != nil {
 			return nil, err
 		}
-		return plan.Shown(e, as), nil
+		return plan.Shown(plan.Full(e), roomFor(plan.Full(e).Type(), as)), nil
 	}
+}
+
+// roomFor gives the type that shows a value with room for its digits before the point, which are more than
+// those of what is shown where it is divided by a quotient that is small.
+func roomFor(full, as plan.Type) plan.Type {
+	if full.Kind != plan.Decimal || as.Kind != plan.Decimal || full.Scale <= 2*wordDigits {
+		return as
+	}
+	return value.DecimalType(max(as.Precision, full.Precision-full.Scale+as.Scale), as.Scale)
 }
 
 // quotient types a / b of decimals, and says how many digits it shows.
@@ -52,16 +61,13 @@ func quotient(a, b plan.Expr) plan.Expr {
 	before, x := digitsOf(a)
 	_, y := digitsOf(b)
 	show := min(x+divIncrement, value.MaxScale)
-	scale := words(words(x) + words(y) + max(0, divIncrement-(words(x)-x)-(words(y)-y)))
-	if overRows(a) || overRows(b) {
-		scale = words(show) // a row's number has 64 bits: one word, if that is what it shows
-	}
-	if scale > value.MaxScale {
-		scale = words(value.MaxScale) - wordDigits
+	scale := min(digitsInside(x, y), words(value.MaxScale)-wordDigits)
+	if short := words(show); (overRows(a) || overRows(b)) && short-x+y <= value.SureDigits {
+		scale = short // a row's number has 64 bits: one word, if that is what it shows
 	}
 	as := value.DecimalType(before+y+show, show)
 	switch {
-	case scale < show || scale > 2*wordDigits && overRows(a):
+	case scale < show:
 		return plan.Call{Op: plan.Div, Args: []plan.Expr{a, b}, Of: as}
 	case scale == show:
 		return plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: as}
@@ -69,35 +75,71 @@ func quotient(a, b plan.Expr) plan.Expr {
 	return plan.Shown(plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
 }
 
+// digitsInside is how many digits MySQL computes of a quotient of numbers that have so many.
+func digitsInside(x, y int) int {
+	return words(words(x) + words(y) + max(0, divIncrement-(words(x)-x)-(words(y)-y)))
+}
+
 // WholeQuotient gives FLOOR or CEIL of a quotient as a division of whole numbers, which needs none of the
-// quotient's digits; ok is false for another expression. The digits behind those of the quotient, which
-// are dropped before the number is rounded, do not decide: a divisor of so few digits leaves a rest that
-// they are too small for.
-func WholeQuotient(e plan.Expr) (out plan.Expr, ok bool) {
+// quotient's digits, where each of these fits; ok is false for another expression. The digits behind those
+// of the quotient, which are dropped before the number is rounded, must not decide: they do not where a
+// divisor has so few digits that it leaves a rest that they are too small for.
+func WholeQuotient(e plan.Expr, fits func(plan.Expr) bool) (out plan.Expr, ok bool) {
 	c, ok := e.(plan.Call)
-	if !ok || c.Op != plan.Floor && c.Op != plan.Ceil || c.Of.Kind != plan.Int {
+	if !ok || c.Op != plan.Floor && c.Op != plan.Ceil || c.Of.Kind == plan.Double {
 		return nil, false
 	}
 	q, ok := c.Args[0].(plan.Call)
 	if !ok || q.Op != plan.Quotient {
 		return nil, false
 	}
-	args, t, err := aligned([]plan.Expr{uncast(q.Args[0]), uncast(q.Args[1])})
-	zero, failed := Convert(num(0), t)
-	if before, behind := digitsOf(q.Args[1]); err != nil || failed != nil || before+max(behind, t.Scale) > q.Of.Scale {
+	args, _, err := aligned([]plan.Expr{uncast(q.Args[0]), uncast(q.Args[1])})
+	if err != nil || dividesBeyond(q, q.Of.Scale) && (q.Of.Scale <= value.SureDigits || !fits(args[1])) {
 		return nil, false
 	}
-	whole, rest := intCall(plan.IntDiv, args...), plan.Call{Op: plan.Mod, Args: args, Of: t}
-	above, under := below(zero, rest), below(rest, zero)
-	if k, ok := q.Args[1].(plan.Const); !ok || k.Value.IsNull() || k.Value.Dec.Sign() < 0 { // the rest has the sign of the dividend
-		positive, negative := below(zero, args[1]), below(args[1], zero)
-		above, under = or(plan.Combine(plan.And, []plan.Expr{above, positive}), plan.Combine(plan.And, []plan.Expr{under, negative})),
-			or(plan.Combine(plan.And, []plan.Expr{above, negative}), plan.Combine(plan.And, []plan.Expr{under, positive}))
+	if c.Of.Kind == plan.Decimal && !(fits(args[0]) && fits(args[1])) {
+		return nil, false
 	}
 	if c.Op == plan.Floor {
-		return intCall(plan.Sub, whole, choice(under, num(1), num(0))), true
+		out = intCall(plan.FloorDiv, args...)
+	} else {
+		out = intCall(plan.Neg, intCall(plan.FloorDiv, plan.Call{Op: plan.Neg, Args: args[:1], Of: args[0].Type()}, args[1]))
 	}
-	return intCall(plan.Add, whole, choice(above, num(1), num(0))), true
+	out, err = Convert(out, c.Of)
+	return out, err == nil
+}
+
+// dividesBeyond reports whether a divisor may leave a rest of which a quotient with so many digits has none.
+func dividesBeyond(q plan.Call, digits int) bool {
+	_, x := digitsOf(q.Args[0])
+	before, y := digitsOf(q.Args[1])
+	return before+max(x, y) > digits
+}
+
+// toWhole gives what FLOOR and CEIL are of: a quotient over rows with the digits that MySQL has inside, where
+// those that it has here may not be enough.
+func toWhole(e plan.Expr) plan.Expr {
+	q, ok := e.(plan.Call)
+	if !ok || q.Op != plan.Quotient || !dividesBeyond(q, q.Of.Scale) {
+		return e
+	}
+	_, x := digitsOf(q.Args[0])
+	_, y := digitsOf(q.Args[1])
+	if scale := digitsInside(x, y); scale > q.Of.Scale {
+		q.Of = value.DecimalType(q.Of.Precision-q.Of.Scale+scale, scale)
+	}
+	return q
+}
+
+// addedUp gives a quotient over rows that is added up with no more digits than the words have that show it,
+// of a type: each word more is a sum more.
+func addedUp(e plan.Expr, as plan.Type) plan.Expr {
+	q, ok := e.(plan.Call)
+	if scale := words(as.Scale); ok && q.Op == plan.Quotient && overRows(q) && as.Kind == plan.Decimal && scale < q.Of.Scale {
+		q.Of = value.DecimalType(q.Of.Precision-q.Of.Scale+scale, scale)
+		return q
+	}
+	return e
 }
 
 // uncast gives the whole number that a decimal was made of, or the decimal.
@@ -118,5 +160,3 @@ func overRows(e plan.Expr) bool {
 	})
 	return found
 }
-
-func or(a, b plan.Expr) plan.Expr { return plan.Combine(plan.Or, []plan.Expr{a, b}) }

@@ -158,6 +158,8 @@ func (c *Code) onNumbers(e plan.Call, args []int) (int, error) {
 		return c.divide(e, args)
 	case plan.IntDiv:
 		return c.intDiv(args[0], args[1]), nil
+	case plan.FloorDiv:
+		return c.floorDiv(args[0], args[1]), nil
 	case plan.Mod:
 		return c.modulo(args[0], args[1]), nil
 	case plan.Neg:
@@ -268,6 +270,19 @@ func (c *Code) intDiv(a, b int) int {
 		}
 	}
 	return c.Compute(operators.IntDiv, 0, r, a, b)
+}
+
+// floorDiv gives the register of floor(a / b).
+func (c *Code) floorDiv(a, b int) int {
+	if d, ok := c.positive(b); ok {
+		return c.floor(a, d)
+	}
+	x := c.Reg(a)
+	r := wholeReg(c.AnyNull(a, b) || c.mayBeZero(b))
+	if m := largest(x); x.Lo != math.MinInt64 { // below a quotient is one more from 0 only where it is no whole number
+		r.Lo, r.Hi = -m, m
+	}
+	return c.Compute(operators.FloorDiv, 0, r, a, b)
 }
 
 func (c *Code) modulo(a, b int) int {

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators/truth"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // IsBeyond reports whether an expression is a number that 64 bits do not hold.
@@ -18,16 +19,19 @@ func IsBeyond(e plan.Expr) bool {
 }
 
 // HasWideQuotient reports whether an expression has a quotient of more than nine digits
-// behind the point: 64 bits have no room for much before it.
+// behind the point, or of a divisor with many: 64 bits have no room for much before it.
 func HasWideQuotient(e plan.Expr) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
 		q, ok := x.(plan.Call)
-		found = found || ok && q.Op == plan.Quotient && q.Of.Scale > 9
+		found = found || ok && q.Of.Kind == plan.Decimal && (q.Op == plan.Quotient && q.Of.Scale > 9 || (q.Op == plan.Quotient || q.Op == plan.Div) && shifts(q) > value.SureDigits)
 		return !found
 	})
 	return found
 }
+
+// shifts is by how many digits the dividend of a quotient is moved before it is divided.
+func shifts(q plan.Call) int { return q.Of.Scale - q.Args[0].Type().Scale + q.Args[1].Type().Scale }
 
 // ChangesSign reports whether an expression is a conversion from or to unsigned numbers, whose
 // values may have no number in 64 bits with a sign.

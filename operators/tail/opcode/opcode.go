@@ -84,7 +84,7 @@ func onDates(e plan.Call) (Opcode, bool) {
 
 var numberOpcodes = map[plan.Op]operators.Opcode{
 	plan.Add: operators.AddChecked, plan.Sub: operators.SubChecked, plan.Mod: operators.ModInt,
-	plan.IntDiv: operators.IntDiv, plan.Neg: operators.NegChecked, plan.Abs: operators.AbsChecked,
+	plan.IntDiv: operators.IntDiv, plan.FloorDiv: operators.FloorDiv, plan.Neg: operators.NegChecked, plan.Abs: operators.AbsChecked,
 	plan.BitAnd: operators.AndBits, plan.BitOr: operators.OrBits, plan.BitXor: operators.XorBits,
 	plan.ShiftLeft: operators.ShiftLeft, plan.ShiftRight: operators.ShiftRight, plan.BitCount: operators.CountBits,
 }

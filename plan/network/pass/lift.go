@@ -85,7 +85,7 @@ func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || l.s.fits(of[0]) {
 		return e
 	}
-	if out, ok := typing.WholeQuotient(e); ok {
+	if out, ok := typing.WholeQuotient(e, l.s.fits); ok {
 		return out
 	}
 	if out, ok := typing.Compared(e, l.s.fits); ok {

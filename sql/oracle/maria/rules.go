@@ -34,6 +34,10 @@ func ofRules() []departure {
 		{root: at(`IN \(`), how: at(`ours \[.*NULL\]`), within: at(`FROM_DAYS\(0\)`), reason: "there are no dates with zeros"},
 		// 14.7, DATE_ADD: its argument is a date or a moment, also where it is a text.
 		{root: at(`INTERVAL`), how: any, within: at(`(ADD|SUB)TIME\((c|s|tx|en|se), `), reason: "ADDTIME of a text gives a text, which DATE_ADD reads as a date; MariaDB knows it for a time"},
+		// 14.7: a function of dates is NULL where its argument is none, and NULL <=> NULL is true; MariaDB's moment of such a text is one of zeros.
+		{root: at(`<=>`), how: at(`^\d+ rows, MariaDB \d+$`), within: at(`WHERE \(TIMESTAMP\(SUBSTRING_INDEX\(tx, '[^']*', \w+\)\) <=> CONVERT_TZ\(`), reason: "a text that is no moment is NULL, which a moment out of range is, too"},
+		{root: at(`^\(\$. <`), how: at(`ours \[0 NULL\].*MariaDB \[\d+ \d+\]`), within: at(`AND \(TIMESTAMP\(INSERT\(en, \w+, \d+, en\)\) < `), reason: "a text that is no moment is NULL, so that nothing is less or more than it"},
+		{root: at(`^COALESCE`), how: at(`^\d+ rows, MariaDB 0$`), within: at(`WHERE COALESCE\(TIMESTAMP\(REGEXP_REPLACE\(\d{4}, `), reason: "a text that is no moment is NULL, and another argument is taken"},
 		// 13.2.8: a TIME as a DATETIME is one of today.
 		{root: at(`^TIMESTAMPADD`), how: at(`MariaDB \[NULL\]`), within: at(`TIMESTAMPADD\((YEAR|MONTH|QUARTER|WEEK|DAY), .*TIME'`), reason: "a time and days or months are a moment of today"},
 	}
