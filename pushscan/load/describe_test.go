@@ -29,6 +29,7 @@ func TestDescribe(t *testing.T) {
 		{"a.csv", "a,,b\nx,,y\n", "column1 VARCHAR, column2 VARCHAR, column3 VARCHAR", HeaderNo, true},
 		{"a.tbl", "1|x|\n", "column1 BIGINT, column2 VARCHAR", HeaderNo, true},
 		{"a.tsv", "a\tb, c\n1\t2\n", "a BIGINT, b, c BIGINT", HeaderYes, false},
+		{"a.csv", "zip,n,at\n01234,0,00:05\n12345,1,01:10\n", "zip VARCHAR, n BIGINT, at TIME", HeaderYes, false},
 		{"a.csv", "a;b\n1;2,5\n", "a BIGINT, b DECIMAL(18,1)", HeaderYes, false},
 		{"a.csv", strings.Repeat("n", 70) + "\n1\n", strings.Repeat("n", 60) + " BIGINT", HeaderYes, true},
 	} {

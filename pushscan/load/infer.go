@@ -192,7 +192,8 @@ func (s *Sniffed) sampleRows(sample []byte, opts Options) [][]string {
 	return records
 }
 
-// narrowest gives the first type that takes all values; without values VARCHAR.
+// narrowest gives the first type that takes all values; without values VARCHAR. Digits that begin with a
+// zero are a text, or a day that is written so.
 func narrowest(values []string, d delimited.Dialect) plan.Type {
 	if d.Comma {
 		values = slices.Clone(values)
@@ -203,12 +204,23 @@ func narrowest(values []string, d delimited.Dialect) plan.Type {
 	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
 		dates{format: d.Dates}.moment(values), schema.Moment(plan.Time, fractionDigits(values))}
+	labels := slices.ContainsFunc(values, isLabel)
 	for _, t := range candidates {
+		if labels && !(d.Dates != "" && (t.Kind == plan.Date || t.Kind == plan.DateTime)) {
+			continue
+		}
 		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, dates{format: d.Dates}) {
 			return t
 		}
 	}
 	return plan.Type{Kind: plan.String, Name: "VARCHAR"}
+}
+
+// isLabel reports whether a text of digits begins with a zero that a number would lose, as postal codes and
+// numbers of telephones do.
+func isLabel(text string) bool {
+	text = strings.Trim(text, " ")
+	return len(text) > 1 && text[0] == '0' && strings.Trim(text, "0123456789") == ""
 }
 
 // doubleDigits is how many digits every double has: a number of more is one that a program wrote
