@@ -137,4 +137,9 @@ func TestWholeQuotientsOfColumns(t *testing.T) {
 	for i := 0; i < len(of); i += 2 {
 		checkFact(t, s, [2]string{of[i] + " FROM q ORDER BY id", of[i+1]})
 	}
+	// Sums of other stages, and columns that need more than 64 bits, have results that need more, too.
+	mustRun(t, s, "CREATE TABLE long_ones (id INT, w DECIMAL(38,10), e DECIMAL(38,20))")
+	mustRun(t, s, "INSERT INTO long_ones VALUES (1, 99999999999999999998.5, 0.000000000000000001), (2, 9999999.5, 0.000000000000000001)")
+	checkFact(t, s, [2]string{"FLOOR(w / 7), CEIL(w / 3) FROM long_ones WHERE id = 1", "14285714285714285714\t33333333333333333333"})
+	checkFact(t, s, [2]string{"FLOOR(s / m) FROM (SELECT SUM(w) s, MAX(e) m FROM long_ones WHERE id = 2 GROUP BY id) x", "9999999500000000000000000"})
 }

@@ -94,16 +94,17 @@ func WholeQuotient(e plan.Expr, fits func(plan.Expr) bool) (out plan.Expr, ok bo
 		return nil, false
 	}
 	args, _, err := aligned([]plan.Expr{uncast(q.Args[0]), uncast(q.Args[1])})
-	if err != nil || dividesBeyond(q, q.Of.Scale) && (q.Of.Scale <= value.SureDigits || !fits(args[1])) {
-		return nil, false
-	}
-	if c.Of.Kind == plan.Decimal && !(fits(args[0]) && fits(args[1])) {
+	beyond := dividesBeyond(q, q.Of.Scale)
+	if err != nil || beyond && q.Of.Scale <= value.SureDigits {
 		return nil, false
 	}
 	if c.Op == plan.Floor {
 		out = intCall(plan.FloorDiv, args...)
 	} else {
 		out = intCall(plan.Neg, intCall(plan.FloorDiv, plan.Call{Op: plan.Neg, Args: args[:1], Of: args[0].Type()}, args[1]))
+	}
+	if (beyond || c.Of.Kind == plan.Decimal) && !fits(out) {
+		return nil, false // a divisor of more than 64 bits may leave too little, and a number of more may be the result
 	}
 	out, err = Convert(out, c.Of)
 	return out, err == nil

@@ -85,7 +85,7 @@ func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || l.s.fits(of[0]) {
 		return e
 	}
-	if out, ok := typing.WholeQuotient(e, l.s.fits); ok {
+	if out, ok := typing.WholeQuotient(e, l.s.isShort); ok {
 		return out
 	}
 	if out, ok := typing.Compared(e, l.s.fits); ok {
@@ -171,8 +171,22 @@ func (s *separator) isOfLong(e plan.Expr) bool {
 	if _, ok := e.(plan.ColumnRef); ok || len(refs) == 0 || kind != plan.Decimal && kind != plan.Int && kind != plan.Bool {
 		return false
 	}
-	column := &s.net.Tables[refs[0].Table].Table.Columns[refs[0].Column]
-	return column.Wide() && !slices.ContainsFunc(refs, func(r plan.ColumnRef) bool { return network.ColumnOf(r) != network.ColumnOf(refs[0]) })
+	return s.isWide(refs[0]) && !slices.ContainsFunc(refs, func(r plan.ColumnRef) bool { return network.ColumnOf(r) != network.ColumnOf(refs[0]) })
+}
+
+// isWide reports whether a column has numbers of more than 64 bits.
+func (s *separator) isWide(r plan.ColumnRef) bool {
+	return s.net.Tables[r.Table].Table.Columns[r.Column].Wide()
+}
+
+// isShort reports whether programs compute an expression, and of numbers that have 64 bits whatever they
+// are: those that other stages leave may have more where their type says so.
+func (s *separator) isShort(e plan.Expr) bool {
+	long := func(r plan.ColumnRef) bool {
+		t := s.net.Tables[r.Table].Table
+		return t.Data == nil && r.Type().Keyed() || s.isWide(r)
+	}
+	return !slices.ContainsFunc(network.ColumnsIn(s.rooted(e)), long) && s.fits(e)
 }
 
 // mostListed is in a list of how many texts a made text is looked for where it is made: those of
