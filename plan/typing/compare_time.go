@@ -92,10 +92,6 @@ func textMoment(a plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	isNull := func(e plan.Expr) plan.Expr {
-		return plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Bool}}
-	}
 	lo, _ := value.TickBounds(plan.DateTime, value.MaxFraction)
-	wrong := plan.Combine(plan.And, []plan.Expr{isNull(m), plan.Call{Op: plan.Not, Args: []plan.Expr{isNull(a)}, Of: plan.Type{Kind: plan.Bool}}})
-	return choice(wrong, plan.Literal(value.OfDateTime(lo, value.MaxFraction)), m), nil
+	return choice(lostIn(m, a), plan.Literal(value.OfDateTime(lo, value.MaxFraction)), m), nil
 }

@@ -22,6 +22,14 @@ func moment(e plan.Expr) (plan.Expr, error) {
 	return Convert(e, plan.Type{Kind: plan.DateTime, Scale: fractionOf(t)})
 }
 
+// lostIn asks whether a value of something that is not NULL is NULL.
+func lostIn(made, of plan.Expr) plan.Expr {
+	null := func(e plan.Expr) plan.Expr {
+		return plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	return plan.Combine(plan.And, []plan.Expr{null(made), plan.Call{Op: plan.Not, Args: []plan.Expr{null(of)}, Of: plan.Type{Kind: plan.Bool}}})
+}
+
 // digitsIf is how many digits of a second a constant text has where it is one that says a time.
 func digitsIf(read bool, digits int) int {
 	if !read {

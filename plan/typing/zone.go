@@ -10,12 +10,14 @@ import (
 	"gsdms/plan/value"
 )
 
-// buildUnixTimestamp types UNIX_TIMESTAMP(x): 0 for what is before 1970 or behind 3001.
+// buildUnixTimestamp types UNIX_TIMESTAMP(x): 0 for what is before 1970 or behind 3001, and for a text
+// or a number that is no moment.
 func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
-	m, err := moment(args[0])
-	if c, ok := args[0].(plan.Const); ok && c.Value.Kind == plan.String { // as many digits as it has
-		if m, err = TimeLiteral(plan.DateTime, c.Value.Text); err != nil {
-			return plan.NullOf(unixType(value.MaxFraction)), nil // of a text that is no moment, six
+	x := args[0]
+	m, err := moment(x)
+	if c, ok := x.(plan.Const); ok && c.Value.Kind == plan.String { // as many digits as it has
+		if exact, err := TimeLiteral(plan.DateTime, c.Value.Text); err == nil {
+			m = exact
 		}
 	}
 	if err != nil {
@@ -23,8 +25,11 @@ func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	}
 	scale := m.Type().Scale
 	n := Ticks(m)
-	outside := plan.Combine(plan.Or, []plan.Expr{below(n, num(0)), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)})
-	n = choice(outside, num(0), n)
+	outside := []plan.Expr{below(n, num(0)), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)}
+	if k := x.Type().Kind; !k.Temporal() && k != plan.Null {
+		outside = append(outside, lostIn(m, x))
+	}
+	n = choice(plan.Combine(plan.Or, outside), num(0), n)
 	if scale == 0 {
 		return n, nil
 	}

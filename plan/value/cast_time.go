@@ -32,7 +32,8 @@ func castDateTime(v Value, scale int) (Value, error) {
 	return TicksResult(to, m.In(scale), ok)
 }
 
-// momentOf reads a text or a number as a date and a time; of a Time there is none.
+// momentOf reads a text or a number as a date and a time; of a Time there is none. A number that is a
+// date alone has no time, whatever is behind its point.
 func momentOf(v Value) (m Moment, ok bool) {
 	switch v.Kind {
 	case Time:
@@ -44,7 +45,9 @@ func momentOf(v Value) (m Moment, ok bool) {
 	if ok {
 		m, ok = momentFromNumber(n)
 	}
-	m.Micros += micros
+	if n > lastDateNumber {
+		m.Micros += micros
+	}
 	return m, ok
 }
 

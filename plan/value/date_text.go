@@ -173,12 +173,15 @@ func ReadOffset(s string) (seconds int64, rest string, ok bool) {
 	return seconds, end, true
 }
 
+// lastDateNumber is the greatest number that is a date; greater ones are one with a time behind.
+const lastDateNumber = 99991231
+
 // momentFromNumber reads yyyymmdd or yymmdd, also with hhmmss behind.
 func momentFromNumber(n int64) (m Moment, ok bool) {
 	const time = 1000000
-	if n > 99991231 {
+	if n > lastDateNumber {
 		h, minute, s := n%time/10000, n%10000/100, n%100
-		if n/time > 99991231 || h > 23 || minute > 59 || s > 59 {
+		if n/time > lastDateNumber || h > 23 || minute > 59 || s > 59 {
 			return m, false
 		}
 		m.Micros = (h*3600 + minute*60 + s) * 1e6

@@ -14,7 +14,7 @@ import (
 type Merging struct {
 	columns []int // that are assigned
 	exprs   []plan.Expr
-	types   []plan.Type
+	of      []*plan.Column
 }
 
 // The tables of the expressions of a Merging.
@@ -44,7 +44,7 @@ func Merge(text string, list []*ast.Assignment, to []int, t *plan.Table, called 
 		if len(b.net.Tables) > 2 {
 			return nil, b.Errorf(parse.CodeNotSupported, "a subquery in ON DUPLICATE KEY UPDATE is not supported: INSERT … SELECT can compute it, and VALUES(column) is what it gives")
 		}
-		m.exprs, m.types = append(m.exprs, e), append(m.types, t.Columns[to[i]].Type)
+		m.exprs, m.of = append(m.exprs, e), append(m.of, &t.Columns[to[i]])
 	}
 	return m, nil
 }
@@ -73,7 +73,7 @@ func (b *binder) comingValue(n *ast.ValuesExpr) (plan.Expr, error) {
 
 // Into gives a row of the table the values that are assigned, one after another: what is assigned
 // later sees what was before. The error is that of the expression, or of a value that the column
-// does not take.
+// does not take, also where a later row would give it another one.
 func (m *Merging) Into(present, coming []plan.Value) error {
 	row := [...][]plan.Value{presentRow: present, comingRow: coming}
 	for i, e := range m.exprs {
@@ -82,7 +82,10 @@ func (m *Merging) Into(present, coming []plan.Value) error {
 			return row[ref.Table][ref.Column], nil
 		})
 		if err == nil {
-			v, err = strict.Convert(v, m.types[i])
+			v, err = strict.Convert(v, m.of[i].Type)
+		}
+		if err == nil && v.IsNull() && !m.of[i].Nullable {
+			err = parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", m.of[i].Name)
 		}
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
 		return v, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	w := out.(plan.Const).Value
-	if to.Kind == plan.Double && math.IsInf(w.Float, 0) {
+	if to.Kind == plan.Double && math.IsInf(w.Float, 0) || to.Keyed() && value.Rescale(w.Dec, to.Scale).NumDigits() > int64(to.Precision) {
 		return v, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	return w, nil

@@ -86,7 +86,7 @@ func ofKinds() []departure {
 		{root: at(`^(MIN|MAX|COUNT|LAG|LEAD)`), how: any, families: has("DWT"), reason: "there are no dates with zeros"},
 		{root: at(`^REPLACE`), how: any, reason: "REPLACE of nothing by NULL is NULL in MySQL but for binary collations"},
 		{root: at(`^LOCATE`), how: any, reason: "an empty text is everywhere, in MySQL"},
-		{root: at(`^(UNIX_TIMESTAMP|FROM_UNIXTIME)`), how: any, reason: "moments from 2038 to 3001, before 1970 (0), and of doubles (six digits) are MySQL 8's"},
+		{root: at(`^(UNIX_TIMESTAMP|FROM_UNIXTIME)`), how: any, reason: "moments from 2038 to 3001, before 1970 and what is none (0), and of doubles (six digits) are MySQL 8's"},
 		{root: at(`^(SEC_TO_TIME|TIMESTAMP\(|ADDTIME|SUBTIME|TIMEDIFF|TIME\(|MAKETIME)`), how: any, families: has("IMXYSDWi"), reason: "MySQL takes the time of a date and six digits of a double's second"},
 		{root: at(`^TIME_TO_SEC|^TIME_FORMAT`), how: any, reason: "TIME_TO_SEC is whole in MySQL, and TIME_FORMAT has six digits for %f"},
 		{root: at(`^EXTRACT|^(HOUR|MINUTE|SECOND|MICROSECOND)`), how: any, reason: "the hours of a TIME are all of them in MySQL, and those of a day in MariaDB"},

@@ -38,6 +38,7 @@ var warnedOf = []warned{
 	{text: "SELECT CAST('abc' AS TIME)"},
 	{text: "SELECT CAST('10:11:12' AS TIME)"},
 	{text: "SELECT YEAR('abc'), MONTH('2020-01-02')"},
+	{text: "SELECT UNIX_TIMESTAMP('x'), UNIX_TIMESTAMP(CONCAT('2020-13-0', id)) FROM warned"},
 	{text: "SELECT STR_TO_DATE('x', '%Y')"},
 	{text: "SELECT STR_TO_DATE('2020-01-01', '%Y-%m-%d')"},
 	{text: "SELECT LN(0)", ours: "3020", why: "a logarithm of nothing is a division by zero there"},
