@@ -163,7 +163,7 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 		return nil, readError(*s, err)
 	}
 	sample = sample[:n]
-	if !s.Returns && endsWithCR(sample) {
+	if !s.Returns && endsWithCR(sample, s.Format == CSV && (opts.Quote == 0 || opts.Quote == '"'), n < SampleBytes) {
 		s.Returns = true
 		return s.readSample(opts)
 	}
@@ -176,21 +176,26 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 	return sample, nil
 }
 
-// endsWithCR says whether the lines of a sample end with CR alone: it has no LF, and a CR
-// outside of quotes.
-func endsWithCR(sample []byte) bool {
-	if bytes.IndexByte(sample, '\r') < 0 || bytes.IndexByte(sample, '\n') >= 0 {
+// endsWithCR says whether the lines of a sample end with CR alone: outside of quotes it has a CR and
+// no LF. Where there are no quotes, or the whole text does not close one, no LF is inside of them.
+func endsWithCR(sample []byte, quotes, whole bool) bool {
+	if bytes.IndexByte(sample, '\r') < 0 {
 		return false
 	}
-	inside := false
+	inside, returns, feeds := false, false, false
 	for _, c := range sample {
-		if c == '"' {
-			inside = !inside
-		} else if c == '\r' && !inside {
-			return true
+		switch {
+		case c == '"':
+			inside, feeds = !inside, false
+		case c == '\n' && !(inside && quotes):
+			return false
+		case c == '\n':
+			feeds = true
+		case c == '\r' && !inside:
+			returns = true
 		}
 	}
-	return false
+	return returns && !(feeds && whole)
 }
 
 // text fills in what concerns a text.

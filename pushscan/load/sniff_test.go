@@ -1,10 +1,13 @@
 package load
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/store"
 )
 
@@ -21,6 +24,45 @@ func TestDelimiterOfTSV(t *testing.T) {
 		s, _, err := sniff(path, store.Definition{}, Options{Header: HeaderYes})
 		if err != nil || s.Delimiter != want {
 			t.Errorf("%q: delimiter %q (%v), want %q", text, s.Delimiter, err, want)
+		}
+	}
+}
+
+// readAsIs reads a text as a file that is read as it is, and gives the names of the columns and the rows.
+func readAsIs(t *testing.T, name, text string, opts Options) string {
+	t.Helper()
+	path := lines(t, name, []byte(text))
+	def, _, opts, err := Describe(t.Context(), path, opts)
+	if err != nil {
+		return err.Error()
+	}
+	rows, err := rowsOf([]string{path}, def, opts)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%q %q", layout.Names(def), rows)
+}
+
+// Lines end with CR where outside of quotes there is a CR and no LF: one inside of quotes is text.
+func TestLineEndsOutsideOfQuotes(t *testing.T) {
+	long := strings.Repeat("z", SampleBytes)
+	for text, want := range map[string]string{
+		"a,b,c\r1,\"x\ny\",z\r2,p,q\r":      `["a" "b" "c"] [["1" "x\ny" "z"] ["2" "p" "q"]]`,
+		"a,b\r1,\"x\ny\"\r2,z":              `["a" "b"] [["1" "x\ny"] ["2" "z"]]`,
+		"a,b\r1,\"x\n\"\"\ny\r\"\r2,z\r":    `["a" "b"] [["1" "x\n\"\ny\r"] ["2" "z"]]`,
+		"a,b\r1,\"x\n" + long + "\"\r2,z\r": `["a" "b"] [["1" "x\n` + long + `"] ["2" "z"]]`,
+		"a,b\n1,\"x\ry\"\n2,z\n":            `["a" "b"] [["1" "x\ry"] ["2" "z"]]`,
+		"a,b\r\n1,\"x\ry\"\r\n2,z\r\n":      `["a" "b"] [["1" "x\ry"] ["2" "z"]]`,
+		"a,\"b\n\"\n1,x\ry\n":               `["a" "b"] [["1" "x\ry"]]`,
+	} {
+		if got := readAsIs(t, "f.csv", text, Options{}); got != want {
+			t.Errorf("%.40q: %.80s, want %.80s", text, got, want)
+		}
+	}
+	for text, quote := range map[string]byte{"a\r,\"x\ny\"\n": None, "a\r,\"x\ny\"\r": '\'', "a\r,\"x\ny": '"'} {
+		s, _, err := sniff(lines(t, "f.csv", []byte(text)), store.Definition{}, Options{Quote: quote})
+		if err != nil || s.Returns {
+			t.Errorf("%q with the quote %q: its lines end with CR: %v (%v)", text, quote, s.Returns, err)
 		}
 	}
 }
