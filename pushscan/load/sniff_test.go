@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
 )
 
@@ -64,5 +65,33 @@ func TestLineEndsOutsideOfQuotes(t *testing.T) {
 		if err != nil || s.Returns {
 			t.Errorf("%q with the quote %q: its lines end with CR: %v (%v)", text, quote, s.Returns, err)
 		}
+	}
+}
+
+// The header is the first line that is not empty: it is no row, however many empty lines are before it.
+func TestEmptyLinesBeforeTheHeader(t *testing.T) {
+	for text, want := range map[string]string{
+		"\na,b\nx,y\n":                         `["a" "b"] [["x" "y"]]`,
+		"\n\n\na,b\n\n1,2\n":                   `["a" "b"] [["1" "2"]]`,
+		"\r\n\r\na,b\r\n1,2\r\n":               `["a" "b"] [["1" "2"]]`,
+		"\r\ra,b\r1,2\r":                       `["a" "b"] [["1" "2"]]`,
+		"\xef\xbb\xbf\na;b\n1,5;2\n":           `["a" "b"] [["1.5" "2"]]`,
+		"\n\"a\n\n1\",b\n1,2\n":                `["a\n\n1" "b"] [["1" "2"]]`,
+		strings.Repeat("\n", 100) + "a\nx\n\n": `["a"] [["x"] [""]]`,
+		"\n1\n2\n":                             `["column1"] [["NULL"] ["1"] ["2"]]`,
+	} {
+		for _, block := range []int{4, 5, 7, 0} {
+			if got := readAsIs(t, "f.csv", text, Options{block: block}); got != want {
+				t.Errorf("%q in blocks of %d: %s, want %s", text, block, got, want)
+			}
+		}
+	}
+	rows, err := rowsOf([]string{lines(t, "f.csv", []byte("\nb,a\n2,1\n"))}, loadtest.Define("a int, b int"), Options{})
+	if got := fmt.Sprintf("%q", rows); err != nil || got != `[["1" "2"]]` {
+		t.Errorf("into a table: %s (%v)", got, err)
+	}
+	_, err = rowsOf([]string{lines(t, "f.csv", []byte("\n\na,b\n1,x\n"))}, loadtest.Define("a int, b int"), Options{})
+	if err == nil || !strings.Contains(err.Error(), "line 4, field 2 (b)") {
+		t.Errorf("a wrong value of line 4: %v", err)
 	}
 }
