@@ -350,3 +350,8 @@ func scoreOf(records [][]string, fields int) int {
 func sampleRecords(s Sniffed, sample []byte, opts Options, n int) [][]string {
 	return delimited.Records(newDialect(s, opts), sample, n)
 }
+
+// sampleValues is sampleRecords, but that fields which are NULL are empty.
+func sampleValues(s Sniffed, sample []byte, opts Options, n int) [][]string {
+	return delimited.Values(newDialect(s, opts), sample, n)
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/store"
@@ -93,5 +94,38 @@ func TestEmptyLinesBeforeTheHeader(t *testing.T) {
 	_, err = rowsOf([]string{lines(t, "f.csv", []byte("\n\na,b\n1,x\n"))}, loadtest.Define("a int, b int"), Options{})
 	if err == nil || !strings.Contains(err.Error(), "line 4, field 2 (b)") {
 		t.Errorf("a wrong value of line 4: %v", err)
+	}
+}
+
+// The types come from the values as they are read: between quotes what means NULL is text, and NULL is
+// what is written so, before escapes are resolved.
+func TestTypesBesideNull(t *testing.T) {
+	const backslash, none = '\\', byte(0)
+	for _, c := range []struct {
+		text, null string
+		escape     byte
+		types      string
+		rows       string
+	}{
+		{"a,b\n1,x\n\\N,z\n", "", none, "BIGINT VARCHAR", `[["1" "x"] ["NULL" "z"]]`},
+		{"a,b\n1,x\n\\N,z\n\"\\N\",w\n", "", none, "VARCHAR VARCHAR", `[["1" "x"] ["NULL" "z"] ["\\N" "w"]]`},
+		{"a,b\n1,x\nNA,z\n\"NA\",w\n", "NA", none, "VARCHAR VARCHAR", `[["1" "x"] ["NULL" "z"] ["NA" "w"]]`},
+		{"a;b\n1,25;x\nNA;z\n\"\";w\n", "NA", none, "DECIMAL(18,2) VARCHAR", `[["1.25" "x"] ["NULL" "z"] ["NULL" "w"]]`},
+		{"a;b\n1/2/2024;x\n\"NA\";z\n31/1/2024;w\n", "NA", none, "VARCHAR VARCHAR", `[["1/2/2024" "x"] ["NA" "z"] ["31/1/2024" "w"]]`},
+		{"a,b\n1,x\n\\N,z\n", "", backslash, "BIGINT VARCHAR", `[["1" "x"] ["NULL" "z"]]`},
+		{"NA,b\n1,x\nNA,z\n", "NA", none, "BIGINT VARCHAR", `[["1" "x"] ["NULL" "z"]]`},
+		{"a|b\nx|\\N\n1|2\n", "", none, "VARCHAR BIGINT", `[["x" "NULL"] ["1" "2"]]`},
+	} {
+		path := lines(t, "f.csv", []byte(c.text))
+		opts := Options{NullText: c.null, Escape: c.escape, Rejected: func(r delimited.Reject) { t.Errorf("%q is passed over: %v", r.Record, r.Err) }}
+		def, s, err := Infer(t.Context(), path, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Written = &s.Written
+		rows, err := rowsOf([]string{path}, def, opts)
+		if got := fmt.Sprintf("%q", rows); err != nil || typesOf(def) != c.types || got != c.rows {
+			t.Errorf("%q: %s, %s (%v), want %s, %s", c.text, typesOf(def), got, err, c.types, c.rows)
+		}
 	}
 }
