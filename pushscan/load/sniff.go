@@ -150,28 +150,44 @@ func beginsObjects(mark []byte) bool {
 	return c == '"' || c == '}'
 }
 
-// readSample reads the start of a text, after the lines to ignore, and finds out how lines end.
+// readSample reads the start of a text, after the lines to ignore, and finds out how lines end: by
+// those that are ignored, too, for a text without LF has none to ignore before that is known.
 func (s *Sniffed) readSample(opts Options) ([]byte, error) {
+	if opts.IgnoreLines > 0 {
+		if _, err := s.start(0, opts); err != nil {
+			return nil, err
+		}
+	}
+	sample, err := s.start(opts.IgnoreLines, opts)
+	if err != nil {
+		return nil, err
+	}
+	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && len(sample) == SampleBytes {
+		sample = sample[:end+1] // whole lines
+	}
+	if n := len(sample); n > 0 && sample[n-1] != '\n' {
+		sample = append(sample, '\n')
+	}
+	return sample, nil
+}
+
+// start reads the start of a text, after some lines. Where its lines end with CR, it says so and reads
+// it with LF.
+func (s *Sniffed) start(ignore int, opts Options) ([]byte, error) {
 	in, err := openInput(*s, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	sample := make([]byte, SampleBytes)
-	n, err := delimited.Start(in, sample, opts.IgnoreLines)
+	n, err := delimited.Start(in, sample, ignore)
 	if err != nil {
 		return nil, readError(*s, err)
 	}
 	sample = sample[:n]
 	if !s.Returns && endsWithCR(sample, s.Format == CSV && (opts.Quote == 0 || opts.Quote == '"'), n < SampleBytes) {
 		s.Returns = true
-		return s.readSample(opts)
-	}
-	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == SampleBytes {
-		sample = sample[:end+1] // whole lines
-	}
-	if n > 0 && sample[len(sample)-1] != '\n' {
-		sample = append(sample, '\n')
+		return s.start(ignore, opts)
 	}
 	return sample, nil
 }

@@ -69,6 +69,19 @@ func TestLineEndsOutsideOfQuotes(t *testing.T) {
 	}
 }
 
+// Lines to ignore end as those behind them do.
+func TestIgnoredLinesThatEndWithCR(t *testing.T) {
+	for text, ignore := range map[string]int{
+		"a,b\r1,x\r2,\"y\nz\"\r": 1, "t\r\r1,x\r2,\"y\nz\"": 2, "\"t\n\"\r1,x\r2,\"y\nz\"\r": 2,
+		"t\r\n1,x\r\n2,\"y\nz\"\r\n": 1, "t\n1,x\r2,\"y\nz\"\r": 1,
+	} {
+		rows, err := rowsOf([]string{lines(t, "f.csv", []byte(text))}, loadtest.Define("a int, b str"), Options{IgnoreLines: ignore})
+		if got := fmt.Sprintf("%q", rows); err != nil || got != `[["1" "x"] ["2" "y\nz"]]` {
+			t.Errorf("%q but for %d lines: %s (%v)", text, ignore, got, err)
+		}
+	}
+}
+
 // The header is the first line that is not empty: it is no row, however many empty lines are before it.
 func TestEmptyLinesBeforeTheHeader(t *testing.T) {
 	for text, want := range map[string]string{
