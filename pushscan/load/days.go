@@ -228,13 +228,13 @@ func (s *Sniffed) declaredDays(sample []byte, def store.Definition, l *layout.La
 	if l == nil || s.Format == JSON || opts.DateFormat != "" || opts.Written != nil || s.Escape != 0 || !slices.ContainsFunc(l.Fields, ofDays) {
 		return
 	}
-	records, nulls := s.sampleRows(sample, opts), newDialect(*s, opts).Nulls
+	records := s.sampleRows(sample, opts)
 	values := make([][]string, len(l.Fields))
 	for field, to := range l.Fields {
 		if !ofDays(to) {
 			continue
 		}
-		if v := valuesOf(records, field, nulls); !takesAll(def.Columns[to].Type, v, dates{}) {
+		if v := valuesOf(records, field); !takesAll(def.Columns[to].Type, v, dates{}) {
 			values[field] = v
 		}
 	}

@@ -163,7 +163,7 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 	d := newDialect(*s, opts)
 	types, texts := make([]plan.Type, fields), make([][]string, fields)
 	for field := range types {
-		values := valuesOf(records, field, d.Nulls)
+		values := valuesOf(records, field)
 		if types[field] = narrowest(values, d); types[field].Kind == plan.String && d.Dates == "" {
 			texts[field] = values
 		}
@@ -178,10 +178,10 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 	return types, nil
 }
 
-// sampleRows cuts a sample into the fields of its rows. Where wrong records are passed over, those of
+// sampleRows cuts a sample into the values of its rows. Where wrong records are passed over, those of
 // another number of fields than the first one are none.
 func (s *Sniffed) sampleRows(sample []byte, opts Options) [][]string {
-	records := sampleRecords(*s, sample, opts, len(sample))
+	records := sampleValues(*s, sample, opts, len(sample))
 	if opts.Rejected != nil && len(records) > 0 {
 		fields := len(records[0])
 		records = slices.DeleteFunc(records, func(r []string) bool { return len(r) != fields })

@@ -20,10 +20,10 @@ const (
 // open. What cannot be read there tells nothing: whoever reads the file will say so.
 func (s *Sniffed) settleLater(opts Options) {
 	for at := 1; at <= laterPlaces && s.unclear() && s.Compression == "" && s.Encoding == AnyEncoding && !s.Returns; at++ {
-		records := sampleRecords(*s, s.later(at, opts), opts, laterBytes)
+		records := sampleValues(*s, s.later(at, opts), opts, laterBytes)
 		for i := range s.days {
 			if d := &s.days[i]; d.form == "" {
-				d.rule(valuesOf(records, d.field, newDialect(*s, opts).Nulls))
+				d.rule(valuesOf(records, d.field))
 			}
 		}
 		settle(s.days)

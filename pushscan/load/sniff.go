@@ -150,47 +150,68 @@ func beginsObjects(mark []byte) bool {
 	return c == '"' || c == '}'
 }
 
-// readSample reads the start of a text, after the lines to ignore, and finds out how lines end.
+// readSample reads the start of a text, after the lines to ignore, and finds out how lines end: by
+// those that are ignored, too, for a text without LF has none to ignore before that is known.
 func (s *Sniffed) readSample(opts Options) ([]byte, error) {
+	if opts.IgnoreLines > 0 {
+		if _, err := s.start(0, opts); err != nil {
+			return nil, err
+		}
+	}
+	sample, err := s.start(opts.IgnoreLines, opts)
+	if err != nil {
+		return nil, err
+	}
+	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && len(sample) == SampleBytes {
+		sample = sample[:end+1] // whole lines
+	}
+	if n := len(sample); n > 0 && sample[n-1] != '\n' {
+		sample = append(sample, '\n')
+	}
+	return sample, nil
+}
+
+// start reads the start of a text, after some lines. Where its lines end with CR, it says so and reads
+// it with LF.
+func (s *Sniffed) start(ignore int, opts Options) ([]byte, error) {
 	in, err := openInput(*s, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	sample := make([]byte, SampleBytes)
-	n, err := delimited.Start(in, sample, opts.IgnoreLines)
+	n, err := delimited.Start(in, sample, ignore)
 	if err != nil {
 		return nil, readError(*s, err)
 	}
 	sample = sample[:n]
-	if !s.Returns && endsWithCR(sample) {
+	if !s.Returns && endsWithCR(sample, s.Format == CSV && (opts.Quote == 0 || opts.Quote == '"'), n < SampleBytes) {
 		s.Returns = true
-		return s.readSample(opts)
-	}
-	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == SampleBytes {
-		sample = sample[:end+1] // whole lines
-	}
-	if n > 0 && sample[len(sample)-1] != '\n' {
-		sample = append(sample, '\n')
+		return s.start(ignore, opts)
 	}
 	return sample, nil
 }
 
-// endsWithCR says whether the lines of a sample end with CR alone: it has no LF, and a CR
-// outside of quotes.
-func endsWithCR(sample []byte) bool {
-	if bytes.IndexByte(sample, '\r') < 0 || bytes.IndexByte(sample, '\n') >= 0 {
+// endsWithCR says whether the lines of a sample end with CR alone: outside of quotes it has a CR and
+// no LF. Where there are no quotes, or the whole text does not close one, no LF is inside of them.
+func endsWithCR(sample []byte, quotes, whole bool) bool {
+	if bytes.IndexByte(sample, '\r') < 0 {
 		return false
 	}
-	inside := false
+	inside, returns, feeds := false, false, false
 	for _, c := range sample {
-		if c == '"' {
-			inside = !inside
-		} else if c == '\r' && !inside {
-			return true
+		switch {
+		case c == '"':
+			inside, feeds = !inside, false
+		case c == '\n' && !(inside && quotes):
+			return false
+		case c == '\n':
+			feeds = true
+		case c == '\r' && !inside:
+			returns = true
 		}
 	}
-	return false
+	return returns && !(feeds && whole)
 }
 
 // text fills in what concerns a text.
@@ -344,4 +365,9 @@ func scoreOf(records [][]string, fields int) int {
 // at the first that is wrong.
 func sampleRecords(s Sniffed, sample []byte, opts Options, n int) [][]string {
 	return delimited.Records(newDialect(s, opts), sample, n)
+}
+
+// sampleValues is sampleRecords, but that fields which are NULL are empty.
+func sampleValues(s Sniffed, sample []byte, opts Options, n int) [][]string {
+	return delimited.Values(newDialect(s, opts), sample, n)
 }

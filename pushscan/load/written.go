@@ -44,7 +44,7 @@ func (w Written) formsOfDays() (out []string) {
 // read with it.
 func (s *Sniffed) findWritten(sample []byte, opts Options) {
 	if s.Delimiter != ',' {
-		s.Written = findNumbers(sampleRecords(*s, sample, opts, 1000), newDialect(*s, opts).Nulls)
+		s.Written = findNumbers(sampleValues(*s, sample, opts, 1000))
 	}
 	if known := opts.Written; known != nil {
 		s.Comma = s.Comma || known.Comma && s.Delimiter != ','
@@ -57,8 +57,8 @@ func (s *Sniffed) findWritten(sample []byte, opts Options) {
 // 1.234,50, and none like 1.5. 1,500 may be a thousand and a half as well. 1.234 is more than a thousand
 // where all values of some field are numbers of such a text and one has both signs; else it is a number
 // with a point.
-func findNumbers(records [][]string, nulls []string) (w Written) {
-	sure := fieldsInThousands(records, nulls)
+func findNumbers(records [][]string) (w Written) {
+	sure := fieldsInThousands(records)
 	w.Thousands = slices.Contains(sure, true)
 	w.Comma = w.Thousands
 	for _, r := range records {
@@ -96,13 +96,13 @@ var inThousands = regexp.MustCompile(`^ *[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)
 
 // fieldsInThousands says of which fields all values are such numbers, behind a first record that may
 // be a header, and some have both signs.
-func fieldsInThousands(records [][]string, nulls []string) (sure []bool) {
+func fieldsInThousands(records [][]string) (sure []bool) {
 	if len(records) > 1 {
 		records = records[1:]
 	}
 	for field := 0; len(records) > 0 && field < len(records[0]); field++ {
 		both, all := false, true
-		for _, v := range valuesOf(records, field, nulls) {
+		for _, v := range valuesOf(records, field) {
 			both = both || strings.Contains(v, ".") && strings.Contains(v, ",")
 			if all = inThousands.MatchString(v); !all {
 				break
@@ -113,10 +113,10 @@ func fieldsInThousands(records [][]string, nulls []string) (sure []bool) {
 	return sure
 }
 
-// valuesOf gives the values of a field that are not NULL or empty.
-func valuesOf(records [][]string, field int, nulls []string) (values []string) {
+// valuesOf gives the values of a field that are not empty, as those that are NULL are.
+func valuesOf(records [][]string, field int) (values []string) {
 	for _, r := range records {
-		if field < len(r) && r[field] != "" && !slices.Contains(nulls, r[field]) {
+		if field < len(r) && r[field] != "" {
 			values = append(values, r[field])
 		}
 	}

@@ -15,12 +15,17 @@ func Start(in io.Reader, p []byte, ignore int) (int, error) {
 
 // Records cuts at most n first records of a text into their fields; it stops at the first that
 // is wrong.
-func Records(d Dialect, text []byte, n int) [][]string {
+func Records(d Dialect, text []byte, n int) [][]string { return records(d, text, n, false) }
+
+// Values is Records, but that fields which are NULL are empty.
+func Values(d Dialect, text []byte, n int) [][]string { return records(d, text, n, true) }
+
+func records(d Dialect, text []byte, n int, values bool) [][]string {
 	p := &parser{Dialect: d, find: newFinder(d)}
 	p.begin(text)
 	var records [][]string
 	for pos := 0; pos < len(text) && len(records) < n; {
-		record, next, ok := p.texts(pos)
+		record, next, ok := p.texts(pos, values)
 		if !ok {
 			break
 		}
@@ -38,7 +43,7 @@ func BeginsWithRow(l *layout.Layout, d Dialect, text []byte) bool {
 	first := &parser{Dialect: d, find: newFinder(d)}
 	first.begin(text)
 	for pos := 0; pos < len(text); {
-		record, next, ok := first.texts(pos)
+		record, next, ok := first.texts(pos, false)
 		if !ok {
 			return false
 		}
@@ -51,8 +56,9 @@ func BeginsWithRow(l *layout.Layout, d Dialect, text []byte) bool {
 	return false
 }
 
-// texts reads one record as texts, none for an empty line.
-func (p *parser) texts(pos int) (record []string, next int, ok bool) {
+// texts reads one record as texts, none for an empty line. Of values NULL is an empty one.
+func (p *parser) texts(pos int, values bool) (record []string, next int, ok bool) {
+	empty := false // the last field, as it is written
 	for start := pos; ; pos++ {
 		t, want := p.token(pos)
 		if want != "" {
@@ -61,7 +67,11 @@ func (p *parser) texts(pos int) (record []string, next int, ok bool) {
 		pos = t.next
 		ends := p.data[pos] != p.Delimiter
 		if !ends || t.next > start || len(record) > 0 {
-			record = append(record, string(t.text))
+			text := string(t.text)
+			if empty = text == ""; values && !t.quoted && p.isNull(t.raw) {
+				text = ""
+			}
+			record = append(record, text)
 		}
 		if ends {
 			break
@@ -70,7 +80,7 @@ func (p *parser) texts(pos int) (record []string, next int, ok bool) {
 	if p.data[pos] == '\r' {
 		pos++
 	}
-	if n := len(record); p.Trailing && n > 1 && record[n-1] == "" {
+	if n := len(record); p.Trailing && n > 1 && empty {
 		record = record[:n-1]
 	}
 	return record, pos + 1, true

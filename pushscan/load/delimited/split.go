@@ -143,13 +143,16 @@ func (s *splitter) block(data []byte, cut bool) *block {
 	return b
 }
 
-// pass takes off records that are to be passed over.
+// pass takes off records that are to be passed over, and empty lines before them, which are none to
+// Records either.
 func (s *splitter) pass(b *block) {
 	for s.skip > 0 && len(b.data) > 0 && !b.cut {
 		end := s.firstRecord(b.data)
 		b.line += int64(bytes.Count(b.data[:end], []byte{'\n'}))
+		if empty := end == 1 || end == 2 && b.data[0] == '\r'; !empty {
+			s.skip--
+		}
 		b.data = b.data[end:]
-		s.skip--
 	}
 }
 
