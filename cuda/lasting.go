@@ -224,7 +224,7 @@ func (l *Lasting) ForecastProduct(f analysis.Factors, rows int) float64 {
 	return b.ForecastProduct(f, rows)
 }
 
-// Ready and Make implement operators.Maker.
+// Ready, Make and Settle implement operators.Maker.
 func (l *Lasting) Ready(programs ...*operators.Program) bool {
 	b, err := l.current()
 	return err != nil || b.Ready(programs...)
@@ -236,6 +236,11 @@ func (l *Lasting) Make(ctx context.Context, programs ...*operators.Program) erro
 		return err
 	}
 	return b.Make(ctx, programs...)
+}
+
+func (l *Lasting) Settle(ctx context.Context) (waited bool) {
+	b, err := l.current()
+	return err == nil && b.Settle(ctx)
 }
 
 // Load readies a chunk.

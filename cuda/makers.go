@@ -23,12 +23,13 @@ type makers struct {
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 
-	mu     sync.Mutex
-	coming map[string]bool                            // texts that are being compiled, or wait for it
-	failed map[string]bool                            // those that could not be: who asks for them gets the error
-	known  map[weak.Pointer[operators.Program]]string // the texts of programs that are asked for one by one
-	made   map[weak.Pointer[operators.Program]]bool   // those of them that are compiled
-	last   draft
+	mu      sync.Mutex
+	coming  map[string]bool                            // texts that are being compiled, or wait for it
+	settled chan struct{}                              // closed when none is coming any more
+	failed  map[string]bool                            // those that could not be: who asks for them gets the error
+	known   map[weak.Pointer[operators.Program]]string // the texts of programs that are asked for one by one
+	made    map[weak.Pointer[operators.Program]]bool   // those of them that are compiled
+	last    draft
 }
 
 // draft is a source and the programs that it is of.
@@ -82,6 +83,26 @@ func (b *Backend) Make(ctx context.Context, programs ...*operators.Program) erro
 	return errors.Join(operators.Spread(len(missing), func(i int) error { return b.makers.make(ctx, missing[i]) })...)
 }
 
+// Settle implements operators.Maker.
+func (b *Backend) Settle(ctx context.Context) (waited bool) {
+	return b.makers != nil && b.makers.settle(ctx)
+}
+
+func (m *makers) settle(ctx context.Context) (waited bool) {
+	m.mu.Lock()
+	waited = len(m.coming) > 0
+	settled := m.settled
+	m.mu.Unlock()
+	if !waited {
+		return false
+	}
+	select {
+	case <-settled:
+	case <-ctx.Done():
+	}
+	return true
+}
+
 // missing gives the programs that are not known to be compiled. The texts of programs are long:
 // to ask the device for that of each costs more than all else that a crowd's start does.
 func (m *makers) missing(programs []*operators.Program) (out []*operators.Program) {
@@ -130,6 +151,9 @@ func (m *makers) begin(text string) (failed bool) {
 	if m.coming[text] || len(m.coming) >= mostComing {
 		return false
 	}
+	if len(m.coming) == 0 {
+		m.settled = make(chan struct{})
+	}
 	m.coming[text] = true
 	m.running.Go(func() { m.compile(text) })
 	return false
@@ -153,7 +177,9 @@ func (m *makers) compile(text string) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.coming, text)
+	if delete(m.coming, text); len(m.coming) == 0 {
+		close(m.settled)
+	}
 	if err != nil {
 		m.failed[text] = true
 	}

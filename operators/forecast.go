@@ -25,6 +25,8 @@ type Maker interface {
 	Ready(programs ...*Program) bool
 	// Make returns when each of the programs has a kernel of its own.
 	Make(ctx context.Context, programs ...*Program) error
+	// Settle returns when no kernel is being made beside what runs, or ctx ends, and reports whether one was.
+	Settle(ctx context.Context) (waited bool)
 }
 
 // Work is what a run of a program does, as estimated from the program alone.

@@ -172,6 +172,12 @@ func (e *Engine) Hold(ctx context.Context) error { return e.catalogs.Hold(ctx) }
 // Device describes what runs the queries.
 func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
 
+// Settle returns when no kernel is being compiled beside what runs, or ctx ends, and reports whether one was.
+func (e *Engine) Settle(ctx context.Context) (waited bool) {
+	m, ok := e.config.Backend.(operators.Maker)
+	return ok && m.Settle(ctx)
+}
+
 // NewSession begins a session with the engine's settings. Sessions need no closing.
 func (e *Engine) NewSession() *Session {
 	return &Session{engine: e, settings: setting.Values{

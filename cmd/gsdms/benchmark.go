@@ -90,6 +90,7 @@ func (c *benchmarkRun) run(e *environment, queries []bench.Query, of measurable,
 		o.Queries, o.Concurrency, o.Runs, o.Warmup = queries, c.Concurrency, c.Runs, &c.Warmup
 		o.Long, o.Cold = c.Long, c.Cold
 		o.Backend, o.Threads, o.Progress = engine.Device().Name, e.threads(), bar.step
+		o.Settle = engine.Settle
 		report, err := of.Run(ctx, bench.Over(session), o)
 		bar.end()
 		if e := (*parse.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {

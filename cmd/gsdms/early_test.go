@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gsdms/cuda"
 	"gsdms/cuda/host"
@@ -32,7 +31,7 @@ func TestACrowdDoesNotWaitForItsKernel(t *testing.T) {
 	defer closeAll()
 	set(t, s, "shared")
 	var own, common bool
-	for end := time.Now().Add(time.Minute); !common && time.Now().Before(end); {
+	for n := 0; !common && n < 5; n++ {
 		for i, a := range s.Together(context.Background(), queries) {
 			if a.Err != nil {
 				t.Fatalf("%s: %v", queries[i], a.Err)
@@ -45,6 +44,7 @@ func TestACrowdDoesNotWaitForItsKernel(t *testing.T) {
 				common = common || w.Queries > 1 && len(w.Kernels) == 1
 			}
 		}
+		b.Settle(t.Context()) // takes longer than many runs
 	}
 	if !own || !common {
 		t.Errorf("each with a kernel of its own: %v, then all with one: %v", own, common)

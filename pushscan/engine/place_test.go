@@ -24,6 +24,7 @@ func (m *maker) Ready(...*operators.Program) bool {
 }
 
 func (m *maker) Make(context.Context, ...*operators.Program) error { return nil }
+func (m *maker) Settle(context.Context) bool                       { return false }
 
 func choosing(first, other operators.Forecast) (*chooser, *maker, *operators.Program) {
 	m := &maker{made: true}

@@ -37,8 +37,12 @@ func (r *Report) heading() string {
 	if r.Notice != "" {
 		notice = "\n" + r.Notice
 	}
-	return fmt.Sprintf("%s, %s: %s rows of %s\n%s, %d %s on %s\nmedian of %s runs after %d to warm up; a time is a whole query, from its text to its result%s%s",
-		r.Benchmark, r.Size, thousands(r.Rows[r.Fact]), r.Fact, r.Backend, r.Threads, threads, r.Machine.CPU, r.runs(), r.Warmup, plans, notice)
+	settled := ""
+	if r.Settled > 0 {
+		settled = fmt.Sprintf(" and %d more for kernels that were being compiled", r.Settled)
+	}
+	return fmt.Sprintf("%s, %s: %s rows of %s\n%s, %d %s on %s\nmedian of %s runs after %d to warm up%s; a time is a whole query, from its text to its result%s%s",
+		r.Benchmark, r.Size, thousands(r.Rows[r.Fact]), r.Fact, r.Backend, r.Threads, threads, r.Machine.CPU, r.runs(), r.Warmup, settled, plans, notice)
 }
 
 // runs says how many there are of each query.

@@ -21,8 +21,9 @@ type Report struct {
 	Rows      map[string]int64 `json:"rows"` // by table
 	Runs      int              `json:"runs"`
 	Warmup    int              `json:"warmup"`
-	Long      float64          `json:"long_s,omitempty"` // no run began after so many seconds of runs
-	Cold      bool             `json:"cold,omitempty"`   // every run planned its texts anew
+	Settled   int              `json:"settled,omitempty"` // further runs to warm up, of all that was measured, since kernels were being compiled
+	Long      float64          `json:"long_s,omitempty"`  // no run began after so many seconds of runs
+	Cold      bool             `json:"cold,omitempty"`    // every run planned its texts anew
 	Queries   []QueryTimes     `json:"queries"`
 	Batches   []BatchTimes     `json:"batches"`
 }

@@ -25,6 +25,9 @@ type RunOptions struct {
 	Threads     int                                 // for the report: those of the backend; 0: as many as Go may use
 	Cold        bool                                // for the report: the engine plans every text anew
 	Progress    func(stage string, done, total int) // may be nil
+	// Settle returns when the engine makes nothing beside what runs that later runs will find, such as
+	// compiled kernels, and reports whether it made any: then a run follows that is not timed. nil: it never does.
+	Settle func(context.Context) (waited bool)
 }
 
 func (o RunOptions) withDefaults(s *Suite) RunOptions {
@@ -46,6 +49,9 @@ func (o RunOptions) withDefaults(s *Suite) RunOptions {
 	}
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
+	}
+	if o.Settle == nil {
+		o.Settle = func(context.Context) bool { return false }
 	}
 	return o
 }
@@ -239,18 +245,33 @@ func (r *runner) measure(ctx context.Context, queries []Query) (measured, error)
 	}
 	runtime.GC()
 	var times []time.Duration
-	for _, n := range []int{*r.options.Warmup, r.options.Runs} {
-		var err error
-		if times, err = r.repeat(ctx, queries, texts, n, &m); err != nil {
-			return measured{}, err
-		}
-		if m.verdict.Wrong != "" {
-			return m, nil
-		}
+	err := r.warm(ctx, queries, texts, &m)
+	if err == nil && m.verdict.Wrong == "" {
+		times, err = r.repeat(ctx, queries, texts, r.options.Runs, &m)
 	}
-	m.times = timesOf(times)
+	switch {
+	case err != nil:
+		return measured{}, err
+	case m.verdict.Wrong == "":
+		m.times = timesOf(times)
+	}
 	return m, nil
 }
+
+// warm asks queries before they are timed, and again while there is something that the next run
+// will find made.
+func (r *runner) warm(ctx context.Context, queries []Query, texts []string, m *measured) error {
+	_, err := r.repeat(ctx, queries, texts, *r.options.Warmup, m)
+	for n := 0; n < mostSettling && err == nil && m.verdict.Wrong == "" && r.options.Settle(ctx); n++ {
+		r.report.Settled++
+		_, err = r.repeat(ctx, queries, texts, 1, m)
+	}
+	return err
+}
+
+// mostSettling is how many runs at most wait for what the engine makes beside them: a chain of
+// several, since what one leaves out another may ask for.
+const mostSettling = 20
 
 // repeat asks n times, or until that has taken long. A wrong answer is the verdict and ends it.
 func (r *runner) repeat(ctx context.Context, queries []Query, texts []string, n int, m *measured) (times []time.Duration, err error) {

@@ -63,6 +63,22 @@ func (c *clerk) Ask(ctx context.Context, texts []string) ([]Reply, error) {
 	return replies, nil
 }
 
+// While the engine makes what later runs find, runs are not timed, but they end some time.
+func TestRunsWaitForWhatIsMade(t *testing.T) {
+	for _, c := range []struct{ making, settled int }{{0, 0}, {3, 3}, {1000, mostSettling}} {
+		making := c.making
+		settle := func(context.Context) bool { making--; return making >= 0 }
+		asks := &clerk{}
+		r, err := Run(t.Context(), shop(), asks, RunOptions{Concurrency: []int{3}, Runs: 2, Settle: settle})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(asks.asked); r.Settled != c.settled || got != 1+1+c.settled+2 { // the count, the warm-up, the runs
+			t.Errorf("%d being made: %d further runs, %d questions", c.making, r.Settled, got)
+		}
+	}
+}
+
 func TestRefusedQueriesAreReportedAndTheOthersGoOn(t *testing.T) {
 	for _, concurrency := range [][]int{{1, 6}, {6}} {
 		c := &clerk{refuses: map[string]error{"b": errors.New("no subqueries")}}
