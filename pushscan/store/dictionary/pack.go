@@ -4,9 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
+	"gsdms/operators/large"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/work"
@@ -74,7 +77,7 @@ func (p *Packed) Unpack() ([]byte, error) {
 		return nil, err
 	}
 	defer dec.Close()
-	file := coding.AlignedBytes(p.plain)
+	file := large.Pages(coding.AlignedBytes(p.plain))
 	if err := p.unpackTo(dec, file); err != nil {
 		return nil, err
 	}
@@ -90,19 +93,30 @@ func (p *Packed) unpackTo(dec *zstd.Decoder, file []byte) error {
 		places[i] = next
 		next = place{next.text + int(b.texts), next.byte + int(b.bytes), next.frame + int(b.size)}
 	}
+	rooms := sync.Pool{New: func() any { return new(unpacking) }}
 	return work.Each(len(p.blocks), func(i int) error {
 		b, at := p.blocks[i], places[i]
-		raw, err := dec.DecodeAll(p.frames[at.frame:at.frame+int(b.size)], nil)
-		if err != nil {
+		room := rooms.Get().(*unpacking)
+		defer rooms.Put(room)
+		var err error
+		if room.raw, err = dec.DecodeAll(p.frames[at.frame:at.frame+int(b.size)], room.raw[:0]); err != nil {
 			return err
 		}
-		return b.read(raw, offsets[at.text+1:at.text+1+int(b.texts)], text[at.byte:at.byte+int(b.bytes)], uint32(at.byte))
+		return b.read(room, offsets[at.text+1:at.text+1+int(b.texts)], text[at.byte:at.byte+int(b.bytes)], uint32(at.byte))
 	})
 }
 
-// read writes the texts of a block and the offsets of their ends, of which the first begins at base.
-func (b packedBlock) read(raw []byte, ends []uint32, text []byte, base uint32) error {
-	lengths := make([]uint32, 2*len(ends))
+// unpacking is what a block needs while it is unpacked, one after another the same.
+type unpacking struct {
+	raw     []byte
+	lengths []uint32
+}
+
+// read writes the texts of a block, which is decompressed, and the offsets of their ends, of which the
+// first begins at base.
+func (b packedBlock) read(room *unpacking, ends []uint32, text []byte, base uint32) error {
+	room.lengths = slices.Grow(room.lengths[:0], 2*len(ends))[:2*len(ends)]
+	raw, lengths := room.raw, room.lengths
 	for i := range lengths {
 		n, used := binary.Uvarint(raw)
 		if used <= 0 || n > uint64(len(text)) {
