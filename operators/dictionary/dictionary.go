@@ -5,6 +5,7 @@ package dictionary
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"math"
@@ -19,6 +20,7 @@ import (
 // that there is none. It fails where the different texts take 4 GiB or more.
 func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
 	b := newBuilder(ctx, texts, nulls)
+	b.runs = true
 	steps := []func() error{b.deal, b.number, b.sort, b.code}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -66,6 +68,8 @@ type builder struct {
 	seed   maphash.Seed
 	bits   int
 	blocks [][][]dealt // by block and part
+	runs   bool        // a text that comes again right behind itself is not dealt
+	repeat []bool      // by block: there is such a text
 	firsts [][]uint32  // by part: a row of each different text, in the order of their numbers
 	base   []int       // by part: the number of the first
 	dict   *plan.Dictionary
@@ -73,7 +77,7 @@ type builder struct {
 }
 
 func newBuilder(ctx context.Context, texts []string, nulls []bool) *builder {
-	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: make([]int64, len(texts)), seed: maphash.MakeSeed()}
+	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: large.Pages(make([]int64, len(texts))), seed: maphash.MakeSeed()}
 	switch {
 	case len(texts) >= severalMore:
 		b.bits = moreBits
@@ -99,12 +103,16 @@ func spread(ctx context.Context, n int, work func(i int)) error {
 
 func blocksOf(n int) int { return (n + blockRows - 1) / blockRows }
 
-// deal deals the rows out by the hash of their text.
+// again stands for the code of a row that has the text of the row before it.
+const again = -1
+
+// deal deals the rows out by the hash of their text. Where runs are left out each text is compared with
+// the one before it: the beginnings of texts in order are mostly alike.
 func (b *builder) deal() error {
 	if uint64(len(b.texts)) > math.MaxUint32 {
 		return fmt.Errorf("%d texts are more than %d", len(b.texts), uint32(math.MaxUint32))
 	}
-	b.blocks = make([][][]dealt, blocksOf(len(b.texts)))
+	b.blocks, b.repeat = make([][][]dealt, blocksOf(len(b.texts))), make([]bool, blocksOf(len(b.texts)))
 	return b.spread(len(b.blocks), func(i int) {
 		lo, hi := i*blockRows, min((i+1)*blockRows, len(b.texts))
 		parts := make([][]dealt, b.parts())
@@ -113,6 +121,10 @@ func (b *builder) deal() error {
 		}
 		for row := lo; row < hi; row++ {
 			if b.nulls != nil && b.nulls[row] {
+				continue
+			}
+			if b.runs && row > lo && b.texts[row] == b.texts[row-1] && (b.nulls == nil || !b.nulls[row-1]) {
+				b.codes[row], b.repeat[i] = again, true
 				continue
 			}
 			h := maphash.String(b.seed, b.texts[row])
@@ -180,11 +192,27 @@ func grown(slots []slot) []slot {
 
 // code gives rows the places of their texts in order.
 func (b *builder) code() error {
-	return b.spread(b.parts(), func(p int) {
+	err := b.spread(b.parts(), func(p int) {
 		base := b.base[p]
 		for _, block := range b.blocks {
 			for _, d := range block[p] {
 				b.codes[d.row] = int64(b.rank[base+int(d.hash)])
+			}
+		}
+	})
+	return errors.Join(err, b.follow())
+}
+
+// follow gives rows that were not dealt the code of the row before them.
+func (b *builder) follow() error {
+	return b.spread(len(b.blocks), func(i int) {
+		if !b.repeat[i] {
+			return
+		}
+		codes := b.codes[i*blockRows : min((i+1)*blockRows, len(b.codes))]
+		for row, code := range codes {
+			if code == again {
+				codes[row] = codes[row-1]
 			}
 		}
 	})

@@ -2,6 +2,7 @@ package dictionary
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gsdms/plan"
@@ -12,6 +13,7 @@ import (
 // which is less: sorting them takes longer than telling them apart.
 func Numbered(ctx context.Context, texts []string, nulls []bool) (*plan.Unsorted, []int64, error) {
 	b := newBuilder(ctx, texts, nulls)
+	b.runs = true
 	n := numbered{builder: b}
 	for _, step := range []func() error{b.deal, b.number, n.mark, n.copy, n.code} {
 		if err := step(); err != nil {
@@ -75,7 +77,7 @@ func (n *numbered) copied(lo, hi int) *plan.Texts {
 
 // code gives rows the codes of their texts.
 func (n *numbered) code() error {
-	return n.spread(n.builder.parts(), func(p int) {
+	err := n.spread(n.builder.parts(), func(p int) {
 		codes := n.firsts[p]
 		for i, row := range codes {
 			codes[i] = n.base[row/blockRows] + n.place[row]
@@ -86,4 +88,5 @@ func (n *numbered) code() error {
 			}
 		}
 	})
+	return errors.Join(err, n.follow())
 }
