@@ -3,10 +3,13 @@ package operators
 import (
 	"strings"
 	"unsafe"
+
+	"gsdms/operators/large"
 )
 
-// Uncleared is n words of whatever was there, which nobody reads before they are written. Clearing the
-// memory of a large column takes one goroutine as long as all of them need to fill it.
+// Uncleared is n words of whatever was there, which nobody reads before they are written, in large
+// pages where they are many. Clearing the memory of a large column takes one goroutine as long as all
+// of them need to fill it.
 func Uncleared(n int) []int64 {
 	const small = 1 << 12
 	if n < small {
@@ -15,5 +18,5 @@ func Uncleared(n int) []int64 {
 	var b strings.Builder // its memory is not cleared
 	b.Grow(8 * n)
 	b.WriteByte(0)
-	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
+	return large.Pages(unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n))
 }

@@ -77,7 +77,7 @@ type builder struct {
 }
 
 func newBuilder(ctx context.Context, texts []string, nulls []bool) *builder {
-	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: large.Pages(make([]int64, len(texts))), seed: maphash.MakeSeed()}
+	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: large.Make[int64](len(texts)), seed: maphash.MakeSeed()}
 	switch {
 	case len(texts) >= severalMore:
 		b.bits = moreBits
@@ -241,7 +241,7 @@ func sorted(ctx context.Context, runs []textsort.Run, bytes uint64) (*plan.Dicti
 	if bytes > math.MaxUint32 {
 		return nil, nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
 	}
-	offsets, text := large.Pages(make([]uint32, texts+1)), large.Pages(make([]byte, bytes))
+	offsets, text := large.Make[uint32](texts+1), large.Make[byte](int(bytes))
 	rank, _, err := textsort.Sort(ctx, runs, offsets, text)
 	if err != nil {
 		return nil, nil, err

@@ -23,6 +23,9 @@ func Pages[T any](memory []T) []T {
 	return memory
 }
 
+// Make makes n zeros, in large pages where they are many.
+func Make[T any](n int) []T { return Pages(make([]T, n)) }
+
 // whole gives where the first whole large page of memory begins, and how many there are.
 func whole(memory []byte) (begin, n int) {
 	if len(memory) < pageBytes {

@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
@@ -49,7 +50,7 @@ func like[T any](of []T, n int) []T {
 	if of == nil {
 		return nil
 	}
-	return make([]T, n)
+	return large.Make[T](n)
 }
 
 func pick[T any](to, from []T, rows []int32, lo, hi int) {

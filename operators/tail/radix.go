@@ -2,6 +2,8 @@ package tail
 
 import (
 	"math/bits"
+
+	"gsdms/operators/large"
 )
 
 // digitBits is how many bits a pass of the radix sort orders by: as many as the lines of
@@ -27,7 +29,7 @@ func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) 
 		return err
 	}
 	defer free()
-	s := &sorter{r: r, order: order, place: bits.Len(uint(n)), from: make([]uint64, n), to: make([]uint64, n)}
+	s := &sorter{r: r, order: order, place: bits.Len(uint(n)), from: large.Make[uint64](n), to: large.Make[uint64](n)}
 	for i := len(words) - 1; i >= 0; i-- {
 		if err := s.byWord(&words[i]); err != nil {
 			return err

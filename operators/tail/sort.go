@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
@@ -64,7 +65,7 @@ func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	if err := r.take(4 * int64(n)); err != nil {
 		return nil, err
 	}
-	order := make([]int32, n)
+	order := large.Make[int32](n)
 	if err := r.places(order); err != nil {
 		return nil, err
 	}

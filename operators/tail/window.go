@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators/concat"
+	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/windows"
 	"gsdms/plan"
@@ -146,7 +147,7 @@ func (r *runner) marker(peers bool) (*marker, error) {
 	if err := r.take(int64(1+flag(peers)) * int64(n)); err != nil {
 		return nil, err
 	}
-	m.begins = make([]bool, n)
+	m.begins = large.Make[bool](n)
 	if peers {
 		m.first = make([]bool, n)
 	}
@@ -250,7 +251,7 @@ func (r *runner) numbers(t plan.Type) (plan.Vector, error) {
 	if err := r.take(cell.NumberBytes * int64(n)); err != nil {
 		return plan.Vector{}, err
 	}
-	out := plan.Vector{Type: t, Ints: make([]int64, n)}
+	out := plan.Vector{Type: t, Ints: large.Make[int64](n)}
 	err := r.each(func(_, chunk int) error {
 		lo := chunk * chunkRows
 		for i := range out.Ints[lo:min(lo+chunkRows, n)] {

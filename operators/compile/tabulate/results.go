@@ -31,11 +31,11 @@ func newResults(of plan.Expr, n int) *results {
 	r := &results{of: of, null: make([]bool, n)}
 	switch of.Type().Kind {
 	case plan.Double:
-		r.doubles, r.each = large.Pages(make([]float64, n)), 8+1
+		r.doubles, r.each = large.Make[float64](n), 8+1
 	case plan.String:
-		r.texts, r.each = large.Pages(make([]string, n)), int64(unsafe.Sizeof(""))+1
+		r.texts, r.each = large.Make[string](n), int64(unsafe.Sizeof(""))+1
 	default:
-		r.numbers, r.each = large.Pages(make([]int64, n)), 8+1
+		r.numbers, r.each = large.Make[int64](n), 8+1
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
@@ -34,7 +35,7 @@ func (l *Layout) picking(f plan.WindowFunc) (evaluator, error) {
 	if err := l.Run.Take(4 * int64(len(l.Order))); err != nil {
 		return nil, err
 	}
-	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.Order)), name: f.Name, frames: l.frames(f.Over), n: 1, by: (*picker).ofFrames}
+	e := &picker{l: l, arg: arg, rest: -1, at: large.Make[int32](len(l.Order)), name: f.Name, frames: l.frames(f.Over), n: 1, by: (*picker).ofFrames}
 	if len(f.Args) > 1 && f.Name != plan.LastValue {
 		e.n = int(min(f.Args[1].(plan.Const).Value.Int, math.MaxInt32))
 	}

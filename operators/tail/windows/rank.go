@@ -1,6 +1,7 @@
 package windows
 
 import (
+	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
@@ -29,9 +30,9 @@ func (l *Layout) ranking(f plan.WindowFunc) (evaluator, error) {
 		e.rank = func(v *plan.Vector, rows []int32, p Part, lo, hi, _ int) { ntile(v, rows, p, lo, hi, tiles) }
 	}
 	if f.Of.Kind == plan.Double {
-		e.v.Floats = make([]float64, len(l.Order))
+		e.v.Floats = large.Make[float64](len(l.Order))
 	} else {
-		e.v.Ints = make([]int64, len(l.Order))
+		e.v.Ints = large.Make[int64](len(l.Order))
 	}
 	if f.Name == plan.DenseRank {
 		return e, nil

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
@@ -59,7 +60,7 @@ func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 		return nil, err
 	}
 	if f.Name == plan.WindowCount {
-		e.out.ints = make([]int64, n)
+		e.out.ints = large.Make[int64](n)
 		if e.arg == nil || e.arg.Nulls == nil && e.arg.Type.Kind != plan.Null {
 			return e.counting()
 		}
@@ -73,13 +74,13 @@ func (l *Layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	e.out.nulls = make([]bool, n)
 	switch {
 	case f.Of.Kind == plan.Double:
-		e.out.floats = make([]float64, n)
+		e.out.floats = large.Make[float64](n)
 		e.begin = func() slider { return &floatSlider{arg: e.arg, out: e.out} }
 	case e.arg.Wide != nil:
 		e.out.wide = make([]*big.Int, n)
 		e.begin = func() slider { return &wideSlider{arg: e.arg, out: e.out} }
 	default:
-		e.out.ints = make([]int64, n)
+		e.out.ints = large.Make[int64](n)
 		e.begin = func() slider { return &intSlider{arg: e.arg, out: e.out} }
 	}
 	return e, nil

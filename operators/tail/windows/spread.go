@@ -5,17 +5,18 @@ import (
 	"math/big"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
 // spreading prepares the evaluator of a variance, or of what is made of bits.
 func (e *slide) spreading(n int) {
 	if sample, root := plan.AggFunc(e.f.Name).Spread(); e.f.Of.Kind == plan.Double {
-		e.out.floats, e.out.nulls = make([]float64, n), make([]bool, n)
+		e.out.floats, e.out.nulls = large.Make[float64](n), make([]bool, n)
 		e.begin = func() slider { return &spreadSlider{arg: e.arg, out: e.out, sample: sample, root: root} }
 		return
 	}
-	e.out.ints = make([]int64, n)
+	e.out.ints = large.Make[int64](n)
 	e.begin = func() slider { return &bitSlider{arg: e.arg, out: e.out, of: plan.AggFunc(e.f.Name)} }
 }
 

@@ -3,6 +3,7 @@ package windows
 import (
 	"fmt"
 
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -45,7 +46,7 @@ func PartsOf(begins []bool) []Part {
 	for _, begin := range begins {
 		n += int(flag(begin))
 	}
-	out, last := make([]Part, 0, n+1), 0
+	out, last := large.Make[Part](n + 1)[:0], 0
 	for i, begin := range begins {
 		if begin && i > 0 {
 			out = append(out, Part{Lo: last, Hi: i})
