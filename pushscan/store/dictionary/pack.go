@@ -9,7 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"gsdms/operators/large"
+	"gsdms/operators"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/work"
@@ -77,7 +77,7 @@ func (p *Packed) Unpack() ([]byte, error) {
 		return nil, err
 	}
 	defer dec.Close()
-	file := large.Pages(coding.AlignedBytes(p.plain))
+	file := coding.BytesOf(operators.Uncleared((p.plain + 7) / 8))[:p.plain]
 	if err := p.unpackTo(dec, file); err != nil {
 		return nil, err
 	}
@@ -87,6 +87,12 @@ func (p *Packed) Unpack() ([]byte, error) {
 func (p *Packed) unpackTo(dec *zstd.Decoder, file []byte) error {
 	head := 4 * (p.texts + 1)
 	offsets, text := coding.Words[uint32](file[:head]), file[head:]
+	last := 0
+	for _, b := range p.blocks {
+		last += int(b.bytes)
+	}
+	offsets[0] = 0
+	clear(text[last:])
 	type place struct{ text, byte, frame int }
 	places, next := make([]place, len(p.blocks)), place{}
 	for i, b := range p.blocks {
