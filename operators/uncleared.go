@@ -18,5 +18,5 @@ func Uncleared(n int) []int64 {
 	var b strings.Builder // its memory is not cleared
 	b.Grow(8 * n)
 	b.WriteByte(0)
-	return large.Pages(unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n))
+	return large.Around(unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n))
 }

@@ -23,6 +23,24 @@ func Pages[T any](memory []T) []T {
 	return memory
 }
 
+// leastAround is from how many bytes on a large page is worth asking for that has other memory, too.
+const leastAround = 128 << 10
+
+// Around is Pages with the large pages that begin before memory or end behind it: what is allocated next
+// mostly lies there, and is written as soon. For memory of the heap, all of which is mapped.
+func Around[T any](memory []T) []T {
+	all := memory[:cap(memory)]
+	bytes := uintptr(len(all)) * unsafe.Sizeof(*new(T))
+	if bytes < leastAround {
+		return memory
+	}
+	begin := uintptr(unsafe.Pointer(unsafe.SliceData(all)))
+	end := (begin + bytes + pageBytes - 1) &^ (pageBytes - 1)
+	begin &^= pageBytes - 1
+	_, _, _ = unix.Syscall(unix.SYS_MADVISE, begin, end-begin, unix.MADV_HUGEPAGE) // where it fails small ones come
+	return memory
+}
+
 // Make makes n zeros, in large pages where they are many.
 func Make[T any](n int) []T { return Pages(make([]T, n)) }
 
