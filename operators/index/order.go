@@ -1,10 +1,7 @@
 package index
 
 import (
-	"cmp"
 	"context"
-	"runtime"
-	"slices"
 	"unsafe"
 
 	"gsdms/operators"
@@ -93,7 +90,7 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 	if err != nil {
 		return nil, err
 	}
-	o, err := newOrder(ctx, all, x, low, high, in, t.Rows)
+	o, err := newOrder(ctx, all, room{charge: held}, x, low, high, in, t.Rows)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +98,7 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 }
 
 // newOrder makes an order in memory for its rows.
-func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
+func newOrder(ctx context.Context, all []placed, from room, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
 	by, other := high, low
 	if high == nil {
 		by, other = low, nil
@@ -131,12 +128,7 @@ func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.A
 	for b, from := range starts[:len(starts)-1] {
 		o.Most = max(o.Most, int(starts[b+1]-from))
 	}
-	err := InParallel(ctx, runtime.GOMAXPROCS(0), len(starts)-1, func(lo, hi int) {
-		for b := lo; b < hi && !ends(ctx, b); b++ {
-			sortPlaced(ctx, all[starts[b]:starts[b+1]])
-		}
-	})
-	if err != nil {
+	if err := sortBuckets(ctx, all, starts, o.Most, from); err != nil {
 		return nil, err
 	}
 	if o.Agrees = other == nil || alike(ctx, all, starts); !o.Agrees {
@@ -157,24 +149,6 @@ func placeRow(by, other *operators.Array, row int) (p placed, ok bool) {
 		p.other, null = other.Storage.Load(other.Stored(row))
 	}
 	return p, !null
-}
-
-// sortPlaced sorts rows by their values; those of equal values come as they lie in the table. When
-// it is given up all rows are alike to it, and it ends soon.
-func sortPlaced(ctx context.Context, rows []placed) {
-	steps, given := 0, false
-	byValue := func(a, b placed) int {
-		if steps++; steps == blockRows && !given {
-			steps, given = 0, over(ctx)
-		}
-		if given {
-			return 0
-		}
-		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.row, b.row))
-	}
-	if !slices.IsSortedFunc(rows, byValue) {
-		slices.SortFunc(rows, byValue)
-	}
 }
 
 // alike reports whether the other values ascend in each bucket, too.
