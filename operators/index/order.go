@@ -1,10 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"context"
-	"runtime"
-	"slices"
+	"math"
 	"unsafe"
 
 	"gsdms/operators"
@@ -63,14 +61,11 @@ func StepsOf(rows int) int {
 	return steps
 }
 
-// placed is a row and its values.
-type placed struct{ value, other, row int64 }
-
-// placeBytes is what a row takes while an order is made; keepBytes what it takes beside that while
-// it is kept.
+// entryBytes is what a row takes while an order is made, and its other value; keepBytes what numbers
+// take, up to two of a row, of which what is kept is made.
 const (
-	placeBytes = int(unsafe.Sizeof(placed{}))
-	keepBytes  = 8
+	entryBytes = 8
+	keepBytes  = 16
 )
 
 // NewOrder sorts the rows of a set, nil for all, of a table by what is high, or else low, within the
@@ -86,104 +81,121 @@ func (c *Cache) NewOrder(ctx context.Context, t *plan.Table, x *Join, low, high 
 	if err := held.Charge(keepBytes * int64(n)); err != nil {
 		return nil, err
 	}
-	all, err := room{charge: held}.places(n)
-	if err != nil && c.beyond != nil {
-		all, err = room{more: c.beyond}.places(n)
-	}
-	if err != nil {
-		return nil, err
-	}
-	o, err := newOrder(ctx, all, x, low, high, in, t.Rows)
-	if err != nil {
-		return nil, err
-	}
-	return o, c.Keep(ctx, t, o.Rows, o.Starts, o.Low.Values, o.High.Values)
-}
-
-// newOrder makes an order in memory for its rows.
-func newOrder(ctx context.Context, all []placed, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
 	by, other := high, low
 	if high == nil {
 		by, other = low, nil
 	}
-	starts := []uint32{0}
-	pause := pacer(ctx)
-	bucket := func(from, to int, row func(int) int) {
-		for i := from; i < to; i++ {
-			pause()
-			if p, ok := placeRow(by, other, row(i)); ok && Has(in, row(i)) {
-				all = append(all, p)
-			}
-		}
-		starts = append(starts, uint32(len(all)))
+	words := n
+	if other != nil {
+		words += n
 	}
-	if x == nil {
-		bucket(0, rows, func(i int) int { return i })
-	} else {
-		for b := range x.Starts.Len - 1 {
-			bucket(int(x.Starts.Number(b)), int(x.Starts.Number(b+1)), x.rowAt)
-		}
+	all, err := room{charge: held}.entries(words)
+	if err != nil && c.beyond != nil {
+		all, err = room{more: c.beyond}.entries(words)
 	}
-	o := &Order{Len: len(all), Agrees: true}
-	if x != nil {
-		o.Starts = Words(x.Name, starts)
-	}
-	for b, from := range starts[:len(starts)-1] {
-		o.Most = max(o.Most, int(starts[b+1]-from))
-	}
-	err := InParallel(ctx, runtime.GOMAXPROCS(0), len(starts)-1, func(lo, hi int) {
-		for b := lo; b < hi && !ends(ctx, b); b++ {
-			sortPlaced(ctx, all[starts[b]:starts[b+1]])
-		}
-	})
 	if err != nil {
 		return nil, err
 	}
-	if o.Agrees = other == nil || alike(ctx, all, starts); !o.Agrees {
-		greatestBefore(ctx, all, starts)
+	s := &sorting{by: by, other: other, all: all[:0:n], others: all[n:], held: held}
+	o, err := s.order(ctx, x, in, t.Rows)
+	if err != nil {
+		return nil, err
 	}
-	o.keep(ctx, all, by, other)
+	held.Empty()
+	return o, c.Keep(ctx, t, o.Rows, o.Starts, o.Low.Values, o.High.Values)
+}
+
+// sorting is an order while it is made: rows, which the values of one array sort.
+type sorting struct {
+	by, other   *operators.Array // nil: the rows come in their own order; there is one value
+	all         []uint64         // by place: a row in the lower half, and what it is sorted by in the upper one
+	others      []uint64         // by place: the other value, where there is one
+	starts      []uint32
+	least, most int64 // values
+	held        *operators.Account
+}
+
+// order makes the order of the rows of a set among so many.
+func (s *sorting) order(ctx context.Context, x *Join, in *operators.BitSet, rows int) (*Order, error) {
+	s.gather(ctx, x, in, rows)
+	o := &Order{Len: len(s.all), Agrees: true}
+	if x != nil {
+		o.Starts = Words(x.Name, s.starts)
+	}
+	for b, from := range s.starts[:len(s.starts)-1] {
+		o.Most = max(o.Most, int(s.starts[b+1]-from))
+	}
+	if s.by != nil {
+		if err := s.sort(ctx, o.Most); err != nil {
+			return nil, err
+		}
+	}
+	if s.other != nil {
+		s.load(ctx)
+		if o.Agrees = s.alike(ctx); !o.Agrees {
+			s.greatestBefore(ctx)
+		}
+	}
+	s.keep(ctx, o)
 	return o, nil
 }
 
-// placeRow gives a row with its values; false where one is NULL.
-func placeRow(by, other *operators.Array, row int) (p placed, ok bool) {
-	p.row = int64(row)
-	null := false
-	if by != nil {
-		p.value, null = by.Storage.Load(by.Stored(row))
+// gather takes the rows of a set without NULLs, of one bucket after another.
+func (s *sorting) gather(ctx context.Context, x *Join, in *operators.BitSet, rows int) {
+	pause := pacer(ctx)
+	s.starts, s.least, s.most = []uint32{0}, math.MaxInt64, math.MinInt64
+	take := func(row int) {
+		pause()
+		if v, ok := s.valueOf(row); ok && Has(in, row) {
+			s.least, s.most = min(s.least, v), max(s.most, v)
+			s.all = append(s.all, uint64(row))
+		}
 	}
-	if other != nil && !null {
-		p.other, null = other.Storage.Load(other.Stored(row))
+	if x == nil {
+		for row := range rows {
+			take(row)
+		}
+		s.starts = append(s.starts, uint32(len(s.all)))
+		return
 	}
-	return p, !null
+	for b := range x.Starts.Len - 1 {
+		for i := int(x.Starts.Number(b)); i < int(x.Starts.Number(b+1)); i++ {
+			take(x.rowAt(i))
+		}
+		s.starts = append(s.starts, uint32(len(s.all)))
+	}
 }
 
-// sortPlaced sorts rows by their values; those of equal values come as they lie in the table. When
-// it is given up all rows are alike to it, and it ends soon.
-func sortPlaced(ctx context.Context, rows []placed) {
-	steps, given := 0, false
-	byValue := func(a, b placed) int {
-		if steps++; steps == blockRows && !given {
-			steps, given = 0, over(ctx)
-		}
-		if given {
-			return 0
-		}
-		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.row, b.row))
+// valueOf gives what a row is sorted by; false where that or its other value is NULL.
+func (s *sorting) valueOf(row int) (v int64, ok bool) {
+	null := false
+	if s.by != nil {
+		v, null = s.by.Storage.Load(s.by.Stored(row))
 	}
-	if !slices.IsSortedFunc(rows, byValue) {
-		slices.SortFunc(rows, byValue)
+	if s.other != nil && !null {
+		_, null = s.other.Storage.Load(s.other.Stored(row))
 	}
+	return v, !null
+}
+
+// load looks up the other values of the rows in order.
+func (s *sorting) load(ctx context.Context) {
+	s.others = s.others[:len(s.all)]
+	InBlocks(ctx, len(s.all), func(from, to int) {
+		for i, e := range s.all[from:to] {
+			v, _ := s.other.Storage.Load(s.other.Stored(int(uint32(e))))
+			s.others[from+i] = uint64(v)
+		}
+	})
 }
 
 // alike reports whether the other values ascend in each bucket, too.
-func alike(ctx context.Context, all []placed, starts []uint32) bool {
+func (s *sorting) alike(ctx context.Context) bool {
 	pause := pacer(ctx)
-	for b, from := range starts[:len(starts)-1] {
-		for i := from + 1; i < starts[b+1]; i++ {
+	for b, from := range s.starts[:len(s.starts)-1] {
+		for i := from + 1; i < s.starts[b+1]; i++ {
 			pause()
-			if all[i].other < all[i-1].other {
+			if int64(s.others[i]) < int64(s.others[i-1]) {
 				return false
 			}
 		}
@@ -195,42 +207,41 @@ func alike(ctx context.Context, all []placed, starts []uint32) bool {
 // to it: of spans in the order of where they begin, that is where the last of them ends that began no
 // later. Where it passes a bound for the first time, the row itself does: one look finds a partner, if
 // there is any.
-func greatestBefore(ctx context.Context, all []placed, starts []uint32) {
+func (s *sorting) greatestBefore(ctx context.Context) {
 	pause := pacer(ctx)
-	for b, from := range starts[:len(starts)-1] {
-		for i := int(from) + 1; i < int(starts[b+1]); i++ {
+	for b, from := range s.starts[:len(s.starts)-1] {
+		for i := int(from) + 1; i < int(s.starts[b+1]); i++ {
 			pause()
-			all[i].other = max(all[i].other, all[i-1].other)
+			s.others[i] = uint64(max(int64(s.others[i]), int64(s.others[i-1])))
 		}
 	}
 }
 
-// keep stores the rows and their values: by is what they are in the order of, for both ends
-// where there is no other.
-func (o *Order) keep(ctx context.Context, all []placed, by, other *operators.Array) {
-	numbers := make([]int64, len(all))
-	for i, p := range all {
-		numbers[i] = p.row
-	}
-	o.Rows, _ = Numbers(ctx, "rows in order", numbers, nil)
-	if by == nil || len(all) == 0 {
-		return
-	}
-	first := o.bound(ctx, by.Name, all, func(p placed) int64 { return p.value })
-	o.Low, o.High = first, first
-	if other != nil {
-		o.Low = o.bound(ctx, other.Name, all, func(p placed) int64 { return p.other })
-	}
-}
-
-func (o *Order) bound(ctx context.Context, name string, all []placed, value func(placed) int64) Bound {
+// keep stores the rows and their values, which are those of both ends where there is no other.
+func (s *sorting) keep(ctx context.Context, o *Order) {
 	n := StepsOf(o.Most)
 	if o.Starts != nil {
 		n += o.Len
 	}
-	numbers := make([]int64, n)
+	numbers := make([]int64, max(n, o.Len))
+	for i, e := range s.all {
+		numbers[i] = int64(uint32(e))
+	}
+	o.Rows, _ = Numbers(ctx, "rows in order", numbers[:o.Len], nil)
+	if s.by == nil || o.Len == 0 {
+		return
+	}
+	o.Low = o.bound(ctx, s.by.Name, numbers[:n], func(place int) int64 { return s.value(s.all[place]) })
+	o.High = o.Low
+	if s.other != nil {
+		o.Low = o.bound(ctx, s.other.Name, numbers[:n], func(place int) int64 { return int64(s.others[place]) })
+	}
+}
+
+// bound stores the values of places, made in numbers.
+func (o *Order) bound(ctx context.Context, name string, numbers []int64, value func(place int) int64) Bound {
 	for i := range numbers {
-		numbers[i] = value(all[min(max(i, 1), o.Len)-1])
+		numbers[i] = value(min(max(i, 1), o.Len) - 1)
 	}
 	a, r := Numbers(ctx, name+" in order", numbers, nil)
 	return Bound{a, r}

@@ -73,19 +73,19 @@ func (r room) clearWords(ctx context.Context, n int) ([]uint32, error) {
 	return words, InParallel(ctx, workersFor(n), n, func(lo, hi int) { clear(words[lo:hi]) })
 }
 
-// places gives memory for the rows of an order.
-func (r room) places(n int) ([]placed, error) {
+// entries gives memory for so many numbers with rows.
+func (r room) entries(n int) ([]uint64, error) {
 	if r.more == nil || n == 0 {
-		if err := r.take(placeBytes * n); err != nil {
+		if err := r.take(entryBytes * n); err != nil {
 			return nil, err
 		}
-		return make([]placed, 0, n), nil
+		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(operators.Uncleared(n)))), n), nil
 	}
-	b, err := r.more(int64(placeBytes * n))
+	b, err := r.more(int64(entryBytes * n))
 	if err != nil {
 		return nil, err
 	}
-	return unsafe.Slice((*placed)(unsafe.Pointer(unsafe.SliceData(b))), n)[:0], nil
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
 }
 
 // of is where what is kept of a table counts.

@@ -10,30 +10,40 @@ import (
 // SubstringIndex gives what stands before the n-th delimiter, or behind the n-th from
 // the end if n is negative.
 func SubstringIndex(_ value.Type, a []value.Value) (value.Value, error) {
-	s, by, n := a[0].Text, a[1].Text, a[2].Int
+	lo, hi := substringIndex(a[0].Text, a[1].Text, a[2].Int)
+	return value.OfString(a[0].Text[lo:hi]), nil
+}
+
+// PartBy gives SUBSTRING_INDEX with a separator, which looks at the second number alone.
+func PartBy(by string) Part {
+	return func(text string, _, n int64) (lo, hi int) { return substringIndex(text, by, n) }
+}
+
+// substringIndex is what stands before the n-th separator, or behind it from the end if n is negative;
+// all where there are not so many.
+func substringIndex(s, by string, n int64) (lo, hi int) {
 	if by == "" || n == 0 {
-		return value.OfString(""), nil
+		return 0, 0
 	}
-	at := 0
 	if n < 0 {
 		for end := len(s); ; n++ {
 			i := strings.LastIndex(s[:end], by)
 			if i < 0 {
-				return a[0], nil
+				return 0, len(s)
 			}
 			if n == -1 {
-				return value.OfString(s[i+len(by):]), nil
+				return i + len(by), len(s)
 			}
 			end = i
 		}
 	}
-	for ; ; n-- {
+	for at := 0; ; n-- {
 		i := strings.Index(s[at:], by)
 		if i < 0 {
-			return a[0], nil
+			return 0, len(s)
 		}
 		if n == 1 {
-			return value.OfString(s[:at+i]), nil
+			return 0, at + i
 		}
 		at += i + len(by)
 	}

@@ -39,6 +39,17 @@ func inPlaceOf(c plan.Call) inPlace {
 	return nil
 }
 
+// partOf gives nil for a function whose result is no part of its text.
+func partOf(c plan.Call) function.Part {
+	if c.Op != "SUBSTRING_INDEX" {
+		return function.PartOf(string(c.Op))
+	}
+	if by, ok := c.Args[1].(plan.Const); ok {
+		return function.PartBy(by.Value.Text)
+	}
+	return nil
+}
+
 // operand is a constant, or a number for each of the rows left.
 type operand struct {
 	value  plan.Value
@@ -94,7 +105,7 @@ func (m *maker) apply(c plan.Call) bool {
 		}
 		f.args = append(f.args, operand{column: v})
 	}
-	f.here, f.part = inPlaceOf(c), function.PartOf(string(c.Op))
+	f.here, f.part = inPlaceOf(c), partOf(c)
 	if at := len(m.out) - 1; f.part != nil && f.from == at && m.out[at].column != nil && m.out[at].write == nil {
 		m.out[at].parts = append(m.out[at].parts, f)
 		return true
