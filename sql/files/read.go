@@ -31,7 +31,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	for _, s := range stamps {
 		d.paths = append(d.paths, s.Path)
 	}
-	def, found, o, err := load.Describe(ctx, load.Telling(d.paths, f.roots), load.Options{Roots: f.roots, Threads: f.threads})
+	def, found, o, err := load.Describe(ctx, load.Telling(d.paths, f.roots), load.Options{Roots: f.roots, Threads: f.threads, Endless: true})
 	if err != nil {
 		return nil, err
 	}
@@ -202,11 +202,17 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 	return t, err
 }
 
-// Remarks says of files what a query has to be told: that their encoding is a guess.
+// Remarks says of files what a query has to be told: that their encoding is a guess, or what of their
+// values is lost.
 func Remarks(found ...load.Sniffed) (out []string) {
 	for _, s := range found {
 		if s.Guessed {
 			out = append(out, fmt.Sprintf("%s has bytes that are not UTF-8, and is read as Windows-1252 (latin1)", s.Path))
+		}
+		for _, l := range s.Lost {
+			for _, w := range l.Says(l.Column, s.Path) {
+				out = append(out, w.Message)
+			}
 		}
 	}
 	return out
