@@ -172,8 +172,9 @@ type Sniffed struct {
 	Bytes       int64     // as stored
 	Lost        []Lost    // of the rows that were read, by columns that have lost some
 
-	members []objects.Field // of a JSON text, by Fields
-	days    []dayColumn     // of a text, as Infer has found them
+	members   []objects.Field // of a JSON text, by Fields
+	separator byte            // text only: what a line before the header says that the delimiter is; 0: there is none
+	days      []dayColumn     // of a text, as Infer has found them
 }
 
 // Unheld is a field of a type that no column of a table holds, such as a list. Where nobody
