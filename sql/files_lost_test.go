@@ -118,3 +118,20 @@ func checkLost(t *testing.T, s *Session, ask, want, told string) {
 		t.Errorf("%s: told %q, want %q", ask, got, told)
 	}
 }
+
+// Whole numbers that 64 bits do not hold are those of the file, and zeros before numbers are told of where
+// a statement reads them.
+func TestLargeNumbersOfFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "u.csv", "a,b\n18446744073709551615,-1\n9223372036854775808,9223372036854775808\n")
+	write(t, "z.csv", "zip,n\n"+strings.Repeat("12345,1\n", 40000)+"01234,2\n00012,9223372036854775808\n")
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	checkLost(t, s, "SUM(a), MAX(a), SUM(b), MIN(b) FROM 'u.csv'", "27670116110564327423\t18446744073709551615\t9223372036854775807\t-1", "")
+	checkLost(t, s, "MIN(zip), COUNT(*) FROM 'z.csv'", "12\t40002", "Column zip of 'z.csv': numbers that begin with a zero have lost it, 2 of them")
+	checkLost(t, s, "SUM(n) FROM 'z.csv'", "9223372036854815810", "")
+	mustRun(t, s, "CREATE TABLE c AS SELECT * FROM 'z.csv'")
+	if got := strings.Join(notes(t, s), "\n"); strings.Count(got, "\n") != 0 || !strings.Contains(got, "lost it, 2 of them") {
+		t.Errorf("of a new table: %s", got)
+	}
+	checkLost(t, s, "MAX(n) FROM c", "9223372036854775808", "")
+}

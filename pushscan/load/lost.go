@@ -13,10 +13,14 @@ type Lost struct {
 	ingest.Lost
 }
 
-// lose counts what a batch has lost.
-func (s *Sniffed) lose(def store.Definition, b *ingest.Batch) {
+// lose counts what a batch has lost: zeros only where the types are proposals, since others say that a
+// column has numbers.
+func (s *Sniffed) lose(def store.Definition, b *ingest.Batch, proposed bool) {
 	for i := range b.Columns {
 		lost := b.Columns[i].Lost
+		if !proposed {
+			lost.Zeros = 0
+		}
 		if !lost.Any() {
 			continue
 		}

@@ -170,7 +170,7 @@ func (r *Reader) step(ctx context.Context) (*ingest.Batch, error) {
 		batch, err := r.current.Next(ctx)
 		if err == nil {
 			r.given += int64(batch.Rows)
-			r.files[r.at-1].lose(r.definition, batch)
+			r.files[r.at-1].lose(r.definition, batch, r.opts.Written != nil)
 		}
 		if err != io.EOF {
 			return batch, err

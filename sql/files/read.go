@@ -197,7 +197,7 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 	defer src.Close()
 	t, err := inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
 	if err == nil {
-		t.Remarks = Remarks(src.Files()...)
+		t.Remarks = guesses(src.Files()...)
 	}
 	return t, err
 }
@@ -205,14 +205,22 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 // Remarks says of files what a query has to be told: that their encoding is a guess, or what of their
 // values is lost.
 func Remarks(found ...load.Sniffed) (out []string) {
+	out = guesses(found...)
 	for _, s := range found {
-		if s.Guessed {
-			out = append(out, fmt.Sprintf("%s has bytes that are not UTF-8, and is read as Windows-1252 (latin1)", s.Path))
-		}
 		for _, l := range s.Lost {
 			for _, w := range l.Says(l.Column, s.Path) {
 				out = append(out, w.Message)
 			}
+		}
+	}
+	return out
+}
+
+// guesses says of files that their encoding is a guess.
+func guesses(found ...load.Sniffed) (out []string) {
+	for _, s := range found {
+		if s.Guessed {
+			out = append(out, fmt.Sprintf("%s has bytes that are not UTF-8, and is read as Windows-1252 (latin1)", s.Path))
 		}
 	}
 	return out

@@ -149,7 +149,9 @@ func (c *Column) SetText(row int, text []byte) (ok bool) {
 		c.Floats[row], ok = scalar.Double(text)
 		return ok
 	}
-	c.Ints[row], ok = c.parse(text)
+	if c.Ints[row], ok = c.parse(text); ok && (c.Kind == plan.Int || c.Kind == plan.Unsigned) && len(text) > 1 && text[0] == '0' {
+		c.Lost.Zeros++
+	}
 	return ok
 }
 

@@ -44,12 +44,14 @@ type Column struct {
 type Lost struct {
 	Rounded int // times, to the digits of a second's fraction that a column has at most
 	Endless int // numbers that are NaN or infinite, and NULL
+	Zeros   int // whole numbers that are written with a zero before them
 }
 
 // Add counts more values.
 func (l *Lost) Add(more Lost) {
 	l.Rounded += more.Rounded
 	l.Endless += more.Endless
+	l.Zeros += more.Zeros
 }
 
 // Any reports whether there are such values.
@@ -62,6 +64,9 @@ func (l Lost) Says(column, of string) (out []fault.Warning) {
 	}
 	if l.Endless > 0 {
 		out = append(out, fault.Warning{Code: fault.CodeBeyond, Message: fmt.Sprintf("Column %s of '%s': numbers that are NaN or infinite are NULL, %d of them", column, of, l.Endless)})
+	}
+	if l.Zeros > 0 {
+		out = append(out, fault.Warning{Code: fault.CodeRounded, Message: fmt.Sprintf("Column %s of '%s': numbers that begin with a zero have lost it, %d of them; a table that declares the column as text keeps it", column, of, l.Zeros)})
 	}
 	return out
 }
