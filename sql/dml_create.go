@@ -45,7 +45,8 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	for _, u := range sniffed.Unclear {
 		p.Notes = append(p.Notes, u.String())
 	}
-	o.Written = &sniffed.Written
+	o = sniffed.Under(o)
+	o.Written, o.Endless = &sniffed.Written, true
 	from := sampleText(sniffed)
 	for {
 		p.Create, p.From = proposedText(e.Written(table), d), from

@@ -10,6 +10,8 @@ import (
 // The codes of what is told of values that are lost, in whole or in part.
 const (
 	CodeLost         = 1292 // what a text says beside a number, a date or a time
+	CodeRounded      = 1265 // digits of a file's value that its column does not have
+	CodeBeyond       = 1264 // what no column holds
 	CodeZeroDivisor  = 1365
 	CodeLostIn       = 1411 // of an argument of a function
 	CodeLogarithm    = 3020

@@ -78,7 +78,7 @@ func (c *Cursor) Next() (*plan.Rows, error) {
 func (c *Cursor) Report() StageReport { return c.started.flow.report }
 
 // Lost is what values have lost in what the query computed, as far as its rows have come.
-func (c *Cursor) Lost() []fault.Warning { return c.started.told.All() }
+func (c *Cursor) Lost() []fault.Warning { return c.started.lost() }
 
 // Memory is the most bytes that were charged to the query at once, so far.
 func (c *Cursor) Memory() int64 { return c.started.account.Most() }

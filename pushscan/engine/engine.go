@@ -124,6 +124,7 @@ type Query struct {
 	lost   []fault.Warning             // what its constants lost
 	direct []plan.Operator             // of such a step: what makes its rows of few without a stream; nil: nothing
 	tables []*plan.Table
+	reads  []read                                // of these, which may have lost values
 	large  bool                                  // its rows go to files at once: memory has no room for the table of some join
 	wider  func(context.Context) (*Query, error) // nil: there is none
 }
@@ -224,6 +225,9 @@ func NewQuery(shape *cut.Shape) *Query {
 			if s.From[i] == cut.Stored {
 				q.tables = append(q.tables, t.Table)
 			}
+		}
+		for _, r := range s.Reads() {
+			q.reads = append(q.reads, read{s.Tables[r.Table].Table, r.Column})
 		}
 	}
 	return q

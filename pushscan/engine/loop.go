@@ -26,7 +26,7 @@ func (e *Engine) prepareStep(ctx context.Context, q *Query, l *cut.Loop) error {
 	}
 	step.direct = step.Shape.Direct()
 	q.steps[l.Step] = step
-	q.tables = append(q.tables, step.tables...)
+	q.tables, q.reads = append(q.tables, step.tables...), append(q.reads, step.reads...)
 	return nil
 }
 

@@ -96,7 +96,7 @@ func (s *Started) leave(ctx context.Context, out *Result, err error) (*Result, e
 	if err != nil {
 		return nil, s.abandon(err)
 	}
-	out.Admission, out.Lost = s.admission, s.told.All()
+	out.Admission, out.Lost = s.admission, s.lost()
 	switch {
 	case s.flow != nil && !s.flow.ended:
 		out.More = newCursor(ctx, s)

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -65,8 +66,12 @@ func TestArrowTimes(t *testing.T) {
 	b.Field(4).(*array.Time32Builder).Append(0)
 	b.Field(5).(*array.Time64Builder).Append(0)
 	path = loadtest.Write(t, "u.arrow", loadtest.IPCStream(t, b.NewRecord()))
-	if _, err := rowsOf([]string{path}, def, Options{}); err == nil {
-		t.Error("a nanosecond is taken")
+	if got, err := rowsOf([]string{path}, def, Options{}); err != nil || got[0][3] != "1970-01-01 00:00:00.000000" {
+		t.Errorf("a nanosecond is %q, %v", got, err)
+	}
+	def.Columns[3].Type = plan.Type{Kind: plan.DateTime, Scale: 5, Name: "DATETIME(5)"}
+	if _, err := rowsOf([]string{path}, def, Options{}); err == nil || !strings.Contains(err.Error(), "row 1, field 4 (ns)") {
+		t.Errorf("a microsecond is taken for fewer digits: %v", err)
 	}
 	def.Columns[0].Type = plan.Type{Kind: plan.DateTime, Scale: 2, Name: "DATETIME(2)"}
 	path = loadtest.Write(t, "t.arrow", loadtest.IPCStream(t, arrowSeconds()))

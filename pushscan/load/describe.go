@@ -80,21 +80,26 @@ func sameNames(a, b []string) bool {
 	return len(a) == len(b)
 }
 
+// cutName gives the first characters of a name.
+func cutName(name string, most int) string {
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most])
+	}
+	return name
+}
+
 // distinct makes names of a header such as a table can have.
 func distinct(names []string) []string {
-	const most = 60 // characters, with room for a number
+	const most, room = 64, 4 // characters, and those for a number
 	out, seen := make([]string, len(names)), map[string]bool{}
 	for i, name := range names {
-		name = strings.TrimLeft(strings.ToValidUTF8(name, "?"), "@")
-		if runes := []rune(name); len(runes) > most {
-			name = string(runes[:most])
-		}
+		name = cutName(strings.TrimLeft(strings.ToValidUTF8(name, "?"), "@"), most)
 		if name == "" {
 			name = fmt.Sprintf("column%d", i+1)
 		}
 		out[i] = name
 		for n := 2; seen[strings.ToLower(out[i])]; n++ {
-			out[i] = fmt.Sprintf("%s_%d", name, n)
+			out[i] = fmt.Sprintf("%s_%d", cutName(name, most-room), n)
 		}
 		seen[strings.ToLower(out[i])] = true
 	}

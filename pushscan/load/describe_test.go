@@ -2,11 +2,15 @@ package load
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"gsdms/pushscan/load/layout"
 )
 
 // The columns of a text that is read as it is: from its header, if its first line is one.
@@ -31,7 +35,7 @@ func TestDescribe(t *testing.T) {
 		{"a.tsv", "a\tb, c\n1\t2\n", "a BIGINT, b, c BIGINT", HeaderYes, false},
 		{"a.csv", "zip,n,at\n01234,0,00:05\n12345,1,01:10\n", "zip VARCHAR, n BIGINT, at TIME", HeaderYes, false},
 		{"a.csv", "a;b\n1;2,5\n", "a BIGINT, b DECIMAL(18,1)", HeaderYes, false},
-		{"a.csv", strings.Repeat("n", 70) + "\n1\n", strings.Repeat("n", 60) + " BIGINT", HeaderYes, true},
+		{"a.csv", strings.Repeat("n", 70) + "\n1\n", strings.Repeat("n", 64) + " BIGINT", HeaderYes, true},
 	} {
 		path := filepath.Join(t.TempDir(), c.name)
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
@@ -52,6 +56,27 @@ func TestDescribe(t *testing.T) {
 	}
 	if _, _, _, err := Describe(context.Background(), filepath.Join(t.TempDir(), "none.csv"), Options{}); err == nil {
 		t.Error("a file that is not there")
+	}
+}
+
+// A proposed table has the names that the file has where it is read as it is, and takes its rows.
+func TestInferNamesAsDescribe(t *testing.T) {
+	long := strings.Repeat("n", 70)
+	for _, text := range []string{"a,A,a\n1,2,3\n", long + "," + long + "\n1,2\n", ",b\n1,2\n", "@a,b\n1,2\n", "x,y\n1,2\n"} {
+		path := filepath.Join(t.TempDir(), "t.csv")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		as, _, _, err := Describe(t.Context(), path, Options{})
+		def, s, err2 := Infer(t.Context(), path, Options{})
+		if err = errors.Join(err, err2); err != nil || !slices.Equal(layout.Names(as), layout.Names(def)) {
+			t.Errorf("%q: %q and %q, %v", text, layout.Names(as), layout.Names(def), err)
+			continue
+		}
+		rows, err := rowsOf([]string{path}, def, s.Under(Options{}))
+		if _, values, _ := strings.Cut(strings.TrimSpace(text), "\n"); err != nil || len(rows) != 1 || strings.Join(rows[0], ",") != values {
+			t.Errorf("%q: %q, %v", text, rows, err)
+		}
 	}
 }
 

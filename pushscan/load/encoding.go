@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -8,11 +9,9 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
 	"gsdms/plan"
-	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 )
@@ -24,29 +23,32 @@ func (e Encoding) decoded() bool { return e == UTF16 || e == Latin1 }
 func (e Encoding) reader(in io.Reader) io.Reader {
 	switch e {
 	case UTF16:
-		return transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
+		return utf16Reader(in)
 	case Latin1:
 		return transform.NewReader(in, charmap.Windows1252.NewDecoder())
 	}
 	return in
 }
 
-// findEncoding looks for a byte order mark.
-func findEncoding(s Sniffed, opts Options) (Encoding, error) {
+// findEncoding looks for a byte order mark, and where it may guess for UTF-16 without one.
+func findEncoding(s Sniffed, opts Options, guess bool) (Encoding, error) {
 	in, err := openInput(s, opts.Roots)
 	if err != nil {
 		return AnyEncoding, err
 	}
 	defer in.Close()
-	mark := make([]byte, 2)
-	n, err := delimited.Start(in, mark, 0)
-	if err != nil {
+	mark := make([]byte, markBytes)
+	n, err := io.ReadFull(in, mark)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return AnyEncoding, readError(s, err)
 	}
-	switch string(mark[:n]) {
-	case "\xff\xfe", "\xfe\xff":
+	mark = mark[:n]
+	_, units := looksUTF16(mark)
+	units = units && guess
+	switch {
+	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")), units:
 		return UTF16, nil
-	case "\xef\xbb": // of the mark of UTF-8
+	case bytes.HasPrefix(mark, []byte("\xef\xbb")): // of the mark of UTF-8
 		return UTF8, nil
 	}
 	return AnyEncoding, nil

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -21,8 +22,10 @@ func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) erro
 		case len(sample) == 0 && def.Columns == nil && opts.IgnoreLines == 0:
 			return s.emptyError()
 		case len(sample) == 0 && opts.Written != nil: // another file has told the names
+		case opts.Header == HeaderYes && len(bytes.Trim(sample, "\r\n")) == 0:
+			return fmt.Errorf("%s has no line in its first %d KiB that is not empty, so nothing names its columns: write it again with a header", s.Path, SampleBytes>>10)
 		case opts.Header == HeaderYes:
-			return fmt.Errorf("read the header of %s: there is no whole first record", s.Path)
+			return fmt.Errorf("read the header of %s: the first record has no end in its first %d KiB, or a quote within a field; is a quote left open?", s.Path, SampleBytes>>10)
 		}
 		return nil
 	}

@@ -22,10 +22,12 @@ import (
 // header of a text file (which it must have), the members of a JSON text or the schema of a
 // Parquet or IPC file, without those that no column holds. All columns may be NULL, none is a key. The
 // types of a text's columns come from its first 256 KiB: the narrowest of BOOL (true and false only),
-// BIGINT, DECIMAL (of values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values
+// BIGINT, BIGINT UNSIGNED, DECIMAL (of values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values
 // there, else VARCHAR; a later value may not fit: see Wider. How they are written is in
-// Sniffed.Written, which Open has to be given, and Unclear has those of which that is not known. Of opts.Columns those named are proposed, under these names. Without them and
-// without a header they are column1, column2 and so on.
+// Sniffed.Written, which Open has to be given, and Unclear has those of which that is not known. Of opts.Columns those named are proposed, under these names. Without them those
+// of a header are, which have _2 behind them where they are there already, and of which the first 64
+// characters are taken; without a header they are column1, column2 and so on, as is one that has no name.
+// Sniffed.Under has to give the options to Open with.
 func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
 	def := store.Definition{Name: tableName(path)}
 	sniffing := opts
@@ -39,6 +41,9 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	if opts.Columns == nil && opts.Header == HeaderAuto && s.Format != JSON {
 		if err := likeHeader(s); err != nil {
 			return def, s, err
+		}
+		if isBlank(s.Fields) && !hasTyped(s, sample, opts) {
+			return def, s, fmt.Errorf("propose a table for %s: the first line is no header: it leaves names out, and all values are texts; create the table first, name the columns, or say what it is (--header yes, no)", path)
 		}
 	}
 	var types []plan.Type
@@ -57,6 +62,8 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	switch {
 	case names == nil && opts.Header == HeaderNo && s.Fields == nil:
 		names = numbered(len(types))
+	case names == nil && s.Header:
+		names = distinct(s.Fields)
 	case names == nil || s.Format == JSON:
 		names = held(s)
 	}
@@ -66,6 +73,15 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	s.nameDays(names)
 	def.Columns, err = proposeColumns(names, types, s)
 	return def, s, err
+}
+
+// Under gives the options to read files with whose table Infer has proposed: where its columns have
+// other names than the header, its fields go to them one by one.
+func (s Sniffed) Under(opts Options) Options {
+	if names := distinct(s.Fields); opts.Columns == nil && s.Header && !sameNames(names, s.Fields) {
+		opts.Columns, opts.Header = names, HeaderYes
+	}
+	return opts
 }
 
 // held gives the names of a file's fields, with @ before those that no column holds.
@@ -201,7 +217,7 @@ func narrowest(values []string, d delimited.Dialect) plan.Type {
 			values[i] = string(scalar.Pointed([]byte(strings.Trim(v, " ")), d.Thousands))
 		}
 	}
-	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"),
+	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, schema.Integer("BIGINT"), value.UnsignedType(),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
 		dates{format: d.Dates}.moment(values), schema.Moment(plan.Time, fractionDigits(values))}
 	labels := slices.ContainsFunc(values, isLabel)
@@ -239,11 +255,38 @@ func decimalOf(values []string) plan.Type {
 		before, after, _ := strings.Cut(digits, ".")
 		whole, scale = max(whole, len(before)), max(scale, len(after))
 	}
+	if scale == 0 && whole > mostWhole && !slices.ContainsFunc(values, func(v string) bool { return !isInteger(v) }) {
+		return wholeDecimal(whole)
+	}
 	if scale == 0 || whole+scale > doubleDigits {
 		return plan.Type{}
 	}
 	// Later values may be larger: as many digits before the point as 18 in all allow.
 	return schema.Decimal(18, scale)
+}
+
+// mostWhole is how many digits every whole number of 64 bits has room for.
+const mostWhole = 18
+
+// wholeDecimal is the type of whole numbers of more digits than 64 bits hold, the zero Type of too many.
+func wholeDecimal(digits int) plan.Type {
+	const usual = 38 // of other programs' largest decimals
+	switch {
+	case digits <= usual:
+		return schema.Decimal(usual, 0)
+	case digits <= value.MaxPrecision:
+		return schema.Decimal(value.MaxPrecision, 0)
+	}
+	return plan.Type{}
+}
+
+// isInteger reports whether a text is digits, maybe behind a sign.
+func isInteger(text string) bool {
+	text = strings.Trim(text, " ")
+	if text != "" && (text[0] == '-' || text[0] == '+') {
+		text = text[1:]
+	}
+	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
 // takesAll reports whether a type takes all values, where dates are written so.

@@ -136,8 +136,7 @@ func TestNotANumber(t *testing.T) {
 	}
 }
 
-// What is no number is NULL where that is asked for, in columns that can be, and infinity is refused
-// all the same.
+// What is no number or infinite is NULL where that is asked for, in columns that can be.
 func TestNotANumberIsNull(t *testing.T) {
 	fields := []arrow.Field{{Name: "f", Type: arrow.PrimitiveTypes.Float32, Nullable: true}, {Name: "d", Type: arrow.PrimitiveTypes.Float64}}
 	files := func(odd float64) []string {
@@ -158,7 +157,11 @@ func TestNotANumberIsNull(t *testing.T) {
 		{math.NaN(), "f double, d double", null, "[[1 NULL] [NULL 2] [NULL 3]]", ""},
 		{math.NaN(), "f double, d double!", null, "", "row 1, field 2 (d): NULL: expected a value: the column is NOT NULL"},
 		{math.NaN(), "f double, d double", Options{}, "", "NaN: expected a finite number; gsdms load --null NaN makes it NULL"},
-		{math.Inf(1), "f double, d double", null, "", "+Inf: expected a finite number"},
+		{math.Inf(1), "f double, d double", null, "", "+Inf: expected a finite number; gsdms load --null inf makes it NULL"},
+		{math.Inf(-1), "f double, d double", Options{Nulls: []string{"NaN", "Inf"}}, "[[1 NULL] [NULL 2] [NULL 3]]", ""},
+		{math.NaN(), "f double, d double", Options{NullText: "inf"}, "", "NaN: expected a finite number"},
+		{math.NaN(), "f double, d double", Options{Endless: true}, "[[1 NULL] [NULL 2] [NULL 3]]", ""},
+		{math.Inf(-1), "f double, d double", Options{Endless: true}, "[[1 NULL] [NULL 2] [NULL 3]]", ""},
 	} {
 		for _, path := range files(c.odd) {
 			rows, err := rowsOf([]string{path}, loadtest.Define(c.columns), c.opts)

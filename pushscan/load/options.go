@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
@@ -112,8 +113,10 @@ const None byte = 0xff
 type Options struct {
 	Format Format
 
-	// Text files only, but that NaN among NullText and Nulls makes what is no number NULL in Parquet
-	// and Arrow IPC files, too. A line ends with LF or CRLF.
+	Endless bool // Parquet and Arrow IPC: doubles that are NaN or infinite are NULL
+
+	// Text files only, but that NaN and inf among NullText and Nulls hold for doubles of Parquet and
+	// Arrow IPC files, too. A line ends with LF or CRLF.
 	Delimiter   byte     // 0: | for Tbl, sniffed among comma, tab, semicolon and | for CSV
 	Header      Header   // of every file
 	Quote       byte     // 0: " for CSV, none for Tbl; None: none
@@ -167,9 +170,11 @@ type Sniffed struct {
 	Unclear     []Unclear // text only: of Infer
 	Unheld      []Unheld  // fields of the schema that no column of a table holds
 	Bytes       int64     // as stored
+	Lost        []Lost    // of the rows that were read, by columns that have lost some
 
-	members []objects.Field // of a JSON text, by Fields
-	days    []dayColumn     // of a text, as Infer has found them
+	members   []objects.Field // of a JSON text, by Fields
+	separator byte            // text only: what a line before the header says that the delimiter is; 0: there is none
+	days      []dayColumn     // of a text, as Infer has found them
 }
 
 // Unheld is a field of a type that no column of a table holds, such as a list. Where nobody
@@ -234,9 +239,20 @@ func (s Sniffed) String() string {
 	return text + ", no header"
 }
 
-// nanIsNull reports whether a text that is NULL is that of a double that is no number.
-func (o Options) nanIsNull() bool {
-	return slices.ContainsFunc(append([]string{o.NullText}, o.Nulls...), func(text string) bool { return strings.EqualFold(text, "NaN") })
+// void says which doubles are NULL: those whose texts are, if not all that are not finite.
+func (o Options) void() (void columns.Void) {
+	if o.Endless {
+		return columns.NaN | columns.Infinite
+	}
+	for _, text := range append([]string{o.NullText}, o.Nulls...) {
+		switch strings.ToLower(text) {
+		case "nan":
+			void |= columns.NaN
+		case "inf", "infinity":
+			void |= columns.Infinite
+		}
+	}
+	return void
 }
 
 // without gives names of fields with none in place of those that are passed over.

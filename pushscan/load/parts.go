@@ -38,7 +38,7 @@ func addParts(p *rowgroups.Parts, s Sniffed, def store.Definition, opts Options)
 	if err != nil {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}
-	return p.Add(f, l, opts.nanIsNull())
+	return p.Add(f, l, opts.void())
 }
 
 // parquet says how Parquet files are read.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/ipc"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/rowgroups"
@@ -112,7 +113,7 @@ func (r *Reader) open() error {
 type foreignSource interface {
 	fileSource
 	Schema() schema.Schema
-	Begin(l *layout.Layout, nan bool) error // before Next: where the fields go
+	Begin(l *layout.Layout, void columns.Void) error // before Next: where the fields go, and which doubles are NULL
 }
 
 // openForeign opens a Parquet or IPC file.
@@ -138,7 +139,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)
 	} else {
-		err = source.Begin(l, r.opts.nanIsNull())
+		err = source.Begin(l, r.opts.void())
 	}
 	if err != nil {
 		return errors.Join(err, source.Close())
@@ -169,6 +170,7 @@ func (r *Reader) step(ctx context.Context) (*ingest.Batch, error) {
 		batch, err := r.current.Next(ctx)
 		if err == nil {
 			r.given += int64(batch.Rows)
+			r.files[r.at-1].lose(r.definition, batch, r.opts.Written != nil)
 		}
 		if err != io.EOF {
 			return batch, err

@@ -37,7 +37,7 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 	}
 	s.Compression, _ = compressionOf(path)
 	if s.Encoding = opts.Encoding; s.Encoding == AnyEncoding {
-		if s.Encoding, err = findEncoding(s, opts); err != nil {
+		if s.Encoding, err = findEncoding(s, opts, s.mayBeLatin(def, opts)); err != nil {
 			return Sniffed{}, nil, err
 		}
 	}
@@ -168,7 +168,7 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 	if n := len(sample); n > 0 && sample[n-1] != '\n' {
 		sample = append(sample, '\n')
 	}
-	return sample, nil
+	return s.cutSeparator(sample, opts), nil
 }
 
 // start reads the start of a text, after some lines. Where its lines end with CR, it says so and reads
@@ -226,7 +226,9 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	} else if s.Quote == 0 {
 		s.Quote = None
 	}
-	s.Delimiter = opts.Delimiter
+	if s.Delimiter = opts.Delimiter; s.Delimiter == 0 {
+		s.Delimiter = s.separator
+	}
 	if s.Delimiter == 0 && s.Format == Tbl {
 		s.Delimiter = '|'
 	} else if s.Delimiter == 0 {

@@ -22,7 +22,7 @@ func openText(ctx context.Context, s Sniffed, l *layout.Layout, opts Options) (*
 	if s.Format == JSON {
 		in.plain = s.lines(in, l, opts)
 	}
-	o := delimited.Options{Path: s.Path, Rows: s.Format == JSON, Ignore: opts.IgnoreLines, Header: s.Header, Threads: opts.threads(),
+	o := delimited.Options{Path: s.Path, Rows: s.Format == JSON, Ignore: s.ignored(opts), Header: s.Header, Threads: opts.threads(),
 		Few: opts.First > 0, Block: opts.block, Rejected: opts.Rejected, Failure: func(err error) error { return readError(s, err) }}
 	if s.Compression == "" && !s.Encoding.decoded() && s.Format != JSON {
 		o.Size = in.size

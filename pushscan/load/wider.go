@@ -83,6 +83,11 @@ func widen(def *store.Definition, wrong *malformed.Error, opts Options, texts bo
 	return true
 }
 
+// isWhole reports whether a type has whole numbers, of which there are more than true and false.
+func isWhole(t plan.Type) bool {
+	return t.Kind == plan.Int && t.Max > 1<<32 || t.Kind == plan.Unsigned || t.Kind == plan.Decimal && t.Scale == 0
+}
+
 // widerType gives the narrowest type that takes a value and all that another type takes.
 // A decimal with more digits is a DOUBLE: one whose digits vary is no amount of money.
 func widerType(from plan.Type, met string, written dates) plan.Type {
@@ -91,7 +96,11 @@ func widerType(from plan.Type, met string, written dates) plan.Type {
 	switch {
 	case from.Kind == plan.String:
 		return from
-	case from.Kind == plan.Int && from.Max > 1<<32, from.Kind == plan.Decimal: // less are true and false
+	case from.Kind == plan.Int && from.Max > 1<<32 && takesAll(value.UnsignedType(), []string{met}, written):
+		return value.UnsignedType()
+	case isWhole(from) && isInteger(met) && takesAll(wholeDecimal(len(met)), []string{met}, written):
+		return wholeDecimal(len(met))
+	case from.Kind == plan.Int && from.Max > 1<<32, from.Kind == plan.Unsigned, from.Kind == plan.Decimal: // less are true and false
 		to = plan.Type{Kind: plan.Double, Name: "DOUBLE"}
 	case from.Kind == plan.Date:
 		to = written.moment([]string{met})

@@ -145,12 +145,16 @@ type pending struct {
 	names   [][]uint32 // of texts: by part, the codes of its dictionary's; nil: there are none
 	lists   *lists     // of texts that are in no order; nil: they are
 	passing *passing   // nil: what is read stays
+	// Doubles of which only the values can tell whether some are NULL, since they are not finite.
+	doubtful bool
 }
 
 // partState says whether a part is there. Who reads it holds mu.
 type partState struct {
 	mu    sync.Mutex
 	there atomic.Bool
+	read  atomic.Bool // once at least, and lost is known
+	lost  ingest.Lost // set once: whoever reads it once more finds the same
 }
 
 // define finds out the form of the column.
@@ -168,7 +172,8 @@ func (p *pending) define(t plan.Type) error {
 	}
 	switch {
 	case t.Kind == plan.Double:
-		c := floatColumn([]bool{all.hasNull}, p.begins[len(p.states)])
+		p.doubtful = !all.hasNull
+		c := floatColumn([]bool{true}, p.begins[len(p.states)])
 		p.column = &c
 	case known && !all.spanAll() && t.Kind != plan.String && !t.Keyed():
 		c := all.frame()
@@ -200,11 +205,18 @@ func (p *pending) allocate(left int64, in *room) error {
 	if err != nil {
 		return err
 	}
+	p.zones(c)
+	return nil
+}
+
+// zones says what is known of the column's segments.
+func (p *pending) zones(c *column) {
+	rows := p.begins[len(p.states)]
+	c.zones, c.least = newZones(rows), make([]uint64, segments(rows))
 	form := c.storage
 	if form.Float {
 		form = plan.RankStorage(form.Nullable)
 	}
-	c.zones, c.least = newZones(rows), make([]uint64, segments(rows))
 	for s := range c.least {
 		c.least[s] = math.MaxUint64
 	}
@@ -214,7 +226,7 @@ func (p *pending) allocate(left int64, in *room) error {
 			z = zone{form.Store(b.lo), form.Store(b.hi)}
 		}
 		least := z.lo
-		if b.hasNull {
+		if b.hasNull || p.doubtful && form.Nullable {
 			z.lo = 0
 		}
 		for s := p.begins[part] / segmentRows; s*segmentRows < p.begins[part+1]; s++ {
@@ -222,7 +234,6 @@ func (p *pending) allocate(left int64, in *room) error {
 			c.zones[s] = zone{min(c.zones[s].lo, z.lo), max(c.zones[s].hi, z.hi)}
 		}
 	}
-	return nil
 }
 
 // segmentRows is short for plan.SegmentRows.
@@ -256,7 +267,7 @@ func (p *pending) read(ctx context.Context, c *column, part int) error {
 }
 
 // readPart reads a part, which nobody else does.
-func (p *pending) readPart(ctx context.Context, c *column, part int) error {
+func (p *pending) readPart(ctx context.Context, c *column, part int) (err error) {
 	switch {
 	case p.lists != nil:
 		return p.readList(ctx, c, part)
@@ -265,8 +276,16 @@ func (p *pending) readPart(ctx context.Context, c *column, part int) error {
 	}
 	begin, b := p.begins[part], p.bounds[part]
 	var words words
+	var lost ingest.Lost
+	defer func() {
+		if s := &p.states[part]; err == nil && !s.read.Load() {
+			s.lost = lost
+			s.read.Store(true)
+		}
+	}()
 	return p.parts.Read(ctx, part, p.ordinal, func(at int, values *ingest.Column, rows int) error {
-		if values.Nulls != nil && !b.hasNull {
+		lost.Add(values.Lost)
+		if values.Nulls != nil && !b.hasNull && values.Lost.Endless == 0 {
 			if err := p.wrong(values.Nulls); err != nil {
 				return err
 			}
@@ -354,7 +373,9 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, order Order, left in
 			return column{}, err
 		}
 	}
-	return all.column(ctx, p.begins[len(p.states)])
+	c, err := all.column(ctx, p.begins[len(p.states)])
+	c.lost = all.lost()
+	return c, err
 }
 
 // appendTo puts numbers behind others.
@@ -367,4 +388,5 @@ func appendTo(to, in *ingest.Column) {
 		to.Nulls = append(to.Nulls, make([]bool, len(in.Ints))...)
 	}
 	to.Nulls = append(to.Nulls, in.Nulls...)
+	to.Lost.Add(in.Lost)
 }

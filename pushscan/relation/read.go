@@ -62,6 +62,7 @@ func Read(ctx context.Context, name string, columns []plan.Column, order func(co
 		if d.columns[i], err = all[i].column(ctx, rows); err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", columns[i].Name, name, err)
 		}
+		d.columns[i].lost = all[i].lost()
 		t.Columns[i] = d.columns[i].describe(columns[i])
 		return nil
 	})

@@ -14,6 +14,7 @@ import (
 	"gsdms/operators/dictionary"
 	"gsdms/operators/spill"
 	"gsdms/plan"
+	"gsdms/pushscan/store/ingest"
 )
 
 // New makes a table of rows, whose columns are named and typed as a step's schema says.
@@ -168,6 +169,7 @@ type column struct {
 	zones    []zone         // by segment
 	least    []uint64       // by segment: of the numbers that are not NULL; nil: not known
 	pending  *pending       // what is not read yet; nil: all is there
+	lost     ingest.Lost    // of what was read; of pending its parts say it
 }
 
 // zone bounds the stored numbers of a segment.

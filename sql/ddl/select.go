@@ -78,6 +78,9 @@ func (x createSelect) fill(ctx context.Context, c *call, d store.Definition, src
 	if err != nil {
 		return nil, c.RowError(err)
 	}
+	if src.found != nil {
+		c.doors.NoteFile("", nil, src.found())
+	}
 	c.withoutPartitions(n)
 	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
 }
@@ -87,6 +90,7 @@ type newRows struct {
 	ingest.Source
 	stop  func()
 	wider func(ctx context.Context, d store.Definition, err error) (store.Definition, newRows, bool) // the same with wider types, if they are what was wrong; nil: they are not
+	found func() []string                                                                            // what is to be said of files that were read; nil: there are none
 }
 
 // newRows finds out what a new table is, and begins to read its rows: of the query, or where that
@@ -113,7 +117,7 @@ func (c *call) newRows(ctx context.Context, n *ast.CreateTableStmt) (d store.Def
 		rows.Stop()
 		r.Close()
 	}
-	return d, newRows{rows, stop, nil}, nil
+	return d, newRows{rows, stop, nil, nil}, nil
 }
 
 // fileRows is newRows of a file.
@@ -160,7 +164,8 @@ func (c *call) wholeRows(ctx context.Context, n *ast.CreateTableStmt, whole *fil
 		d, src, err := c.wholeRows(ctx, n, wider)
 		return d, src, err == nil
 	}
-	return d, newRows{rows, func() { rows.Close() }, wider}, nil
+	found := func() []string { return files.Remarks(rows.Files()...) }
+	return d, newRows{rows, func() { rows.Close() }, wider, found}, nil
 }
 
 // wholeFile gives the only table that the query of a new table reads, where that is SELECT * and

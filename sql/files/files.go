@@ -119,19 +119,32 @@ func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wante
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
-		if t.err == nil && !t.has(wanted) {
+		table, has := f.settled(t, wanted)
+		if !has {
 			continue
 		}
 		if t.err == nil {
-			inmemory.Keep(t.table, func(column string) bool {
+			inmemory.Keep(table, func(column string) bool {
 				_, again := wanted(strings.ToLower(column))
 				return !f.once || !mine && again
 			})
 		}
 		if t.err == nil || mine || !errors.Is(t.err, context.Canceled) && !errors.Is(t.err, context.DeadlineExceeded) {
-			return t.table, t.err
+			return table, t.err
 		}
 	}
+}
+
+// settled gives the table of an entry that has been read, and whether it has the columns that are wanted.
+// Of some it may have turned out that they have no NULL; who has the table as it was read finds that
+// it is no more what its name means.
+func (f *Cache) settled(t *fileTable, wanted Wanted) (table *plan.Table, has bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if t.err == nil {
+		t.table = inmemory.Settled(t.table)
+	}
+	return t.table, t.has(wanted)
 }
 
 // triedRows are the first rows among which one looks for some before all are read: a hundredth of a
@@ -171,7 +184,10 @@ func (f *Cache) find(key kept, stamps []load.Stamp, wanted Wanted) (t *fileTable
 		before = t
 	}
 	f.drop(key)
-	t = &fileTable{stamps: stamps, done: make(chan struct{}), before: before, used: f.turn}
+	t = &fileTable{stamps: stamps, done: make(chan struct{}), used: f.turn}
+	if before != nil {
+		t.before = &fileTable{of: before.of, table: before.table}
+	}
 	f.kept[key] = t
 	return t, true
 }
@@ -256,13 +272,17 @@ func (f *Cache) Holds(t *plan.Table) bool {
 	return err == nil && slices.Equal(now, of.stamps)
 }
 
-// entry finds a table among those that are kept, nil if it is none of them, and of how many first
+// entry finds a table among those that are kept, settled as they are by now, nil if it is none of them, and of how many first
 // rows it is, as kept says.
 func (f *Cache) entry(t *plan.Table) (of *fileTable, first int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, first = range append(firsts[:], 0) {
-		if of := f.kept[kept{t.Name, first}]; of != nil && of.isDone() && of.table == t {
+		of := f.kept[kept{t.Name, first}]
+		if of == nil || !of.isDone() || of.err != nil {
+			continue
+		}
+		if of.table = inmemory.Settled(of.table); of.table == t {
 			return of, first
 		}
 	}

@@ -31,7 +31,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	for _, s := range stamps {
 		d.paths = append(d.paths, s.Path)
 	}
-	def, found, o, err := load.Describe(ctx, load.Telling(d.paths, f.roots), load.Options{Roots: f.roots, Threads: f.threads})
+	def, found, o, err := load.Describe(ctx, load.Telling(d.paths, f.roots), load.Options{Roots: f.roots, Threads: f.threads, Endless: true})
 	if err != nil {
 		return nil, err
 	}
@@ -197,13 +197,27 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 	defer src.Close()
 	t, err := inmemory.Read(ctx, key.name, def.Columns, order, src, f.most, f.space)
 	if err == nil {
-		t.Remarks = Remarks(src.Files()...)
+		t.Remarks = guesses(src.Files()...)
 	}
 	return t, err
 }
 
-// Remarks says of files what a query has to be told: that their encoding is a guess.
+// Remarks says of files what a query has to be told: that their encoding is a guess, or what of their
+// values is lost.
 func Remarks(found ...load.Sniffed) (out []string) {
+	out = guesses(found...)
+	for _, s := range found {
+		for _, l := range s.Lost {
+			for _, w := range l.Says(l.Column, s.Path) {
+				out = append(out, w.Message)
+			}
+		}
+	}
+	return out
+}
+
+// guesses says of files that their encoding is a guess.
+func guesses(found ...load.Sniffed) (out []string) {
 	for _, s := range found {
 		if s.Guessed {
 			out = append(out, fmt.Sprintf("%s has bytes that are not UTF-8, and is read as Windows-1252 (latin1)", s.Path))

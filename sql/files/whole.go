@@ -20,6 +20,7 @@ type Whole struct {
 // Rows are read one batch after another, and have to be closed.
 type Rows interface {
 	ingest.Source
+	Files() []load.Sniffed // what was found out of the files so far
 	Close() error
 }
 

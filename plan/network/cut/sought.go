@@ -42,18 +42,7 @@ func (s *Shape) seek() {
 // compares counts how often the stage reads columns of others, and notes those that conditions compare
 // with each other.
 func (s *Stage) compares(reads map[Source]int, with map[Source]Source) {
-	if len(s.Ops) == 0 {
-		return
-	}
-	s.over(s.Tables).rewrite(func(e plan.Expr) plan.Expr {
-		plan.Visit(e, func(x plan.Expr) bool {
-			if r, ok := x.(plan.ColumnRef); ok {
-				reads[s.source(r)]++
-			}
-			return true
-		})
-		return e
-	})
+	s.eachColumn(func(r plan.ColumnRef) { reads[s.source(r)]++ })
 	conditions := slices.Clone(s.Where)
 	for _, p := range s.Partners {
 		conditions = append(conditions, p.On...)

@@ -17,23 +17,36 @@ const (
 	lastDay  = 2932896
 )
 
-// Settle makes what is no number NULL, where that is asked for, and checks the values of a file.
+// Settle makes doubles NULL that are to be, counts them, and checks the values of a file.
 func (c *Column) Settle(b *ingest.Column, rows int) *malformed.Error {
-	if c.NaN && c.Kind == plan.Double {
+	if c.Void != 0 && c.Kind == plan.Double {
 		for row, v := range b.Floats[:rows] {
-			if math.IsNaN(v) {
+			if v-v != 0 && (b.Nulls == nil || !b.Nulls[row]) && c.Void.has(v) {
 				if b.Nulls == nil {
 					b.Nulls = make([]bool, rows)
 				}
 				b.Floats[row], b.Nulls[row] = 0, true
+				b.Lost.Endless++
 			}
 		}
 	}
 	bad := c.Check(*b, rows)
-	if bad != nil && bad.Value == "NaN" {
-		bad.Want += "; gsdms load --null NaN makes it NULL"
+	if bad != nil && c.Kind == plan.Double && bad.Value != "NULL" {
+		text := "inf"
+		if bad.Value == "NaN" {
+			text = bad.Value
+		}
+		bad.Want += "; gsdms load --null " + text + " makes it NULL"
 	}
 	return bad
+}
+
+// has reports whether a double that is not finite is NULL.
+func (v Void) has(f float64) bool {
+	if math.IsNaN(f) {
+		return v&NaN != 0
+	}
+	return v&Infinite != 0
 }
 
 // Check looks at values that were not parsed here. The error's row counts from 1 in

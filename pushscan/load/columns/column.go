@@ -28,7 +28,7 @@ type Column struct {
 	// How a file writes values: set before the first batch.
 	Comma     bool   // Decimal, Double: a comma is the point
 	Thousands bool   // numbers: where a comma is the point, points may be between thousands
-	NaN       bool   // Double: what is no number is NULL
+	Void      Void   // Double: what is NULL
 	Dates     string // Date, DateTime: how they are written; "": as MySQL writes them
 	Checked   bool   // String: every text is checked before it has a code
 
@@ -41,6 +41,15 @@ type Column struct {
 	dict   Dictionary
 	bad    string // String: what is wrong with the text just added
 }
+
+// Void says which doubles of a file are NULL, since no column holds them.
+type Void uint8
+
+// The kinds of such doubles.
+const (
+	NaN Void = 1 << iota
+	Infinite
+)
 
 // declaredBool is how the type of a column declared BOOL is spelled.
 const declaredBool = "TINYINT(1)"
@@ -140,7 +149,9 @@ func (c *Column) SetText(row int, text []byte) (ok bool) {
 		c.Floats[row], ok = scalar.Double(text)
 		return ok
 	}
-	c.Ints[row], ok = c.parse(text)
+	if c.Ints[row], ok = c.parse(text); ok && (c.Kind == plan.Int || c.Kind == plan.Unsigned) && len(text) > 1 && text[0] == '0' {
+		c.Lost.Zeros++
+	}
 	return ok
 }
 

@@ -24,6 +24,8 @@ func (p *parser) fastInt(c *columns.Column, pos int) (int, bool) {
 	}
 	if negative {
 		n = -n
+	} else if data[pos] == '0' && end > pos+1 {
+		c.Lost.Zeros++
 	}
 	c.Ints[p.row] = n
 	return end, n >= c.Low && n <= c.High
@@ -34,6 +36,9 @@ func (p *parser) fastUnsigned(c *columns.Column, pos int) (int, bool) {
 	n, end := number(p.data, pos, 0)
 	if end == pos || end-pos > 18 || !p.ends(end) {
 		return 0, false
+	}
+	if p.data[pos] == '0' && end > pos+1 {
+		c.Lost.Zeros++
 	}
 	c.Ints[p.row] = value.UnsignedNumber(uint64(n))
 	return end, true

@@ -73,10 +73,10 @@ func (c *File) readSchema(ctx context.Context) error {
 // Schema is that of the file.
 func (c *File) Schema() schema.Schema { return c.schema }
 
-// Begin asks for the batches, as the layout says; with nan what is no number is NULL.
-func (c *File) Begin(l *layout.Layout, nan bool) error {
+// Begin asks for the batches, as the layout says; void says which doubles are NULL.
+func (c *File) Begin(l *layout.Layout, void columns.Void) error {
 	var err error
-	if c.columns, err = l.Columns(c.path, len(c.schema.Fields), nan); err != nil {
+	if c.columns, err = l.Columns(c.path, len(c.schema.Fields), void); err != nil {
 		return err
 	}
 	c.layout, c.targets = l, l.Targets()

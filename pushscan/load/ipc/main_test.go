@@ -36,7 +36,7 @@ func begin(ctx context.Context, path string, def store.Definition, o Options) (*
 	}
 	l, err := layout.ByName(def, names)
 	if err == nil {
-		err = f.Begin(l, false)
+		err = f.Begin(l, 0)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())

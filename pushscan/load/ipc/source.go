@@ -46,7 +46,7 @@ func FromRecords(from array.RecordReader, to store.Definition) (ingest.Source, e
 	if s.layout, err = layout.ByName(to, names); err != nil {
 		return nil, fmt.Errorf("load %s: %w", recordName, err)
 	}
-	if s.columns, err = s.layout.Columns(recordName, len(names), false); err != nil {
+	if s.columns, err = s.layout.Columns(recordName, len(names), 0); err != nil {
 		return nil, err
 	}
 	s.sender.targets = s.layout.Targets()

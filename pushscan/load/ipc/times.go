@@ -10,7 +10,7 @@ import (
 	"gsdms/pushscan/store/ingest"
 )
 
-// timeSetter stores days, and ticks of seconds, exactly; nil for an array of something else.
+// timeSetter stores days, and ticks of seconds, and counts those that it rounds; nil for an array of something else.
 func timeSetter(arr arrow.Array, t layout.Target, c *ingest.Column) func(to, from int) string {
 	at, digits := timesOf(arr)
 	if at == nil {
@@ -18,9 +18,12 @@ func timeSetter(arr arrow.Array, t layout.Target, c *ingest.Column) func(to, fro
 	}
 	convert, want := schema.Times(t, digits)
 	return func(to, from int) string {
-		n, ok := convert(at(from))
+		n, exact, ok := convert(at(from))
 		if c.Ints[to] = n; !ok {
 			return want
+		}
+		if !exact {
+			c.Lost.Rounded++
 		}
 		return ""
 	}

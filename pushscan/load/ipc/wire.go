@@ -91,14 +91,14 @@ func readFrame(r io.Reader, buf []byte) (kind byte, payload []byte, err error) {
 	return head[0], buf[:n], err
 }
 
-// A batch frame is the number of rows (uint32), then for each target a byte that says
-// whether a byte per row with 1 for NULL follows, and the values: 8 bytes a row (int64
+// A batch frame is the number of rows (uint32), then for each target how many times were rounded
+// (uint32), a byte that says whether a byte per row with 1 for NULL follows, and the values: 8 bytes a row (int64
 // or float64), or for strings a code (uint32) per row, the number of texts (uint32),
 // their lengths (uint32 each) and their bytes.
 
 // appendColumn adds one column to a batch frame.
 func appendColumn(out []byte, c ingest.Column) []byte {
-	out = appendNulls(out, c.Nulls)
+	out = appendNulls(appendUint32(out, c.Lost.Rounded), c.Nulls)
 	for _, n := range c.Ints {
 		out = binary.LittleEndian.AppendUint64(out, uint64(n))
 	}
@@ -165,6 +165,7 @@ func (f *frameReader) uint32() int {
 
 // column reads one column of so many rows.
 func (f *frameReader) column(t layout.Target, rows int) (c ingest.Column, err error) {
+	c.Lost.Rounded = f.uint32()
 	if b := f.take(1); b != nil && b[0] != 0 {
 		for _, null := range f.take(rows) {
 			c.Nulls = append(c.Nulls, null != 0)

@@ -96,16 +96,16 @@ func Names(def store.Definition) []string {
 	return names
 }
 
-// Columns makes the columns of the table for a file with so many fields, as many as have names. With
-// nan what is no number is NULL in those of doubles.
-func (l *Layout) Columns(path string, fields int, nan bool) ([]*columns.Column, error) {
+// Columns makes the columns of the table for a file with so many fields, as many as have names. void
+// says what is NULL in those of doubles.
+func (l *Layout) Columns(path string, fields int, void columns.Void) ([]*columns.Column, error) {
 	if len(l.Fields) != fields {
 		return nil, fmt.Errorf("load %s: %d columns are given, but the file has %d fields", path, len(l.Fields), fields)
 	}
 	var out []*columns.Column
 	for _, c := range l.Table.Columns {
 		one := columns.New(c)
-		one.NaN = nan
+		one.Void = void
 		out = append(out, one)
 	}
 	return out, nil

@@ -108,7 +108,7 @@ func TestDefaults(t *testing.T) {
 	want := []string{"NULL", "1.50", "0.25", "1970-01-02", "none"}
 	b := &ingest.Batch{Rows: 2, Columns: make([]ingest.Column, 6)}
 	l.Complete(b)
-	columns, err := l.Columns("f", 1, false)
+	columns, err := l.Columns("f", 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestDefaults(t *testing.T) {
 	if _, is := l.Constant(0, 2); is {
 		t.Error("no field goes to the column that one goes to")
 	}
-	if _, err := l.Columns("f", 2, false); err == nil {
+	if _, err := l.Columns("f", 2, 0); err == nil {
 		t.Error("a file of two fields has a layout of one")
 	}
 	wrong := table()

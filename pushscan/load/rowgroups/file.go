@@ -101,10 +101,10 @@ func (p *File) failure(err error) error {
 // Schema is that of the file.
 func (p *File) Schema() schema.Schema { return p.schema }
 
-// Begin says which columns are read, and as what; with nan what is no number is NULL.
-func (p *File) Begin(l *layout.Layout, nan bool) error {
+// Begin says which columns are read, and as what; void says which doubles are NULL.
+func (p *File) Begin(l *layout.Layout, void columns.Void) error {
 	var err error
-	if p.columns, err = l.Columns(p.path, len(p.schema.Fields), nan); err != nil {
+	if p.columns, err = l.Columns(p.path, len(p.schema.Fields), void); err != nil {
 		return err
 	}
 	p.layout = l

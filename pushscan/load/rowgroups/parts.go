@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store/ingest"
 )
@@ -22,6 +23,7 @@ import (
 type Parts struct {
 	opts    Options
 	columns []plan.Column
+	void    columns.Void // which doubles are NULL
 	groups  []partGroup
 	rooms   sync.Pool // of *partRoom
 }
@@ -48,16 +50,17 @@ func NewParts(of []plan.Column, o Options) *Parts {
 	return &Parts{opts: o, columns: of}
 }
 
-// Add adds the row groups of a file, whose fields go to columns as a layout says; with nan what is no
-// number is NULL. The file may be closed then.
-func (p *Parts) Add(f *File, l *layout.Layout, nan bool) error {
+// Add adds the row groups of a file, whose fields go to columns as a layout says; void says which
+// doubles are NULL, of all files. The file may be closed then.
+func (p *Parts) Add(f *File, l *layout.Layout, void columns.Void) error {
 	info, err := f.from.Stat()
 	if err != nil {
 		return err
 	}
-	if err := f.Begin(l, nan); err != nil {
+	if err := f.Begin(l, void); err != nil {
 		return err
 	}
+	p.void = void
 	first := int64(0)
 	for g := range f.file.Groups {
 		p.groups = append(p.groups, partGroup{f, info, g, first})
@@ -94,7 +97,20 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 		return 0, 0, true, false
 	}
 	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
-	return low, high, nulls, known && c.values == nil && !c.target.Coded()
+	if known = known && c.values == nil && !c.target.Coded(); known && c.round {
+		low, high = c.roundedBounds(low, high)
+	}
+	return low, high, nulls, known
+}
+
+// roundedBounds are bounds of nanoseconds as the column has them.
+func (c *reader) roundedBounds(low, high int64) (int64, int64) {
+	if low > high {
+		return low, high // there are NULLs alone
+	}
+	low, _ = schema.Rounded(low, c.target.Kind)
+	high, _ = schema.Rounded(high, c.target.Kind)
+	return low, high
 }
 
 // Bytes is what the values of a column in a part are said to take, unpacked as they are written.
@@ -135,6 +151,7 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
 	checked := columns.New(p.columns[column])
+	checked.Void = p.void
 	of := g.column(column)
 	if of == nil {
 		return p.missing(g, column, rows, put)
@@ -183,7 +200,7 @@ func (c *reader) readPieces(ctx context.Context, rows int, out *ingest.Column, c
 	if c.target.Kind == plan.Double && out.Floats == nil || c.target.Kind != plan.Double && out.Ints == nil {
 		c.begin(out, parquet.PieceRows)
 	}
-	if c.values == nil {
+	if c.values == nil && !c.round {
 		c.cursor.Place()
 	}
 	for at := 0; at < rows; {
@@ -254,10 +271,12 @@ func (c *reader) placesOf(p *parquet.Piece, words *parquet.Words) ingest.Column 
 func (c *reader) valuesOf(out *ingest.Column, p *parquet.Piece) (ingest.Column, error) {
 	if c.values == nil && p.Nulls == nil {
 		c.sound = oneZero(p.Floats) && p.Floats != nil
-		return ingest.Column{Ints: p.Ints, Floats: p.Floats}, nil
+		values := ingest.Column{Ints: p.Ints, Floats: p.Floats}
+		c.rounded(&values, p)
+		return values, nil
 	}
 	values := out.Cut(p.Rows)
-	values.Nulls = p.Nulls
+	values.Nulls, values.Lost = p.Nulls, ingest.Lost{}
 	return values, c.put(&values, 0, p)
 }
 

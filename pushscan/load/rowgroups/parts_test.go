@@ -36,7 +36,7 @@ func openParts(t *testing.T, path string) (*Parts, *layout.Layout) {
 	defer f.Close()
 	l := layoutOf(t, f)
 	p := NewParts(l.Table.Columns, Options{})
-	if err := p.Add(f, l, false); err != nil {
+	if err := p.Add(f, l, 0); err != nil {
 		t.Fatal(err)
 	}
 	return p, l
@@ -65,7 +65,7 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 	}
 	defer f.Close()
 	l := layoutOf(t, f)
-	if err := f.Begin(l, false); err != nil {
+	if err := f.Begin(l, 0); err != nil {
 		t.Fatal(err)
 	}
 	for {

@@ -25,6 +25,7 @@ type reader struct {
 	cursor *parquet.Cursor
 	values setter // what values become that are not as they are stored; nil: they are
 	dict   columns.Dictionary
+	round  bool                    // numbers are nanoseconds for a column of microseconds
 	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
 	sound  bool                    // the last piece was of doubles that are all finite
 	codes  []uint32                // of a piece
@@ -39,6 +40,7 @@ func newReader(file *parquet.File, t layout.Target) *reader {
 		c.dict = columns.NewDictionary()
 	}
 	c.values = setterOf(c.field, t)
+	c.round = t.Kind.Ticking() && c.values == nil && schema.Rounds(t, digitsOf(c.field))
 	if c.field.Logical == parquet.UUID && !t.Bytes {
 		c.text = uuidText
 	}
@@ -100,9 +102,17 @@ func (c *reader) put(out *ingest.Column, at int, p *parquet.Piece) error {
 		c.sound = oneZero(p.Floats)
 		scatter(wordsOf(out.Floats[at:at+p.Rows]), wordsOf(p.Floats), p.Nulls)
 	default:
+		c.rounded(out, p)
 		scatter(out.Ints[at:at+p.Rows], p.Ints, p.Nulls)
 	}
 	return nil
+}
+
+// rounded makes the numbers of a piece those of the column out.
+func (c *reader) rounded(out *ingest.Column, p *parquet.Piece) {
+	if c.round {
+		out.Lost.Rounded += schema.Round(p.Ints, c.target.Kind)
+	}
 }
 
 // oneZero makes one zero of two, and reports whether all numbers are finite.

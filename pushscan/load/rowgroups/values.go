@@ -48,31 +48,26 @@ func uuidText(raw []byte) []byte {
 	return fmt.Appendf(nil, "%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }
 
-// setTimes stores days, and ticks of seconds.
-func setTimes(f *parquet.Field, t layout.Target) setter {
-	digits := f.Digits
-	switch {
-	case f.Logical == parquet.Date:
-		digits = schema.WholeDays
-	case f.Physical == parquet.Int96:
-		digits = value.MaxFraction
+// digitsOf is how many digits of a second's fraction a field of times counts.
+func digitsOf(f *parquet.Field) int {
+	if f.Logical == parquet.Date {
+		return schema.WholeDays
 	}
-	if digits == schema.WholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
-		if f.Physical != parquet.Int96 {
-			return nil
-		}
+	return f.Digits
+}
+
+// setTimes stores days, and ticks of seconds; nil: they are stored as they are, or rounded first.
+func setTimes(f *parquet.Field, t layout.Target) setter {
+	digits := digitsOf(f)
+	switch {
+	case f.Physical == parquet.Int96:
+		return setMoments(t)
+	case digits == schema.WholeDays && t.Kind == plan.Date, digits == t.Scale && t.Kind != plan.Date, schema.Rounds(t, digits):
+		return nil
 	}
 	convert, want := schema.Times(t, digits)
-	return func(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
-		n, ok := int64(0), true
-		if f.Physical == parquet.Int96 {
-			n, ok = microseconds(c.bytes(p, i))
-		} else {
-			n = p.Ints[i]
-		}
-		if ok {
-			n, ok = convert(n)
-		}
+	return func(_ *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
+		n, _, ok := convert(p.Ints[i])
 		if out.Ints[row] = n; !ok {
 			return want
 		}
@@ -80,17 +75,35 @@ func setTimes(f *parquet.Field, t layout.Target) setter {
 	}
 }
 
-// microseconds is the moment of 96 bits: the nanoseconds of a day and its Julian number; false
-// where a fraction has more digits, or 64 bits do not hold it.
-func microseconds(b []byte) (int64, bool) {
+// setMoments stores moments of 96 bits.
+func setMoments(t layout.Target) setter {
+	convert, want := schema.Times(t, value.MaxFraction)
+	return func(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
+		n, exact, ok := microseconds(c.bytes(p, i))
+		if ok = ok && (exact || t.Kind != plan.Date && t.Scale == value.MaxFraction); ok {
+			n, _, ok = convert(n)
+		}
+		if out.Ints[row] = n; !ok {
+			return want
+		}
+		if !exact {
+			out.Lost.Rounded++
+		}
+		return ""
+	}
+}
+
+// microseconds is the moment of 96 bits: the nanoseconds of a day and its Julian number, and whether
+// it is rounded; ok is false where 64 bits do not hold it.
+func microseconds(b []byte) (n int64, exact, ok bool) {
 	const (
 		julian = 2440588 // of 1970-01-01
 		day    = 24 * 60 * 60 * int64(time.Second/time.Microsecond)
 	)
 	of, days := int64(binary.LittleEndian.Uint64(b)), int64(int32(binary.LittleEndian.Uint32(b[8:])))-julian
-	n, micros := days*day, value.FloorDiv64(of, int64(time.Microsecond))
-	sum := n + micros
-	return sum, n/day == days && of%int64(time.Microsecond) == 0 && (micros >= 0) == (sum >= n)
+	micros, exact := schema.Rounded(of, plan.DateTime)
+	n = days * day
+	return n + micros, exact, n/day == days && (micros >= 0) == (n+micros >= n)
 }
 
 // show is a value as an error has it.

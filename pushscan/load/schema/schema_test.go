@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -48,12 +49,59 @@ func TestTimes(t *testing.T) {
 		{layout.Target{Kind: plan.DateTime, Scale: 6}, WholeDays, math.MaxInt64 / 1_000_000, 0, false},
 		{layout.Target{Kind: plan.DateTime, Scale: 3}, 9, 1_500_000_000, 1500, true},
 		{layout.Target{Kind: plan.DateTime, Scale: 3}, 9, 1_500_000_001, 0, false},
+		{layout.Target{Kind: plan.Date}, 9, day*1e9 + 1, 0, false},
 		{layout.Target{Kind: plan.Time, Scale: 6}, 3, -5, -5000, true},
 	} {
 		convert, want := Times(test.to, test.digits)
-		got, ok := convert(test.n)
-		if ok != test.ok || ok && got != test.want || want == "" {
+		got, exact, ok := convert(test.n)
+		if ok != test.ok || ok && (got != test.want || !exact) || want == "" {
 			t.Errorf("%d of %d digits to %+v: %d, %v, want %d, %v", test.n, test.digits, test.to, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// Nanoseconds are rounded as half up the fraction is: of moments to the later one, of times by their
+// size.
+func TestRounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 5))
+	ints := []int64{0, 499, 500, 501, 999, -1, -499, -500, -501, -1500, 1500, 2000, -2000, math.MaxInt64, math.MinInt64}
+	for range 20000 {
+		ints = append(ints, int64(r.Uint64())>>r.IntN(64))
+	}
+	for _, kind := range []plan.Kind{plan.DateTime, plan.Time} {
+		all, rounded := slices.Clone(ints), 0
+		for i, n := range ints {
+			x := big.NewInt(n)
+			if kind == plan.Time {
+				x.Abs(x)
+			}
+			want := x.Div(x.Add(x, big.NewInt(500)), big.NewInt(1000)).Int64() // towards less
+			if kind == plan.Time && n < 0 {
+				want = -want
+			}
+			got, exact := Rounded(n, kind)
+			if got != want || exact != (n%1000 == 0) {
+				t.Fatalf("%d ns are %d us, %t; want %d", n, got, exact, want)
+			}
+			if all[i] = want; !exact {
+				rounded++
+			}
+		}
+		made := slices.Clone(ints)
+		if n := Round(made, kind); n != rounded || !slices.Equal(made, all) {
+			t.Errorf("%d are rounded of %d, or otherwise", n, rounded)
+		}
+	}
+	for _, c := range []struct {
+		to     layout.Target
+		digits int
+		want   bool
+	}{
+		{layout.Target{Kind: plan.DateTime, Scale: 6}, 9, true}, {layout.Target{Kind: plan.Time, Scale: 6}, 9, true},
+		{layout.Target{Kind: plan.DateTime, Scale: 5}, 9, false}, {layout.Target{Kind: plan.DateTime, Scale: 6}, 6, false}, {layout.Target{Kind: plan.Date}, 9, false},
+	} {
+		if got := Rounds(c.to, c.digits); got != c.want {
+			t.Errorf("%d digits to %+v are rounded: %t", c.digits, c.to, got)
 		}
 	}
 }

@@ -4,9 +4,12 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // Batch is rows on their way into a table, by columns. It belongs to whoever received
@@ -33,6 +36,39 @@ type Column struct {
 	Dict   []string
 	Sorted *plan.Dictionary
 	Nulls  []bool // nil: none
+
+	Lost Lost // in what was read of a file
+}
+
+// Lost is how many of some values are not here as a file has them.
+type Lost struct {
+	Rounded int // times, to the digits of a second's fraction that a column has at most
+	Endless int // numbers that are NaN or infinite, and NULL
+	Zeros   int // whole numbers that are written with a zero before them
+}
+
+// Add counts more values.
+func (l *Lost) Add(more Lost) {
+	l.Rounded += more.Rounded
+	l.Endless += more.Endless
+	l.Zeros += more.Zeros
+}
+
+// Any reports whether there are such values.
+func (l Lost) Any() bool { return l != Lost{} }
+
+// Says says what is lost of a column of something that is read.
+func (l Lost) Says(column, of string) (out []fault.Warning) {
+	if l.Rounded > 0 {
+		out = append(out, fault.Warning{Code: fault.CodeRounded, Message: fmt.Sprintf("Column %s of '%s': times with more than %d digits of a second's fraction are rounded, %d of them", column, of, value.MaxFraction, l.Rounded)})
+	}
+	if l.Endless > 0 {
+		out = append(out, fault.Warning{Code: fault.CodeBeyond, Message: fmt.Sprintf("Column %s of '%s': numbers that are NaN or infinite are NULL, %d of them", column, of, l.Endless)})
+	}
+	if l.Zeros > 0 {
+		out = append(out, fault.Warning{Code: fault.CodeRounded, Message: fmt.Sprintf("Column %s of '%s': numbers that begin with a zero have lost it, %d of them; a table that declares the column as text keeps it", column, of, l.Zeros)})
+	}
+	return out
 }
 
 // Numbered is texts by numbers that somebody has given them.
@@ -95,7 +131,7 @@ type Source interface {
 
 // Cut is the column of the first rows.
 func (c Column) Cut(rows int) Column {
-	out := Column{Dict: c.Dict, Sorted: c.Sorted}
+	out := Column{Dict: c.Dict, Sorted: c.Sorted, Lost: c.Lost}
 	out.Ints, out.Floats, out.Codes = cut(c.Ints, rows), cut(c.Floats, rows), cut(c.Codes, rows)
 	out.Nulls = cut(c.Nulls, rows)
 	return out
