@@ -47,6 +47,9 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
 	}
+	if m, ok := movedMoment(e); ok && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
+		return Convert(m, to)
+	}
 	if from.Listed() && !to.Kind.Temporal() {
 		return Convert(memberNumber(e), to)
 	}
