@@ -64,6 +64,9 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		if from.Kind.Ticking() && (to.Kind == plan.Int || to.Kind == plan.Decimal || to.Kind == plan.Double) {
 			return clockDigits(e, to)
 		}
+		if to.Kind == plan.Double {
+			e = inDigits(e, value.SureDigits)
+		}
 		return plan.Cast{X: e, To: to}, nil
 	}
 	return c.As(to)
