@@ -95,6 +95,9 @@ func (c *compiler) inner(e plan.Expr) node {
 	case plan.Call:
 		return c.call(e)
 	case plan.Cast:
+		if q, digits, ok := e.Ratio(); ok {
+			return c.ratio(q, digits)
+		}
 		return c.cast(e)
 	case plan.In:
 		return c.in(e)
@@ -270,9 +273,6 @@ func (c *compiler) cast(e plan.Cast) node {
 			x = opNode{operators.RoundFloat, 0, []node{x}}
 		}
 		return limited(opNode{operators.FloatToInt, 1, []node{x}}, to)
-	}
-	if q, digits, ok := e.Ratio(); ok {
-		return c.ratio(q, digits)
 	}
 	x := c.node(e.X)
 	if from.Kind == plan.Date {

@@ -57,10 +57,6 @@ func ofCauses() []departure {
 		{root: at(`DIV|^GROUP_CONCAT`), how: at(`MariaDB \[.*2147483647`), within: at(` DIV `), reason: "MariaDB gives the text of a large DIV of a double 32 bits"},
 		// 13.1.3: a DECIMAL has at most 65 digits.
 		{root: at(`^\(\$. \* `), how: at(`^ours: error 1690.*DECIMAL value`), within: at(` \* .* \* `), families: has("IM"), reason: "a product of more than 65 digits is out of range, and MariaDB's of more than 81"},
-		// 14.6.2, FLOOR: a number, also of a TIME that is chosen.
-		{root: at(`^(FLOOR|CEIL|CEILING)`), how: at(`MariaDB \[(\d+ )?-?\d+:\d\d:\d\d\]`), within: at(`(FLOOR|CEIL|CEILING)\((NULLIF|IFNULL|COALESCE|IF|CASE)\b.*\b(TIME'|ti\b|tm\b)`), reason: "MariaDB's whole of a time is a time; it is a number in MySQL"},
-		// 14.7, TIME_FORMAT: hours of a time may have a sign, for which MariaDB has no room in MIN and MAX.
-		{root: at(`^(MIN|MAX)`), how: at(`ours \[(\d+ )?-\d\d:\d\d:\d\d\].*MariaDB \[(\d+ )?-\d\d:\d\d:\d\]`), within: at(`(MIN|MAX)\(TIME_FORMAT\(`), reason: "MariaDB cuts the last digit of a time below zero"},
 		// 14.7, UNIX_TIMESTAMP: as many digits as the moment of a text has, six.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*\.\d*0{5}\]`), within: at(`UNIX_TIMESTAMP\(TIMESTAMPADD\(.*NULL\)`), reason: "UNIX_TIMESTAMP of a text has six digits of a second"},
 		// 14.4.2, BETWEEN: a >= b AND a <= c.
@@ -68,7 +64,7 @@ func ofCauses() []departure {
 	}
 }
 
-// ofDigits are those of the digits of doubles and of the sign of their zeros.
+// ofDigits are those of the digits of doubles and times, and of the sign of their zeros.
 func ofDigits() []departure {
 	at := regexp.MustCompile
 	any := at(``)
@@ -81,6 +77,10 @@ func ofDigits() []departure {
 		{root: at(`OVER`), how: at(`row`), within: at(`OVER \((PARTITION|ORDER) BY (LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER)\(`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^(ASCII|ORD)\(`), how: at(`ours \[\d+ 45\].*MariaDB \[\d+ 48\]`), within: at(`\bx\b`), reason: "a double of zero shows its sign"},
 		{root: at(`^REPEAT`), how: at(`ours \[\d+ -.*MariaDB \[\d+ 0+\]`), within: at(`REPEAT\(\(- x\), \d\) q .*ORDER BY q`), reason: "a double of zero shows its sign, and is ordered by it as a text"},
+		// 14.6.2, FLOOR: a number, also of a TIME that is chosen.
+		{root: at(`^(FLOOR|CEIL|CEILING)`), how: at(`MariaDB \[(\d+ )?-?\d+:\d\d:\d\d\]`), within: at(`(FLOOR|CEIL|CEILING)\((NULLIF|IFNULL|COALESCE|IF|CASE)\b.*\b(TIME'|ti\b|tm\b)`), reason: "MariaDB's whole of a time is a time; it is a number in MySQL"},
+		// 14.7, TIME_FORMAT: hours of a time may have a sign, for which MariaDB has no room in MIN and MAX.
+		{root: at(`^(MIN|MAX)`), how: at(`ours \[(\d+ )?-\d\d:\d\d:\d\d\].*MariaDB \[(\d+ )?-\d\d:\d\d:\d\]`), within: at(`(MIN|MAX)\(TIME_FORMAT\(`), reason: "MariaDB cuts the last digit of a time below zero"},
 		// 14.3: a text in arithmetic is a double, whose digits behind the point are as many as it has.
 		{root: at(`LIKE`), how: at(`^\d+ rows`), within: at(`\(CAST\(\w+ AS CHAR(\(\d\))?\) \* CAST\(\w+ AS DECIMAL\(65,30\)\)\) (NOT )?LIKE`), reason: "MariaDB shows thirty digits of a double that is made of a decimal with as many"},
 		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[(.* )?0\]`), within: at(`tx [-*] |'-?\d[^' ]*' \* |'[^']*' / \(-`), reason: "a double of zero shows its sign"},
