@@ -77,7 +77,9 @@ var opcodeTable = [opcodes]Operation{
 	IsNullFloat: {Name: "IS NULL", Args: "f", C: "an", CNull: "0", loop: isNull},
 	IfFloat:     {Name: "IF", Args: "iff", Float: true, C: "(!an & (a != 0)) ? b : c", CNull: "(!an & (a != 0)) ? bn : cn", loop: ifFloat},
 	ToFloat:     {Name: "to double", Args: "i", Float: true, Imm: "divisor, a power of ten", C: "to_float(a, imm)", strict: true, loop: toFloat},
-	FloatToInt:  {Name: "to number", Args: "f", Imm: "factor, a power of ten", C: "float_to_int(a, imm, &fail)", Fails: true, strict: true, loop: floatToInt},
+	RatioFloat: {Name: "/", Args: "ii", Float: true, Imm: "what the last digit is counted in, a power of ten", C: "ratio_float(a, imm, b)", CNull: "an | bn | (b == 0)",
+		Makes: true, strict: true, loop: ratioFloat},
+	FloatToInt: {Name: "to number", Args: "f", Imm: "factor, a power of ten", C: "float_to_int(a, imm, &fail)", Fails: true, strict: true, loop: floatToInt},
 
 	LnFloat:     {Name: "LN", Args: "f", Float: true, C: "(a <= 0) ? 0 : log(a)", CNull: "an | (a <= 0)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Ln)},
 	Log2Float:   {Name: "LOG2", Args: "f", Float: true, C: "(a <= 0) ? 0 : log2(a)", CNull: "an | (a <= 0)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Log2)},

@@ -74,6 +74,7 @@ const (
 	IsNullFloat
 	IfFloat    // a (int) true: b, else c
 	ToFloat    // int a / Imm as a double, correctly rounded
+	RatioFloat // a / b (ints) as a double, of as many digits behind the point as Imm, a power of ten, counts; b = 0 gives NULL
 	FloatToInt // a * Imm, a as the shortest decimal nearest to it, rounded half away from zero, checked
 	PowFloat   // results that are not finite are 1690, here and below
 	SqrtFloat  // of less than 0: NULL

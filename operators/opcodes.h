@@ -152,6 +152,14 @@ FN double to_float(i64 a, i64 d) {
   double f = ldexp((double)((u64)q | rest), drop - shift);
   return a < 0 ? -f : f;
 }
+FN double ratio_float(i64 a, i64 f, i64 b) {
+  if (b == 0) return 0;
+  unsigned __int128 n = (unsigned __int128)magnitude(a) * (u64)f;
+  u64 d = magnitude(b);
+  if ((u64)(n >> 64) >= d / 2) return (double)a / (double)b;
+  i64 q = (i64)(u64)(n / d);
+  return to_float((a < 0) != (b < 0) ? -q : q, f);
+}
 FN i64 float_to_int(double x, i64 f, int *fail) {
   double scaled = fabs(x) * (double)f, r = scaled;
   /* the double nearest to a half stands for it: 1.005 * 100 is 101 */

@@ -60,3 +60,13 @@ func (c Cast) Shortened() (division Call, ok bool) {
 	}
 	return Call{Op: Div, Args: q.Args, Of: c.To}, true
 }
+
+// IsRatio reports whether a Cast has a Ratio.
+func (c Cast) IsRatio() bool { _, _, ok := c.Ratio(); return ok }
+
+// Ratio gives the quotient that a Cast makes a double of, and its digits behind the point, where it has
+// more of them than 64 bits may have room for.
+func (c Cast) Ratio() (q Call, digits int, ok bool) {
+	q, ok = c.X.(Call)
+	return q, q.Of.Scale, ok && c.To.Kind == Double && q.Op == Quotient && q.Of.Scale > 9 && q.Of.Scale <= value.SureDigits
+}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"gsdms/operators"
+	"gsdms/operators/compile/emit"
 	"gsdms/plan"
 )
 
@@ -29,6 +31,10 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 	if from.Kind == plan.String && e.To.Kind != plan.String {
 		return c.ofText(e)
 	}
+	if q, digits, ok := e.Ratio(); ok {
+		r, err := c.ratio(q, digits)
+		return operand{reg: r}, err
+	}
 	x, err := c.expr(e.X)
 	if err != nil {
 		return operand{}, err
@@ -41,4 +47,24 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 		r, err = c.Limited(r, e.To)
 	}
 	return operand{reg: r}, err
+}
+
+// ratio compiles a quotient as a double of so many digits.
+func (c *compiler) ratio(q plan.Call, digits int) (int, error) {
+	scale := max(q.Args[0].Type().Scale, q.Args[1].Type().Scale)
+	var args [2]int
+	null := false
+	for i, a := range q.Args {
+		x, err := c.expr(a)
+		if err != nil {
+			return -1, err
+		}
+		if args[i], err = c.Convert(plan.Cast{X: a, To: plan.Type{Kind: plan.Decimal, Scale: scale}}, x.reg, a.Type()); err != nil {
+			return -1, err
+		}
+		null = null || c.Reg(args[i]).Nullable
+	}
+	by := c.Reg(args[1])
+	out := operators.Reg{Float: true, Nullable: null || by.Lo <= 0 && by.Hi >= 0}
+	return c.Compute(operators.RatioFloat, emit.Power(digits), out, args[0], args[1]), nil
 }

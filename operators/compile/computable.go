@@ -122,6 +122,9 @@ func always(e plan.Expr) bool {
 	case plan.Call:
 		return alwaysCalled(e)
 	case plan.Cast:
+		if q, _, ok := e.Ratio(); ok {
+			return !slices.ContainsFunc(q.Args, isLong)
+		}
 		from, to := e.X.Type().Kind, e.To.Kind
 		switch {
 		case from.Temporal() && to.Temporal():
@@ -135,6 +138,9 @@ func always(e plan.Expr) bool {
 	}
 	return true
 }
+
+// isLong reports whether a decimal may have more digits than 64 bits have room for.
+func isLong(e plan.Expr) bool { return e.Type().Keyed() }
 
 func alwaysCalled(e plan.Call) bool {
 	switch e.Op {

@@ -95,6 +95,9 @@ func (c *compiler) inner(e plan.Expr) node {
 	case plan.Call:
 		return c.call(e)
 	case plan.Cast:
+		if q, digits, ok := e.Ratio(); ok {
+			return c.ratio(q, digits)
+		}
 		return c.cast(e)
 	case plan.In:
 		return c.in(e)
@@ -334,6 +337,16 @@ func rescaled(x node, from, to int) node {
 		return opNode{operators.ScaleUp, value.Pow10(to - from), []node{x}}
 	}
 	return opNode{operators.ScaleDown, value.Pow10(from - to), []node{x}}
+}
+
+// ratio gives the node of a quotient as a double of so many digits.
+func (c *compiler) ratio(q plan.Call, digits int) node {
+	a, b := q.Args[0].Type().Scale, q.Args[1].Type().Scale
+	x, y := rescaled(c.node(q.Args[0]), a, max(a, b)), rescaled(c.node(q.Args[1]), b, max(a, b))
+	if x == nil || y == nil {
+		return nil
+	}
+	return opNode{operators.RatioFloat, value.Pow10(digits), []node{x, y}}
 }
 
 // limited passes what fits a type.

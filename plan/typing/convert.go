@@ -47,6 +47,9 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
 	}
+	if m, ok := movedMoment(e); ok && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
+		return Convert(m, to)
+	}
 	if from.Listed() && !to.Kind.Temporal() {
 		return Convert(memberNumber(e), to)
 	}
@@ -60,6 +63,9 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if !ok {
 		if from.Kind.Ticking() && (to.Kind == plan.Int || to.Kind == plan.Decimal || to.Kind == plan.Double) {
 			return clockDigits(e, to)
+		}
+		if to.Kind == plan.Double {
+			e = inDigits(e, value.SureDigits)
 		}
 		return plan.Cast{X: e, To: to}, nil
 	}

@@ -70,6 +70,9 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
+	if !constant && u.Whole() && spellsMoments(x) {
+		return addToNumber(op, x, amount, u)
+	}
 	from := x.Type().Kind
 	if x, err = startOf(u, x); err != nil {
 		return nil, err
@@ -134,11 +137,17 @@ func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, err
 	if err != nil {
 		return nil, err
 	}
-	texts, err := convertAll(plan.Type{Kind: plan.String}, asDate, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
+	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
+	return movedText(short, asDate, exact)
+}
+
+// movedText is the text of a moved moment: a day where the moment was written as one, and six digits of
+// a second or none.
+func movedText(short, day, exact plan.Expr) (plan.Expr, error) {
+	texts, err := convertAll(plan.Type{Kind: plan.String}, day, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
 	if err != nil {
 		return nil, err
 	}
-	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
 	whole := below(intCall(plan.Mod, sinceZero(exact), num(value.Ticks(value.MaxFraction))), num(1))
 	return choice(short, texts[0], choice(whole, texts[1], texts[2])), nil
 }

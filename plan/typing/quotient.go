@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"math"
+
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -124,9 +126,18 @@ func toWhole(e plan.Expr) plan.Expr {
 	if !ok || q.Op != plan.Quotient || !dividesBeyond(q, q.Of.Scale) {
 		return e
 	}
+	return inDigits(e, math.MaxInt)
+}
+
+// inDigits gives a quotient over rows with the digits that MySQL has inside, if they are no more than so many.
+func inDigits(e plan.Expr, most int) plan.Expr {
+	q, ok := e.(plan.Call)
+	if !ok || q.Op != plan.Quotient {
+		return e
+	}
 	_, x := digitsOf(q.Args[0])
 	_, y := digitsOf(q.Args[1])
-	if scale := digitsInside(x, y); scale > q.Of.Scale {
+	if scale := digitsInside(x, y); scale > q.Of.Scale && scale <= most {
 		q.Of = value.DecimalType(q.Of.Precision-q.Of.Scale+scale, scale)
 	}
 	return q

@@ -272,12 +272,15 @@ func (l *lifter) hidden(e plan.Expr) (network.Hidden, bool) {
 	return l.found[i], true
 }
 
-// eachChild rebuilds an expression with its children replaced.
+// eachChild rebuilds an expression with its children replaced, of a quotient as a double those of the
+// quotient.
 func eachChild(e plan.Expr, f func(plan.Expr) plan.Expr) plan.Expr {
-	top := true
+	whole := 1
+	if c, ok := e.(plan.Cast); ok && c.IsRatio() {
+		whole = 2
+	}
 	return plan.Replace(e, func(x plan.Expr) plan.Expr {
-		if top {
-			top = false
+		if whole--; whole >= 0 {
 			return nil
 		}
 		return f(x)

@@ -293,16 +293,27 @@ func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) 
 }
 
 // leavesRange reports whether an expression has arithmetic with unsigned numbers, which is an error
-// below 0 and past 64 bits: rows that meet no partner may have such a result.
+// below 0 and past 64 bits, or with columns of 64 bits: rows that meet no partner may have such a
+// result.
 func leavesRange(e plan.Expr) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
-		if c, ok := x.(plan.Cast); ok && c.To.Kind == plan.Unsigned {
-			_, found = c.X.(plan.Call)
+		switch x := x.(type) {
+		case plan.Cast:
+			if _, made := x.X.(plan.Call); x.To.Kind == plan.Unsigned {
+				found = made
+			}
+		case plan.Call:
+			found = slices.Contains([]plan.Op{plan.Add, plan.Sub, plan.Mul, plan.Neg}, x.Op) && slices.ContainsFunc(x.Args, isOf64Bits)
 		}
 		return !found
 	})
 	return found
+}
+
+func isOf64Bits(e plan.Expr) bool {
+	_, ok := e.(plan.ColumnRef)
+	return ok && e.Type().Kind == plan.Int && !e.Type().Bounded()
 }
 
 func (s *separator) onLeft(n *network.Join, h network.Hidden, known []plan.Expr) bool {

@@ -64,7 +64,7 @@ func ofCauses() []departure {
 	}
 }
 
-// ofDigits are those of the digits of doubles and of the sign of their zeros.
+// ofDigits are those of the digits of doubles and times, and of the sign of their zeros.
 func ofDigits() []departure {
 	at := regexp.MustCompile
 	any := at(``)
@@ -76,6 +76,13 @@ func ofDigits() []departure {
 		{root: at(`^CONV|LENGTH\(`), how: at(`row`), within: at(`(CONV|LENGTH)\((CEIL|CEILING|FLOOR)\(x\)`), reason: "MariaDB writes a double of 17 digits without an exponent"},
 		{root: at(`OVER`), how: at(`row`), within: at(`OVER \((PARTITION|ORDER) BY (LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS|ATAN2?|POW|POWER)\(`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^(ASCII|ORD)\(`), how: at(`ours \[\d+ 45\].*MariaDB \[\d+ 48\]`), within: at(`\bx\b`), reason: "a double of zero shows its sign"},
+		{root: at(`^REPEAT`), how: at(`ours \[\d+ -.*MariaDB \[\d+ 0+\]`), within: at(`REPEAT\(\(- x\), \d\) q .*ORDER BY q`), reason: "a double of zero shows its sign, and is ordered by it as a text"},
+		// 14.6.2, FLOOR: a number, also of a TIME that is chosen.
+		{root: at(`^(FLOOR|CEIL|CEILING)`), how: at(`MariaDB \[(\d+ )?-?\d+:\d\d:\d\d\]`), within: at(`(FLOOR|CEIL|CEILING)\((NULLIF|IFNULL|COALESCE|IF|CASE)\b.*\b(TIME'|ti\b|tm\b)`), reason: "MariaDB's whole of a time is a time; it is a number in MySQL"},
+		// 14.7, TIME_FORMAT: hours of a time may have a sign, for which MariaDB has no room in MIN and MAX.
+		{root: at(`^(MIN|MAX)`), how: at(`ours \[(\d+ )?-\d\d:\d\d:\d\d\].*MariaDB \[(\d+ )?-\d\d:\d\d:\d\]`), within: at(`(MIN|MAX)\(TIME_FORMAT\(`), reason: "MariaDB cuts the last digit of a time below zero"},
+		// 14.3: a text in arithmetic is a double, whose digits behind the point are as many as it has.
+		{root: at(`LIKE`), how: at(`^\d+ rows`), within: at(`\(CAST\(\w+ AS CHAR(\(\d\))?\) \* CAST\(\w+ AS DECIMAL\(65,30\)\)\) (NOT )?LIKE`), reason: "MariaDB shows thirty digits of a double that is made of a decimal with as many"},
 		{root: any, how: at(`ours \[.*-0\] .*MariaDB \[(.* )?0\]`), within: at(`tx [-*] |'-?\d[^' ]*' \* |'[^']*' / \(-`), reason: "a double of zero shows its sign"},
 	}
 }

@@ -21,6 +21,8 @@ func forms() []form {
 	return []form{
 		{"MariaDB misses rows of a join by a number of a query within FROM, which its other joins find",
 			"SET STATEMENT optimizer_switch = 'derived_merge=off,derived_with_keys=off', join_cache_level = 0 FOR ", as},
+		// 7.1.8, max_sort_length: of texts with PAD SPACE collations, which utf8mb4_0900_ai_ci is not, the first bytes are sorted by.
+		{"MariaDB sorts by the first 1,024 bytes of a text", "SET STATEMENT max_sort_length = 16384 FOR ", as},
 		// 14.4.2: if any argument of LEAST is a text, they are compared as texts. Times among numbers have the type of a text.
 		// 14.7: ADDTIME of what is no time or moment gives a text.
 		{"LEAST and GREATEST of texts, and of times among numbers, are texts, and so is ADDTIME of what is no time", "", asTexts},

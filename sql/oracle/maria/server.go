@@ -50,7 +50,8 @@ func start(ctx context.Context) (*server, error) {
 	}
 	// It outlives the test's context, which ends before what it has to clean up.
 	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), daemon, "--no-defaults", "--datadir="+data, "--socket="+socket, "--skip-networking",
-		"--user=root", "--innodb-buffer-pool-size=32M", "--innodb-flush-method=nosync", "--innodb-flush-log-at-trx-commit=0", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_nopad_bin")
+		"--user=root", "--innodb-buffer-pool-size=32M", "--innodb-flush-method=nosync", "--innodb-flush-log-at-trx-commit=0", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_nopad_bin",
+		"--optimizer-switch=derived_with_keys=off") // with keys of a query within FROM, a number past a DECIMAL is found as its last one
 	if err := s.cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("start MariaDB: %w", err), s.Close())
 	}

@@ -1,0 +1,74 @@
+package typing
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
+
+// lastDay is the greatest number that spells a day, and no moment.
+const lastDay = 99991231
+
+// spellsMoments reports whether an expression is a number that may spell a moment, as 20200131123045. One
+// of 32 bits has room for days.
+func spellsMoments(e plan.Expr) bool {
+	switch t := e.Type(); t.Kind {
+	case plan.Int:
+		return !t.Bounded() || t.Max > lastDay && t.Max > 1<<32
+	case plan.Decimal:
+		return t.Precision-t.Scale > 8
+	case plan.Unsigned, plan.Double:
+		return true
+	}
+	return false
+}
+
+// addToNumber adds whole days or months to a number, which spells a day or a moment: so does the result,
+// which is a text.
+func addToNumber(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, error) {
+	start, err := moment(x)
+	if err != nil {
+		return nil, err
+	}
+	exact, err := addAmount(op, start, amount, 0, u)
+	if err != nil {
+		return nil, err
+	}
+	short, err := comparison(plan.Le, []plan.Expr{x, num(lastDay)})
+	if err != nil {
+		return nil, err
+	}
+	day := plan.Cast{X: exact, To: plan.Type{Kind: plan.Date}}
+	if exact.Type().Scale > 0 {
+		exact = plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction}}
+		return movedText(short, day, exact)
+	}
+	texts, err := convertAll(plan.Type{Kind: plan.String}, day, exact)
+	if err != nil {
+		return nil, err
+	}
+	return choice(short, texts[0], texts[1]), nil
+}
+
+// movedMoment gives the moment that a moved number is, of which the text is not made where a day or a
+// moment is asked for: one that is written as a day is that at midnight.
+func movedMoment(e plan.Expr) (plan.Expr, bool) {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.If || c.Of.Kind != plan.String {
+		return nil, false
+	}
+	day, ok := c.Args[1].(plan.Cast)
+	if !ok || day.X.Type().Kind != plan.Date {
+		return nil, false
+	}
+	last := c.Args[2]
+	if digits, ok := last.(plan.Call); ok && digits.Op == plan.If {
+		last = digits.Args[2]
+	}
+	exact, ok := last.(plan.Cast)
+	of, also := day.X.(plan.Cast)
+	if !ok || !also || exact.X.Type().Kind != plan.DateTime || !plan.Equal(of.X, exact.X) {
+		return nil, false
+	}
+	return exact.X, true
+}
