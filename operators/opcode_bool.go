@@ -160,10 +160,18 @@ func isNull(d *Vector, a []*Vector, _ int64) bool {
 func ifInt(d *Vector, a []*Vector, _ int64) bool {
 	r, n := d.Int, len(d.Int)
 	test, yes, no := a[0].Int[:n], a[1].Int[:n], a[2].Int[:n]
-	unsure, yesNull, noNull := a[0].Null[:n], a[1].Null[:n], a[2].Null[:n]
+	unsure := a[0].Null[:n]
+	if d.Null == nil {
+		for i := range r {
+			take := -int64(flag(test[i] != 0) &^ unsure[i])
+			r[i] = yes[i]&take | no[i]&^take
+		}
+		return false
+	}
+	null, yesNull, noNull := d.Null[:n], a[1].Null[:n], a[2].Null[:n]
 	for i := range r {
 		take := flag(test[i] != 0) &^ unsure[i]
-		storeNull(d, i, yesNull[i]&take|noNull[i]&^take)
+		null[i] = yesNull[i]&take | noNull[i]&^take
 		r[i] = yes[i]&-int64(take) | no[i]&^-int64(take)
 	}
 	return false

@@ -1,44 +1,117 @@
 package typing
 
 import (
-	"slices"
+	"math"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
-// Compared gives the comparison of a product or a quotient with a constant digit by digit, each of which
-// fits; false for another expression, or where it cannot. The digits of a number have its sign, so the
-// first ones that differ decide.
+// Compared gives the comparison of a product or a quotient with a constant or a column digit by digit,
+// each of which fits; false for another expression, or where it cannot. The digits of a number have its
+// sign, so the first ones that differ decide.
 func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
-	c, ok := e.(plan.Call)
-	if !ok || !slices.Contains([]plan.Op{plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge}, c.Op) {
+	t := newTaker(fits)
+	c, ok := turned(e)
+	if !ok || t.fits(c.Args[0]) {
 		return nil, false
 	}
-	k, ok := c.Args[1].(plan.Const)
-	if !ok || k.Value.Kind != plan.Decimal {
+	limbs, ok := t.digits(narrowest(c.Args[0]))
+	if !ok {
 		return nil, false
 	}
-	limbs, ok := newTaker(fits).digits(c.Args[0])
-	digits, also := digitsLike(k, limbs)
-	if !ok || !also {
+	var digits []plan.Expr
+	switch k := c.Args[1].(type) {
+	case plan.ColumnRef:
+		digits, ok = t.digitsOfColumn(k, limbs)
+	case plan.Const:
+		digits, ok = digitsLike(k, limbs)
+	}
+	if !ok {
 		return nil, false
 	}
 	test := func(op plan.Op, i int) plan.Expr {
 		return plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
 	}
-	last := len(limbs) - 1
-	out := test(c.Op, last)
+	return firstDiffering(c.Op, len(limbs)-1, test), true
+}
+
+// turned gives a comparison of a decimal with a constant or a column, which stands on the right.
+func turned(e plan.Expr) (plan.Call, bool) {
+	c, ok := e.(plan.Call)
+	if turn, compares := turns[c.Op]; !ok || !compares {
+		return c, false
+	} else if _, ok := c.Args[0].(plan.ColumnRef); ok {
+		c.Op, c.Args = turn, []plan.Expr{c.Args[1], c.Args[0]}
+	}
+	switch k := c.Args[1].(type) {
+	case plan.Const:
+		return c, k.Value.Kind == plan.Decimal
+	case plan.ColumnRef:
+		return c, k.Type().Kind == plan.Decimal
+	}
+	return c, false
+}
+
+// narrowest gives the number that a decimal of more digits was made of, or the decimal.
+func narrowest(e plan.Expr) plan.Expr {
+	if x, ok := e.(plan.Cast); ok && widens(x) {
+		return narrowest(x.X)
+	}
+	return e
+}
+
+// widens reports whether a decimal becomes one that has as many digits on both sides of the point, or more.
+func widens(x plan.Cast) bool {
+	from, to := x.X.Type(), x.To
+	return from.Kind == plan.Decimal && to.Kind == plan.Decimal && to.Scale >= from.Scale && to.Precision-to.Scale >= from.Precision-from.Scale
+}
+
+// turns has for each comparison the one of the same operands in the other order.
+var turns = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Ne: plan.Ne, plan.Lt: plan.Gt, plan.Le: plan.Ge, plan.Gt: plan.Lt, plan.Ge: plan.Le}
+
+// firstDiffering compares by the first of some digits that differ; last is the place of the last ones.
+func firstDiffering(op plan.Op, last int, test func(op plan.Op, i int) plan.Expr) plan.Expr {
+	out := test(op, last)
 	for i := last - 1; i >= 0; i-- {
-		switch c.Op {
+		switch op {
 		case plan.Eq:
 			out = plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})
 		case plan.Ne:
 			out = plan.Combine(plan.Or, []plan.Expr{test(plan.Ne, i), out})
 		default:
-			strict := map[plan.Op]plan.Op{plan.Le: plan.Lt, plan.Lt: plan.Lt, plan.Ge: plan.Gt, plan.Gt: plan.Gt}[c.Op]
+			strict := map[plan.Op]plan.Op{plan.Le: plan.Lt, plan.Lt: plan.Lt, plan.Ge: plan.Gt, plan.Gt: plan.Gt}[op]
 			out = plan.Combine(plan.Or, []plan.Expr{test(strict, i), plan.Combine(plan.And, []plan.Expr{test(plan.Eq, i), out})})
 		}
+	}
+	return out
+}
+
+// digitsOfColumn takes a column apart into what limbs count; false where one does not fit, or something
+// may be left. Numbers whose first digits no limb has are as if these were the most that 64 bits hold,
+// which no limb is.
+func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, ok bool) {
+	if k.Type().Scale > limbs[len(limbs)-1].Times.Type().Scale {
+		return nil, false
+	}
+	rest := plan.Expr(k)
+	for i, l := range limbs {
+		args, of, err := aligned([]plan.Expr{rest, Decimal(l.Times)})
+		if err != nil || l.X.Type().Kind != plan.Int {
+			return nil, false
+		}
+		digit := intCall(plan.IntDiv, args...)
+		if i == 0 {
+			if !t.fits(intCall(plan.Add, l.X, num(1))) || !t.fits(intCall(plan.Sub, l.X, num(1))) {
+				return nil, false
+			}
+			most, least := Exactly(plan.Mul, num(math.MaxInt64), l.Times), Exactly(plan.Mul, num(-math.MaxInt64), l.Times)
+			digit = choice(below(most, k), num(math.MaxInt64), choice(below(k, least), num(-math.MaxInt64), digit))
+		}
+		if !t.fits(digit) {
+			return nil, false
+		}
+		out, rest = append(out, digit), plan.Call{Op: plan.Mod, Args: args, Of: of}
 	}
 	return out, true
 }

@@ -44,8 +44,7 @@ func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 			return t.choice(x)
 		}
 	case plan.Cast:
-		from, to := x.X.Type(), x.To
-		if from.Kind == plan.Decimal && to.Kind == plan.Decimal && to.Scale >= from.Scale && to.Precision-to.Scale >= from.Precision-from.Scale {
+		if widens(x) {
 			return t.apart(x.X)
 		}
 	}

@@ -38,6 +38,7 @@ type Machine struct {
 	listed    []uint32
 	probes    []probeScratch
 	some      []rowList // by how many someSteps are around
+	operands  operands
 }
 
 // State is what one worker has of one run, as far as steps know it.

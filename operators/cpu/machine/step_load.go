@@ -152,14 +152,21 @@ type computeStep struct {
 }
 
 func (s *computeStep) Run(m *Machine, n int, _ []Step) (int, error) {
-	var args [3]operators.Vector
-	var refs [3]*operators.Vector
+	o := &m.operands
 	for i, a := range s.args {
-		args[i] = m.Register(a, n)
-		refs[i] = &args[i]
+		o.args[i] = m.Register(a, n)
+		o.refs[i] = &o.args[i]
 	}
-	dst := m.Register(s.dst, n)
-	return n, plan.OutOfRangeIn(s.of, s.row.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n]))
+	o.dst = m.Register(s.dst, n)
+	return n, plan.OutOfRangeIn(s.of, s.row.Apply(&o.dst, o.refs[:len(s.args)], s.imm, m.zero[:n]))
+}
+
+// operands are the registers of one opcode, for as long as it runs: a step that made them for itself
+// would ask for memory for each batch of rows.
+type operands struct {
+	args [3]operators.Vector
+	refs [3]*operators.Vector
+	dst  operators.Vector
 }
 
 // lookupInt reads an array of whole numbers at places that a register gives. A place

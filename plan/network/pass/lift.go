@@ -78,17 +78,20 @@ func (l *lifter) expr(e plan.Expr) plan.Expr {
 	return out
 }
 
-// narrower gives what is rounded, or compared with a constant, of products and quotients that are too wide
+// narrower gives what is rounded, or compared with a constant or a column, of products and quotients that are too wide
 // for programs without these, or digit by digit.
 func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	of := plan.Children(e)
-	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || l.s.fits(of[0]) {
+	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal {
+		return e
+	}
+	if out, ok := typing.Compared(e, l.s.fits); ok {
+		return out
+	}
+	if l.s.fits(of[0]) {
 		return e
 	}
 	if out, ok := typing.WholeQuotient(e, l.s.isShort); ok {
-		return out
-	}
-	if out, ok := typing.Compared(e, l.s.fits); ok {
 		return out
 	}
 	if out, ok := typing.RoundedProduct(e, l.s.fits); ok {
