@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,9 +11,12 @@ import (
 // what Read reads of it, without reading what lies beside the path. some is false where there is
 // nothing, ok where the text is no JSON.
 func At(text string, legs []Leg) (v any, some, ok bool) {
-	w := walker{text: text}
-	if slices.ContainsFunc(legs, several) || !w.value(0, legs, true) || !w.ended() {
+	if slices.ContainsFunc(legs, several) {
 		return atIn(text, legs)
+	}
+	w := walker{text: text}
+	if !w.value(0, legs, true) || !w.ended() {
+		return nil, false, false
 	}
 	if !w.found {
 		return nil, false, true
@@ -26,8 +28,7 @@ func At(text string, legs []Leg) (v any, some, ok bool) {
 // several reports whether a step needs to know all of a value.
 func several(l Leg) bool { return l.all || l.deep || l.several || l.from.last }
 
-// atIn is At by reading the text. What is no JSON is told here alone, as of a name that comes twice
-// the value that counts may be good where the other one is not.
+// atIn is At by reading all of the text.
 func atIn(text string, legs []Leg) (v any, some, ok bool) {
 	doc, ok := Read(text)
 	if !ok {
@@ -42,22 +43,13 @@ func atIn(text string, legs []Leg) (v any, some, ok bool) {
 
 // read is Read of a text that is known to be JSON, without blanks around it.
 func read(text string) (v any, ok bool) {
-	switch c := text[0]; {
-	case c == '"':
-		if inner := text[1 : len(text)-1]; strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
-			return inner, true
-		}
-	case c == 'n':
-		return nil, true
-	case c == 't' || c == 'f':
-		return c == 't', true
-	case c != '{' && c != '[':
-		return json.Number(text), true
+	if text[0] != '{' && text[0] != '[' {
+		return scalarOf(text)
 	}
 	return Read(text)
 }
 
-// walker goes through a JSON text, passes nothing that Read would not, and notes where the
+// walker goes through a JSON text, passes nothing that is none, and notes where the
 // value lies that a path leads to.
 type walker struct {
 	text     string
@@ -158,7 +150,7 @@ func named(quoted string, plain bool, name string) bool {
 	if plain {
 		return quoted[1:len(quoted)-1] == name
 	}
-	v, _ := Read(quoted)
+	v, _ := stringOf(quoted)
 	return v == name
 }
 

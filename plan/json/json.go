@@ -5,7 +5,6 @@ package json
 
 import (
 	"encoding/json"
-	"io"
 	"slices"
 	"sort"
 	"strconv"
@@ -24,17 +23,6 @@ func Normal(text string) (string, bool) {
 	return string(Append(nil, v)), true
 }
 
-// Read reads a text: nil, bool, json.Number, string, []any or map[string]any.
-func Read(text string) (v any, ok bool) {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return nil, false
-	}
-	_, err := d.Token()
-	return v, err == io.EOF && Depth(v) <= maxDepth && finite(v)
-}
-
 // Object orders the members of an object, whose values stay as they are written; of those of one name
 // the last counts. False is for a text that is no object.
 func Object(text string) (string, bool) {
@@ -47,24 +35,6 @@ func Object(text string) (string, bool) {
 		members[name] = Text(value)
 	}
 	return string(Append(nil, members)), true
-}
-
-// finite reports whether doubles hold all numbers in a value.
-func finite(v any) bool {
-	switch v := v.(type) {
-	case json.Number:
-		_, err := v.Float64()
-		return err == nil
-	case []any:
-		return !slices.ContainsFunc(v, func(x any) bool { return !finite(x) })
-	case map[string]any:
-		for _, x := range v {
-			if !finite(x) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // maxDepth is how deep a JSON value may be in MySQL.
