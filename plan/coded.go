@@ -67,3 +67,11 @@ func (v *Vector) plain(rows int) Vector {
 	}
 	return out
 }
+
+// Texts is how many texts the dictionary of a column of texts has, 0 where there is none.
+func (c *Column) Texts() int {
+	if c.Type.Kind != String || c.Dict == nil {
+		return 0
+	}
+	return c.Dict.Len()
+}

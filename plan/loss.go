@@ -70,6 +70,16 @@ func counted(e Expr) []Expr {
 // CanLose reports whether computing an expression of its operands can lose something.
 func CanLose(e Expr) bool { return lossOf(e) != nil }
 
+// CanLoseWithin reports whether computing an expression or a part of it can lose something.
+func CanLoseWithin(e Expr) bool {
+	found := false
+	Visit(e, func(x Expr) bool {
+		found = found || CanLose(x)
+		return !found
+	})
+	return found
+}
+
 // lossOf is what computing an expression of its operands can lose, nil where it is nothing.
 func lossOf(e Expr) loss {
 	switch e := e.(type) {

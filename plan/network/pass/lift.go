@@ -115,7 +115,7 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if l.few != nil && l.few.Texts(rooted) > 0 {
 		return e, true
 	}
-	if ofUnsorted(rooted) {
+	if ofTexts(rooted) {
 		if ok, err := l.s.computes(rooted); ok || err != nil {
 			l.s.err = err
 			return e, false

@@ -7,12 +7,14 @@ import (
 	"gsdms/plan/network"
 )
 
-// ofUnsorted reports whether an expression is one of a column of texts in no order alone, and not
-// the column itself: it may be computed where that is not.
-func ofUnsorted(e plan.Expr) bool {
+// ofTexts reports whether an expression is one of a column of texts alone, and not the column itself: of
+// texts in no order it may be computed where they are not, of many a table of each part costs too much,
+// which none needs that loses nothing.
+func ofTexts(e plan.Expr) bool {
+	const many = 1 << 14
 	r, ok := onlyColumn(e)
 	_, itself := e.(plan.ColumnRef)
-	return ok && !itself && isUnsorted(r)
+	return ok && !itself && (isUnsorted(r) || r.Of.Table.Columns[r.Column].Texts() >= many && !plan.CanLoseWithin(e))
 }
 
 func isUnsorted(r plan.ColumnRef) bool { return r.Of.Table.Columns[r.Column].Unsorted != nil }
