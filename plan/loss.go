@@ -199,3 +199,20 @@ func asWarned(text string) string {
 	}
 	return "'" + text + "'"
 }
+
+// CanFail reports whether an expression has an operation on numbers or a conversion to
+// them, which can leave their range, or reads texts that may be no JSON.
+func CanFail(e Expr) bool {
+	found := false
+	Visit(e, func(x Expr) bool {
+		switch x := x.(type) {
+		case Call:
+			k := x.Of.Kind
+			found = found || k == Int || k == Decimal || k == Double || x.Refuses()
+		case Cast:
+			found = found || x.To.Kind != String
+		}
+		return !found
+	})
+	return found
+}

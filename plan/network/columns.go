@@ -39,6 +39,21 @@ func (n *Network) AddColumn(table int, e plan.Expr) plan.ColumnRef {
 	return n.Ref(table, len(t.Columns)-1)
 }
 
+// AddGroups adds the table of an aggregation: keys, aggregates, and the keys that are no part of its order.
+func (n *Network) AddGroups(of *Aggregate) int {
+	table := n.AddTable("")
+	for _, k := range of.Keys {
+		n.AddColumn(table, k)
+	}
+	for _, g := range of.Aggs {
+		n.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	}
+	for _, k := range of.More {
+		n.AddColumn(table, k)
+	}
+	return table
+}
+
 // Refs are the columns of a table.
 func (n *Network) Refs(table int) []plan.ColumnRef {
 	out := make([]plan.ColumnRef, len(n.Tables[table].Table.Columns))
@@ -190,4 +205,29 @@ func KeyOf(n *Aggregate, c plan.ColumnRef) plan.Expr {
 		return n.More[at]
 	}
 	return nil
+}
+
+// OneColumn gives the one column that an expression is about.
+func OneColumn(c plan.Expr) (plan.ColumnRef, bool) {
+	of := ColumnsIn(c)
+	if len(of) == 0 || slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return ColumnOf(r) != ColumnOf(of[0]) }) {
+		return plan.ColumnRef{}, false
+	}
+	return of[0], true
+}
+
+// IsPlain reports whether an expression is a column, or a constant.
+func IsPlain(e plan.Expr) bool {
+	_, column := e.(plan.ColumnRef)
+	return column || len(ColumnsIn(e)) == 0
+}
+
+// Substituted gives an expression with expressions in place of a table's columns.
+func Substituted(c plan.Expr, table int, by []plan.Expr) plan.Expr {
+	return ReplaceColumns(c, func(r plan.ColumnRef) plan.Expr {
+		if r.Table != table {
+			return nil
+		}
+		return by[r.Column]
+	})
 }

@@ -88,7 +88,7 @@ type Window struct {
 
 // Compute adds columns to the rows, which keep those they have: one of Table for each
 // expression. It is computed behind a pipeline and not inside, over values that nothing
-// has to be known of before. pass.Separate makes these nodes, and JSON_TABLE does.
+// has to be known of before. separate.Separate makes these nodes, and JSON_TABLE does.
 type Compute struct {
 	In    Node
 	Table int

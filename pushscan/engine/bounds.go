@@ -8,6 +8,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/join"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 	"gsdms/plan/network/pass"
 )
 
@@ -20,7 +21,7 @@ func (e *Engine) bounds(ctx context.Context, n *network.Network) pass.Bounds {
 		ok     bool
 	}
 	known := map[plan.ColumnRef]span{}
-	few := pass.FewOf(n, n.Root, nil)
+	few := few.Of(n, n.Root, nil)
 	return func(x plan.Expr) (lo, hi int64, ok bool) {
 		c, column := x.(plan.ColumnRef)
 		if texts := few.Texts(x); texts > 0 {

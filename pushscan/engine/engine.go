@@ -19,6 +19,7 @@ import (
 	"gsdms/plan/network/cut"
 	"gsdms/plan/network/pass"
 	"gsdms/plan/network/restrict"
+	"gsdms/plan/network/separate"
 	"gsdms/plan/network/unnest"
 	"gsdms/pushscan"
 )
@@ -175,7 +176,7 @@ type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache)
 func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
 	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
 	loses := func(x plan.Expr) bool { return compile.Loses(ctx, n.Tables, x, e.cache) }
-	if err := pass.Separate(n, computes, loses, e.pairs); err != nil {
+	if err := separate.Separate(n, computes, loses, e.pairs); err != nil {
 		return nil, err
 	}
 	restrict.Groups(n)

@@ -7,7 +7,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/value"
 )
 
 // Apart takes equalities of texts that are made by CONCAT apart into those of what they are made of,
@@ -65,7 +64,7 @@ func (a *apart) look(n network.Node, beside []int) (now func() network.Node) {
 	p = &network.Project{In: p.In, Table: p.Table, Exprs: slices.Clone(p.Exprs)}
 	for in, ok := p.In.(*network.Project); ok && a.readers[in] <= 1 && areColumns(p.Exprs); in, ok = p.In.(*network.Project) {
 		for i, e := range p.Exprs {
-			p.Exprs[i] = substituted(e, in.Table, in.Exprs)
+			p.Exprs[i] = network.Substituted(e, in.Table, in.Exprs)
 		}
 		p.In = in.In
 	}
@@ -148,60 +147,19 @@ func (a *apart) condition(e plan.Expr) (plan.Expr, bool) {
 		if _, constant := x.(plan.Const); constant {
 			x, y = y, x
 		}
-		left := fragmentsOf(a.seen(x))
+		left := plan.Fragments(a.seen(x))
 		if k, constant := y.(plan.Const); constant {
 			return a.split(left, k.Value)
 		}
-		if right := fragmentsOf(a.seen(y)); left != nil && right != nil {
+		if right := plan.Fragments(a.seen(y)); left != nil && right != nil {
 			return a.pairs(left, right)
 		}
 	case plan.In:
-		if left := fragmentsOf(a.seen(e.X)); left != nil && len(e.List) <= mostSplit {
+		if left := plan.Fragments(a.seen(e.X)); left != nil && len(e.List) <= mostSplit {
 			return a.split(left, e.List...)
 		}
 	}
 	return nil, false
-}
-
-// fragmentsOf gives what a text is made of by CONCAT: texts, columns and numbers as texts; nil for
-// another expression, and where what stands there may not be what is compared.
-func fragmentsOf(e plan.Expr) (out []plan.Expr) {
-	c, ok := e.(plan.Call)
-	if !ok || c.Op != plan.Concat {
-		return nil
-	}
-	for _, x := range c.Args {
-		switch x := x.(type) {
-		case plan.Const:
-			if x.Value.Kind != plan.String {
-				return nil
-			}
-		case plan.ColumnRef:
-			if t := x.Type(); x.Of == nil || t.Kind != plan.String || t.Bytes() || t.Caseless() || t.Name == value.JSONName {
-				return nil
-			}
-		case plan.Cast:
-			if x.To.Kind != plan.String || x.To.Precision > 0 || x.To.Bytes() || !showsAll(x.X.Type()) {
-				return nil
-			}
-		case plan.Call:
-			within := fragmentsOf(x)
-			if within == nil {
-				return nil
-			}
-			out = append(out, within...)
-			continue
-		default:
-			return nil
-		}
-		out = append(out, x)
-	}
-	return out
-}
-
-// showsAll reports whether each number of a type has a text of its own, of its digits alone.
-func showsAll(t plan.Type) bool {
-	return t.Kind == plan.Int && (t.Name == "" || strings.Contains(t.Name, "INT") && !strings.Contains(t.Name, "ZEROFILL"))
 }
 
 // pairs takes an equality of two texts apart, from both ends; false where it does not show which part
@@ -214,12 +172,12 @@ func (a *apart) pairs(left, right []plan.Expr) (plan.Expr, bool) {
 		switch {
 		case !alike(left[0], right[0]):
 			return nil, false
-		case plan.Equal(left[0], right[0]) && isConstant(left[0]):
+		case plan.Equal(left[0], right[0]) && plan.IsConstant(left[0]):
 			left, right = left[1:], right[1:]
 		case one || a.bothEnd(left, right):
 			all = append(all, equal(left[0], right[0]))
 			left, right = left[1:], right[1:]
-		case isConstant(left[nl]) && plan.Equal(left[nl], right[nr]):
+		case plan.IsConstant(left[nl]) && plan.Equal(left[nl], right[nr]):
 			left, right = left[:nl], right[:nr]
 		case alike(left[nl], right[nr]) && a.sameLength(left[nl], right[nr]):
 			all = append(all, equal(left[nl], right[nr]))
@@ -235,17 +193,12 @@ func (a *apart) pairs(left, right []plan.Expr) (plan.Expr, bool) {
 func alike(x, y plan.Expr) bool {
 	switch x.(type) {
 	case plan.Const:
-		return isConstant(y)
+		return plan.IsConstant(y)
 	case plan.Cast:
 		_, ok := y.(plan.Cast)
 		return ok
 	}
 	_, ok := y.(plan.ColumnRef)
-	return ok
-}
-
-func isConstant(e plan.Expr) bool {
-	_, ok := e.(plan.Const)
 	return ok
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 )
 
 // Late makes the texts of a result behind a limit, for the rows that pass it, where these are few:
@@ -49,8 +50,8 @@ func (l *later) limit(n *network.Limit) network.Node {
 	}
 	below := p.In
 	if sorted {
-		keys = network.Change{Expr: func(e plan.Expr) plan.Expr { return substituted(e, p.Table, p.Exprs) }}.Keys(keys)
-		if slices.ContainsFunc(keys, func(k network.Key) bool { return !isPlain(k.Expr) }) {
+		keys = network.Change{Expr: func(e plan.Expr) plan.Expr { return network.Substituted(e, p.Table, p.Exprs) }}.Keys(keys)
+		if slices.ContainsFunc(keys, func(k network.Key) bool { return !network.IsPlain(k.Expr) }) {
 			return n
 		}
 		below = &network.Sort{In: below, Keys: keys}
@@ -61,7 +62,7 @@ func (l *later) limit(n *network.Limit) network.Node {
 
 // isFew reports whether a limit passes few of the rows that there can be.
 func (l *later) isFew(n *network.Limit) bool {
-	most := int64(l.net.MostRows(n.In)) / textsOfRow
+	most := int64(l.net.MostRows(n.In)) / few.TextsOfRow
 	return n.Count >= 0 && n.Offset <= most && n.Count <= most-n.Offset
 }
 
@@ -73,14 +74,8 @@ func (l *later) pays(p *network.Project) bool {
 		if !network.Repeats(e) {
 			return false
 		}
-		some = some || !isPlain(e) && (e.Type().Kind == plan.String || madeOfText(e))
+		some = some || !network.IsPlain(e) && (e.Type().Kind == plan.String || few.MadeOfText(e))
 	}
 	below, ok := p.In.(*network.Project)
 	return some || ok && l.readers[below] <= 1 && l.pays(below)
-}
-
-// isPlain reports whether an expression is a column, or a constant.
-func isPlain(e plan.Expr) bool {
-	_, column := e.(plan.ColumnRef)
-	return column || len(network.ColumnsIn(e)) == 0
 }

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 )
 
 // Push moves the conditions of an unnested network below groupings, windows, set
@@ -17,7 +18,7 @@ import (
 // that several others read goes what all of them ask for. The network's nodes are not changed.
 func Push(n *network.Network, bounds Bounds, joins Joins) {
 	readers := network.Readers(n.Root)
-	p := &pusher{net: n, bounds: bounds, few: FewOf(n, n.Root, nil), joins: joins, readers: readers, common: demandsOf(n.Root, readers), done: map[network.Node]network.Node{}}
+	p := &pusher{net: n, bounds: bounds, few: few.Of(n, n.Root, nil), joins: joins, readers: readers, common: demandsOf(n.Root, readers), done: map[network.Node]network.Node{}}
 	n.Root = p.node(n.Root)
 }
 
@@ -25,7 +26,7 @@ func Push(n *network.Network, bounds Bounds, joins Joins) {
 type pusher struct {
 	net     *network.Network
 	bounds  Bounds
-	few     *Few
+	few     *few.Rows
 	joins   Joins
 	readers map[network.Node]int
 	common  map[network.Node][]plan.Expr // conditions on the rows of steps that several others read
@@ -106,7 +107,7 @@ func (p *pusher) filter(f *network.Filter) network.Node {
 // equivalents gives what a condition on one column says of the columns that others make
 // equal to it.
 func equivalents(c plan.Expr, equalities []plan.Expr) (out []plan.Expr) {
-	of, ok := onlyColumn(c)
+	of, ok := network.OneColumn(c)
 	if !ok {
 		return nil
 	}
@@ -124,15 +125,6 @@ func equivalents(c plan.Expr, equalities []plan.Expr) (out []plan.Expr) {
 	return out
 }
 
-// onlyColumn gives the one column that a condition is about.
-func onlyColumn(c plan.Expr) (plan.ColumnRef, bool) {
-	of := network.ColumnsIn(c)
-	if len(of) == 0 || slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return network.ColumnOf(r) != network.ColumnOf(of[0]) }) {
-		return plan.ColumnRef{}, false
-	}
-	return of[0], true
-}
-
 // sink moves a condition on the rows of a node below a step where that pays; false where
 // there is none.
 func (p *pusher) sink(n network.Node, c plan.Expr) (network.Node, bool) {
@@ -144,7 +136,7 @@ func (p *pusher) sink(n network.Node, c plan.Expr) (network.Node, bool) {
 		in, ok := p.sink(n.In, c)
 		return &network.Filter{In: in, Pred: n.Pred}, ok
 	case *network.Project:
-		in, ok := p.sink(n.In, substituted(c, n.Table, n.Exprs))
+		in, ok := p.sink(n.In, network.Substituted(c, n.Table, n.Exprs))
 		return &network.Project{In: in, Table: n.Table, Exprs: n.Exprs}, ok
 	case *network.Join:
 		return p.sinkJoin(n, c)
@@ -176,7 +168,7 @@ func (p *pusher) place(n network.Node, c plan.Expr) network.Node {
 		return out
 	}
 	if x, ok := n.(*network.Project); ok && p.placeable(n) {
-		return &network.Project{In: p.place(x.In, substituted(c, x.Table, x.Exprs)), Table: x.Table, Exprs: x.Exprs}
+		return &network.Project{In: p.place(x.In, network.Substituted(c, x.Table, x.Exprs)), Table: x.Table, Exprs: x.Exprs}
 	}
 	return &network.Filter{In: n, Pred: c}
 }
@@ -199,7 +191,7 @@ func (p *pusher) placeable(n network.Node) bool {
 
 // placeSide places a condition on the rows of a set operation in one of its sides.
 func (p *pusher) placeSide(n *network.Set, s network.Side, c plan.Expr) network.Side {
-	return network.Side{In: p.place(s.In, substituted(c, n.Table, s.Exprs())), Columns: s.Columns}
+	return network.Side{In: p.place(s.In, network.Substituted(c, n.Table, s.Exprs())), Columns: s.Columns}
 }
 
 // sinkGroups moves a condition on the keys of groups to the rows that are grouped.
@@ -214,7 +206,7 @@ func (p *pusher) sinkGroups(n *network.Aggregate, c plan.Expr) (network.Node, bo
 		return nil, false
 	}
 	out := *n
-	out.In = p.place(n.In, substituted(c, n.Table, keys))
+	out.In = p.place(n.In, network.Substituted(c, n.Table, keys))
 	return &out, true
 }
 
@@ -291,15 +283,5 @@ func ofPartitions(n *network.Window, c plan.Expr) bool {
 		return slices.ContainsFunc(n.Funcs, func(f network.WindowFunc) bool {
 			return !slices.ContainsFunc(f.Partition, func(e plan.Expr) bool { return plan.Equal(e, r) })
 		})
-	})
-}
-
-// substituted gives a condition with expressions in place of a table's columns.
-func substituted(c plan.Expr, table int, by []plan.Expr) plan.Expr {
-	return network.ReplaceColumns(c, func(r plan.ColumnRef) plan.Expr {
-		if r.Table != table {
-			return nil
-		}
-		return by[r.Column]
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 )
 
 // groupArguments groups by what a text that no dictionary knows is made of, and then by the
@@ -70,9 +71,9 @@ func (p *pusher) isLate(e plan.Expr) bool {
 // isLookedUp reports whether a program looks an expression up in a table of the texts of a column, which
 // are so many that the table is not made to know it: those of them that rows have may be few.
 func (p *pusher) isLookedUp(e plan.Expr) bool {
-	r, ok := onlyColumn(e)
+	r, ok := network.OneColumn(e)
 	return ok && r.Type().Kind == plan.String && e.Type().Kind != plan.Double &&
-		textsOf(r) >= manyTexts && r.Of.Table.Columns[r.Column].Dict != nil && p.few.Texts(e) == 0
+		few.TextsOf(r) >= few.ManyTexts && r.Of.Table.Columns[r.Column].Dict != nil && p.few.Texts(e) == 0
 }
 
 // hasText reports whether an expression makes a text or looks into one.

@@ -65,7 +65,7 @@ func (v *pivot) add(g plan.Agg) bool {
 	}
 	condition, of, other := conditional(g)
 	inner, err := typing.NewAgg(g.Func, of)
-	if err != nil || g.Func == plan.Sum && !v.p.sumFits(v.rooted(inner.Arg)[0]) || of != nil && canFail(of) && !v.known(of) {
+	if err != nil || g.Func == plan.Sum && !v.p.sumFits(v.rooted(inner.Arg)[0]) || of != nil && plan.CanFail(of) && !v.known(of) {
 		return false
 	}
 	at := slices.IndexFunc(v.aggs, func(x plan.Agg) bool { return x.Func == inner.Func && equalArgs(x.Arg, inner.Arg) })

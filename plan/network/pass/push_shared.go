@@ -40,7 +40,7 @@ func (d *demands) hear(n network.Node, conditions []plan.Expr) {
 func anyOf(heard [][]plan.Expr) (out []plan.Expr) {
 	done := map[network.Column]bool{}
 	for _, c := range heard[0] {
-		of, ok := onlyColumn(c)
+		of, ok := network.OneColumn(c)
 		if !ok || done[network.ColumnOf(of)] {
 			continue
 		}
@@ -66,7 +66,7 @@ func anyOf(heard [][]plan.Expr) (out []plan.Expr) {
 // about gives the conditions that are about one column alone.
 func about(r plan.ColumnRef, conditions []plan.Expr) (out []plan.Expr) {
 	for _, c := range conditions {
-		if of, ok := onlyColumn(c); ok && network.ColumnOf(of) == network.ColumnOf(r) && network.Repeats(c) {
+		if of, ok := network.OneColumn(c); ok && network.ColumnOf(of) == network.ColumnOf(r) && network.Repeats(c) {
 			out = append(out, c)
 		}
 	}
@@ -141,7 +141,7 @@ func onlyWithin(conditions []plan.Expr, n network.Node) (out []plan.Expr) {
 func ofKeys(n *network.Aggregate, conditions []plan.Expr) (out []plan.Expr) {
 	for _, c := range conditions {
 		if of := network.ColumnsIn(c); len(of) > 0 && !slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return network.KeyOf(n, r) == nil }) {
-			out = append(out, substituted(c, n.Table, slices.Concat(n.Keys, make([]plan.Expr, len(n.Aggs)), n.More)))
+			out = append(out, network.Substituted(c, n.Table, slices.Concat(n.Keys, make([]plan.Expr, len(n.Aggs)), n.More)))
 		}
 	}
 	return out

@@ -160,22 +160,7 @@ func (p *pusher) narrow(e plan.Expr) bool {
 
 // grouped adds the table of a grouping: keys, then aggregates.
 func (p *pusher) grouped(keys []plan.Expr, aggs []plan.Agg) int {
-	return groupsOf(p.net, &network.Aggregate{Keys: keys, Aggs: aggs})
-}
-
-// groupsOf adds the table of an aggregation.
-func groupsOf(net *network.Network, n *network.Aggregate) int {
-	table := net.AddTable("")
-	for _, k := range n.Keys {
-		net.AddColumn(table, k)
-	}
-	for _, g := range n.Aggs {
-		net.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
-	}
-	for _, k := range n.More {
-		net.AddColumn(table, k)
-	}
-	return table
+	return p.net.AddGroups(&network.Aggregate{Keys: keys, Aggs: aggs})
 }
 
 // regroup groups groups, and gives them the columns of the grouping that they are of.
@@ -342,7 +327,7 @@ func (r reader) eachSide(n *network.Set, s network.Side, exprs []plan.Expr, by f
 func substitutedAll(exprs []plan.Expr, table int, by []plan.Expr) []plan.Expr {
 	out := make([]plan.Expr, len(exprs))
 	for i, e := range exprs {
-		out[i] = substituted(e, table, by)
+		out[i] = network.Substituted(e, table, by)
 	}
 	return out
 }

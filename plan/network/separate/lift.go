@@ -1,10 +1,11 @@
-package pass
+package separate
 
 import (
 	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 	"gsdms/plan/rewrite"
 	"gsdms/plan/typing"
 )
@@ -13,7 +14,7 @@ import (
 // columns in its place, each of a table of its own.
 type lifter struct {
 	s      *separator
-	few    *Few
+	few    *few.Rows
 	looks  bool          // what looks into a text that is made is computed with it
 	exact  bool          // what loses something of some value is computed of the rows that count alone
 	pairs  *network.Join // all pairs of its rows are made, unless equalities say which meet; nil: none
@@ -130,7 +131,7 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	at, risky, placed := 0, false, l.placed
 	out = eachChild(e, func(x plan.Expr) plan.Expr {
 		now := l.expr(x)
-		risky = risky || at > 0 && l.made(now) && canFail(x)
+		risky = risky || at > 0 && l.made(now) && plan.CanFail(x)
 		at++
 		return now
 	})
@@ -201,7 +202,7 @@ const mostListed = 16
 func (l *lifter) looksInto(e plan.Expr) bool {
 	switch x := e.(type) {
 	case plan.Call:
-		if !makes(x) && !compares(x.Op) || l.meets(x) {
+		if !few.Makes(x) && !compares(x.Op) || l.meets(x) {
 			return false
 		}
 	case plan.In:
@@ -251,7 +252,7 @@ func (l *lifter) unhidden(e plan.Expr) plan.Expr {
 // chooses it: of the text itself no dictionary is needed then.
 func (l *lifter) makesAnother(e plan.Expr) bool {
 	x, ok := e.(plan.Call)
-	return ok && e.Type().Kind == plan.String && !costly(e) && slices.ContainsFunc(x.Args, func(a plan.Expr) bool {
+	return ok && e.Type().Kind == plan.String && !few.Costly(e) && slices.ContainsFunc(x.Args, func(a plan.Expr) bool {
 		_, made := l.hidden(a)
 		return made && a.Type().Kind == plan.String
 	})
@@ -288,23 +289,6 @@ func eachChild(e plan.Expr, f func(plan.Expr) plan.Expr) plan.Expr {
 		}
 		return f(x)
 	})
-}
-
-// canFail reports whether an expression has an operation on numbers or a conversion to
-// them, which can leave their range, or reads texts that may be no JSON.
-func canFail(e plan.Expr) bool {
-	found := false
-	plan.Visit(e, func(x plan.Expr) bool {
-		switch x := x.(type) {
-		case plan.Call:
-			k := x.Of.Kind
-			found = found || k == plan.Int || k == plan.Decimal || k == plan.Double || x.Refuses()
-		case plan.Cast:
-			found = found || x.To.Kind != plan.String
-		}
-		return !found
-	})
-	return found
 }
 
 // column gives the column that an expression has.

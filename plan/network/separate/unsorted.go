@@ -1,4 +1,4 @@
-package pass
+package separate
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 // which none needs that loses nothing.
 func ofTexts(e plan.Expr) bool {
 	const many = 1 << 14
-	r, ok := onlyColumn(e)
+	r, ok := network.OneColumn(e)
 	_, itself := e.(plan.ColumnRef)
 	return ok && !itself && (isUnsorted(r) || r.Of.Table.Columns[r.Column].Texts() >= many && !plan.CanLoseWithin(e))
 }

@@ -1,4 +1,4 @@
-package pass
+package separate
 
 import (
 	"slices"
@@ -49,9 +49,9 @@ func (s *separator) lowered(f *network.Filter) network.Node {
 	var below, stay []plan.Expr
 	for _, c := range plan.Conjuncts(f.Pred) {
 		if network.Repeats(c) && !slices.ContainsFunc(network.ColumnsIn(c), func(r plan.ColumnRef) bool {
-			return r.Table != in.Table || !isPlain(in.Exprs[r.Column])
+			return r.Table != in.Table || !network.IsPlain(in.Exprs[r.Column])
 		}) {
-			below = append(below, substituted(c, in.Table, in.Exprs))
+			below = append(below, network.Substituted(c, in.Table, in.Exprs))
 		} else {
 			stay = append(stay, c)
 		}

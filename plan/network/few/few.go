@@ -1,4 +1,4 @@
-package pass
+package few
 
 import (
 	"slices"
@@ -10,16 +10,17 @@ import (
 )
 
 // A function of a text is a look-up in a program, made for all texts of the column's dictionary.
-// Where the rows are few beside these, it is computed for the rows instead.
+// Where the rows are few beside these, it is computed for the rows instead: where a column has ManyTexts,
+// and TextsOfRow of them for each row.
 const (
-	manyTexts   = 1 << 16
-	textsOfRow  = 64 // estimates are rough, and what is made for all texts is kept for other queries
+	ManyTexts   = 1 << 16
+	TextsOfRow  = 64 // estimates are rough, and what is made for all texts is kept for other queries
 	costlyOfRow = 8  // where a text costs so much that all of them take seconds
 )
 
-// Few tells of which stored tables few rows are expected below a node. What it knows it finds
+// Rows tells of which stored tables few rows are expected below a node. What it knows it finds
 // when it is asked for a text that it matters for.
-type Few struct {
+type Rows struct {
 	net   *network.Network
 	in    network.Node
 	where []plan.Expr          // conditions on the rows of in
@@ -27,26 +28,26 @@ type Few struct {
 	seen  map[network.Node]int // how often
 }
 
-// FewOf tells of the tables below a node, of whose rows some conditions keep a part.
-func FewOf(n *network.Network, in network.Node, where []plan.Expr) *Few {
-	return &Few{net: n, in: in, where: plain(where)}
+// Of tells of the tables below a node, of whose rows some conditions keep a part.
+func Of(n *network.Network, in network.Node, where []plan.Expr) *Rows {
+	return &Rows{net: n, in: in, where: plain(where)}
 }
 
 // plain gives the conditions that make nothing of a text, and so can go before others.
 func plain(conjuncts []plan.Expr) (out []plan.Expr) {
 	for _, c := range conjuncts {
-		if !madeOfText(c) {
+		if !MadeOfText(c) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// madeOfText reports whether an expression has a function of a text.
-func madeOfText(e plan.Expr) (found bool) {
+// MadeOfText reports whether an expression has a function of a text.
+func MadeOfText(e plan.Expr) (found bool) {
 	plan.Visit(e, func(x plan.Expr) bool {
 		c, ok := x.(plan.Call)
-		found = found || ok && makes(c) && slices.ContainsFunc(c.Args, func(a plan.Expr) bool { return a.Type().Kind == plan.String })
+		found = found || ok && Makes(c) && slices.ContainsFunc(c.Args, func(a plan.Expr) bool { return a.Type().Kind == plan.String })
 		return !found
 	})
 	return found
@@ -55,7 +56,7 @@ func madeOfText(e plan.Expr) (found bool) {
 // expect notes how many rows of the stored tables below a node are expected to pass the
 // conditions on them. Of what several steps read, the most that any of them keeps is not known:
 // it is seen a second time, with its own conditions.
-func (f *Few) expect(in network.Node, where []plan.Expr) {
+func (f *Rows) expect(in network.Node, where []plan.Expr) {
 	f.seen[in]++
 	switch f.seen[in] {
 	case 1:
@@ -85,7 +86,7 @@ func (f *Few) expect(in network.Node, where []plan.Expr) {
 }
 
 // expectLimited notes that no more rows of a table are expected above a limit than it passes.
-func (f *Few) expectLimited(n *network.Limit, where []plan.Expr) {
+func (f *Rows) expectLimited(n *network.Limit, where []plan.Expr) {
 	others := f.rows
 	f.rows = map[int]float64{}
 	f.expect(n.In, where)
@@ -100,18 +101,18 @@ func (f *Few) expectLimited(n *network.Limit, where []plan.Expr) {
 
 // Texts gives the number of texts that an expression is a function of, if it is one of a text
 // column alone that is better computed for the few rows than for all texts; else 0.
-func (f *Few) Texts(e plan.Expr) int {
+func (f *Rows) Texts(e plan.Expr) int {
 	r, ok := onlyText(e)
-	if !ok || textsOf(r) < manyTexts {
+	if !ok || TextsOf(r) < ManyTexts {
 		return 0
 	}
 	if f.rows == nil {
 		f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
 		f.expect(f.in, f.where)
 	}
-	texts := textsOf(r)
-	ofRow := textsOfRow
-	if costly(e) {
+	texts := TextsOf(r)
+	ofRow := TextsOfRow
+	if Costly(e) {
 		ofRow = costlyOfRow
 	}
 	if rows, known := f.rows[r.Table]; !known || rows*float64(ofRow) > float64(texts) {
@@ -120,8 +121,8 @@ func (f *Few) Texts(e plan.Expr) int {
 	return texts
 }
 
-// costly reports whether an expression goes through its text by the steps of a pattern or a path.
-func costly(e plan.Expr) (found bool) {
+// Costly reports whether an expression goes through its text by the steps of a pattern or a path.
+func Costly(e plan.Expr) (found bool) {
 	plan.Visit(e, func(x plan.Expr) bool {
 		c, ok := x.(plan.Call)
 		found = found || ok && (strings.HasPrefix(string(c.Op), "REGEXP_") || strings.HasPrefix(string(c.Op), "JSON_"))
@@ -133,16 +134,16 @@ func costly(e plan.Expr) (found bool) {
 // onlyText gives the column of texts that an expression makes something of, and of nothing else.
 func onlyText(e plan.Expr) (plan.ColumnRef, bool) {
 	call, ok := e.(plan.Call)
-	if !ok || !makes(call) {
+	if !ok || !Makes(call) {
 		return plan.ColumnRef{}, false
 	}
-	r, ok := onlyColumn(e)
-	return r, ok && r.Type().Kind == plan.String && textsOf(r) >= 0
+	r, ok := network.OneColumn(e)
+	return r, ok && r.Type().Kind == plan.String && TextsOf(r) >= 0
 }
 
-// textsOf is how many texts a column has, or how often it has one where they are in no order; -1
+// TextsOf is how many texts a column has, or how often it has one where they are in no order; -1
 // where it is none of texts that are there.
-func textsOf(r plan.ColumnRef) int {
+func TextsOf(r plan.ColumnRef) int {
 	switch c := &r.Of.Table.Columns[r.Column]; {
 	case c.Unsorted != nil:
 		return c.Unsorted.Len()
@@ -152,8 +153,8 @@ func textsOf(r plan.ColumnRef) int {
 	return -1
 }
 
-// makes reports whether a call makes something of a text, and does not only compare or choose.
-func makes(c plan.Call) bool {
+// Makes reports whether a call makes something of a text, and does not only compare or choose.
+func Makes(c plan.Call) bool {
 	switch c.Op {
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If:
 		return false

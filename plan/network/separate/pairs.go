@@ -1,4 +1,4 @@
-package pass
+package separate
 
 import (
 	"slices"
@@ -108,7 +108,7 @@ func (s *separator) passed(n network.Node) (now network.Node, above *network.Pro
 	if p, ok := s.below(n); ok && s.doesWith(n, p) {
 		of := network.Change{
 			Input: func(network.Node) network.Node { return p.In },
-			Expr:  func(e plan.Expr) plan.Expr { return substituted(e, p.Table, p.Exprs) },
+			Expr:  func(e plan.Expr) plan.Expr { return network.Substituted(e, p.Table, p.Exprs) },
 		}
 		now = of.Rebuild(n)
 		switch now := now.(type) {
@@ -179,7 +179,7 @@ func inOrder(e plan.Expr) bool {
 // where such differ.
 func isPaired(e plan.Expr) bool {
 	if p, ok := typing.OfPair(e); ok {
-		return isPlain(p.High) && isPlain(p.Low)
+		return network.IsPlain(p.High) && network.IsPlain(p.Low)
 	}
 	if r, ok := typing.OfRising(e); ok && r.Strict {
 		return isPaired(r.X)

@@ -1,4 +1,4 @@
-package pass
+package separate
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ func (s *separator) measured(e plan.Expr) plan.Expr {
 		if !ok || len(c.Args) != 1 || !slices.Contains(lengths, c.Op) {
 			return nil
 		}
-		parts := fragmentsOf(c.Args[0])
-		if len(parts) == 0 || slices.ContainsFunc(parts, func(x plan.Expr) bool { return !isConstant(x) && !s.isStored(x) }) {
+		parts := plan.Fragments(c.Args[0])
+		if len(parts) == 0 || slices.ContainsFunc(parts, func(x plan.Expr) bool { return !plan.IsConstant(x) && !s.isStored(x) }) {
 			return nil
 		}
 		var sum plan.Expr

@@ -1,4 +1,4 @@
-package pass
+package separate
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func absentWhere(e plan.Expr) (parts []plan.Expr, ok bool) {
 	}
 	switch x := e.(type) {
 	case plan.Cast:
-		if x.To.Kind != plan.String || !showsAll(x.X.Type()) {
+		if x.To.Kind != plan.String || !plan.ShowsAll(x.X.Type()) {
 			return nil, false
 		}
 		return absentWhere(x.X)
@@ -93,7 +93,7 @@ func countsWhere(g plan.Agg) plan.Agg {
 	if absent == nil {
 		return g
 	}
-	if g.Arg = nil; !isConstant(absent) {
+	if g.Arg = nil; !plan.IsConstant(absent) {
 		g.Arg = ifAbsent(absent)
 	}
 	return g

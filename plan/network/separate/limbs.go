@@ -1,4 +1,4 @@
-package pass
+package separate
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ func (s *separator) limbed(n *network.Aggregate) (groups *network.Aggregate, col
 	if !r.taken || s.err != nil {
 		return n, nil
 	}
-	r.groups.Table = groupsOf(s.net, &r.groups)
+	r.groups.Table = s.net.AddGroups(&r.groups)
 	return &r.groups, &network.Project{In: &r.groups, Table: n.Table, Exprs: inSlots(exprs, s.net.Refs(r.groups.Table))}
 }
 

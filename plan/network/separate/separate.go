@@ -1,10 +1,11 @@
-package pass
+package separate
 
 import (
 	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
@@ -111,7 +112,7 @@ func (s *separator) node(n network.Node) network.Node {
 
 // filter keeps rows, first by what programs compute.
 func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
-	l := lifter{s: s, few: FewOf(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts)}
+	l := lifter{s: s, few: few.Of(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts)}
 	first, then := l.parted(conjuncts)
 	if j := l.pairs; j != nil && !s.isShared(in) {
 		by := *j
@@ -158,7 +159,7 @@ func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 // the result.
 func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
-	l := lifter{s: s, few: FewOf(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
+	l := lifter{s: s, few: few.Of(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
 	whole, pairs, texts := unsignedSums(n), extremePairs(n), s.extremeTexts(n)
 	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
 	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := typing.OfPair(e); return p.High })
