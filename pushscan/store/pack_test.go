@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // remarks makes a table of so many different texts, and gives its catalog.
@@ -124,7 +125,8 @@ func TestPackedTable(t *testing.T) {
 	wantTexts(t, again, texts)
 }
 
-// A byte of a packed dictionary that is not as written is found when the folder is opened.
+// A byte of a packed dictionary that is not as written is found by who asks for a text, and by who checks
+// the table; who asks for none reads the rows.
 func TestDamagedPacked(t *testing.T) {
 	dir, c, _ := remarks(t, 50000)
 	if err := c.Close(); err != nil {
@@ -144,5 +146,35 @@ func TestDamagedPacked(t *testing.T) {
 		if err := useEverything(dir); err == nil || !strings.Contains(err.Error(), found[0]) {
 			t.Errorf("byte %d: %v", at, err)
 		}
+		for what, err := range damagedTexts(t, dir) {
+			if err == nil || !strings.Contains(err.Error(), found[0]) {
+				t.Errorf("byte %d, %s: %v", at, what, err)
+			}
+		}
+	}
+}
+
+// damagedTexts opens a folder whose texts are damaged, reads the rows, and gives what asking for a text
+// and checking the table say.
+func damagedTexts(t *testing.T, dir string) map[string]error {
+	t.Helper()
+	c, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	v := c.View()
+	defer v.Close()
+	table, err := v.Table("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, null := coding.NewSegment(table.Rows)
+	if _, err := table.Data.(*snapshot.Version).Numbers(0, 0, n, null); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]error{
+		"a text":  work.Guarded(func() error { table.Columns[0].Dict.At(0); return nil }),
+		"a check": v.Check(t.Context(), "t"),
 	}
 }

@@ -35,7 +35,8 @@ func (v *Version) verified(of *manifest.File, m *manifest.Manifest) []atomic.Uin
 // badSum is the reason of damage that a checksum shows.
 const badSum = "its bytes do not match their checksum"
 
-// Check compares the file of every column with its checksum.
+// Check compares the files of every column with their checksums; those of dictionaries that are not
+// packed were when they were opened.
 func (v *Version) Check(ctx context.Context) error {
 	for i := range v.Columns {
 		f := v.Manifest.Entry(i).File
@@ -47,6 +48,11 @@ func (v *Version) Check(ctx context.Context) error {
 		}
 		if err := v.Reading(i, f, func() error { return v.checkColumn(i) }); err != nil {
 			return err
+		}
+		if of := v.Manifest.Entry(i).Dict; v.Columns[i].Text != nil && of.Plain != 0 {
+			if err := v.Reading(i, of, func() error { return v.checkDict(i) }); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -61,6 +67,17 @@ func (v *Version) checkColumn(i int) error {
 	d.Write(v.Columns[i].Data.Data)
 	if d.Sum64() != entry.File.Sum {
 		return v.damage(i, entry.File, -1, badSum)
+	}
+	return nil
+}
+
+// checkDict compares the file of a column's dictionary with its checksum.
+func (v *Version) checkDict(i int) error {
+	entry := v.Manifest.Entry(i)
+	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.Dict.Name, entry.Texts, 0, -1)
+	d.Write(v.Columns[i].Text.Data)
+	if d.Sum64() != entry.Dict.Sum {
+		return v.damage(i, entry.Dict, -1, badSum)
 	}
 	return nil
 }
