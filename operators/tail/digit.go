@@ -44,16 +44,20 @@ func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) err
 	}
 	begin(counts, int(last)+1, n)
 	s := &sorter{r: r, order: order, width: w.width, runs: runsOf(counts[0], n)}
-	err = r.spread(blocks, func(_, block int) error {
-		c := counts[block]
-		return r.inBlock(block, blocks, n, func(lo, hi int) {
-			for i, x := range words[lo:hi] {
-				at := &c[uint64(x)&last]
-				order[*at] = int32(lo + i)
-				*at++
-			}
+	if r.carries != nil && r.carries.begin(r) {
+		err = r.carryTo(order, words, counts)
+	} else {
+		err = r.spread(blocks, func(_, block int) error {
+			c := counts[block]
+			return r.inBlock(block, blocks, n, func(lo, hi int) {
+				for i, x := range words[lo:hi] {
+					at := &c[uint64(x)&last]
+					order[*at] = int32(lo + i)
+					*at++
+				}
+			})
 		})
-	})
+	}
 	if err == nil && look != nil {
 		err = look(s)
 	}

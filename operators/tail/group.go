@@ -15,8 +15,10 @@ func (r *runner) group(g plan.Group) error {
 	if err := r.settle(); err != nil {
 		return err
 	}
+	c := r.carry(g)
+	r.carries = c
 	l, err := r.layout(plan.Over{Partition: g.Keys}, false)
-	if err != nil {
+	if r.carries = nil; err != nil {
 		return fmt.Errorf("order the rows of groups: %w", err)
 	}
 	parts := len(l.Parts)
@@ -34,6 +36,9 @@ func (r *runner) group(g plan.Group) error {
 			return err
 		}
 		out.Columns = append(out.Columns, v)
+	}
+	if c != nil && c.done {
+		c.settle(r, l.Order)
 	}
 	columns, err := r.aggregates(g, l, parts)
 	if err != nil {

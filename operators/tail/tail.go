@@ -85,6 +85,8 @@ type runner struct {
 
 	chooses bool  // the operators behind want few of the texts that are made: see chooseFew
 	dropped int64 // rows before those left that the limit which comes next need not skip any more
+
+	carries *carried // nil: nothing goes with rows that are put in order
 }
 
 func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
