@@ -287,7 +287,7 @@ func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) 
 	case *network.Compute:
 		return network.Within(h.Expr, n.In) && s.sinks(n.In, h, known)
 	case *network.Join:
-		return !leavesRange(h.Expr) && (s.onLeft(n, h, known) || s.onRight(n, h, known))
+		return (!leavesRange(h.Expr) || n.MeetsAll(known)) && (s.onLeft(n, h, known) || s.onRight(n, h, known))
 	}
 	return false
 }
