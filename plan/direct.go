@@ -39,6 +39,8 @@ func direct(ctx context.Context, e Expr) func(args []Value) (Value, error) {
 		return directCall(ctx, e)
 	case Cast:
 		return func(args []Value) (Value, error) { return evalCast(e, args[0]) }
+	case In:
+		return listed(e)
 	case Like:
 		read := like.New(e.Pattern, e.Escape)
 		return func(args []Value) (Value, error) {

@@ -30,6 +30,11 @@ func TestPreparedGivesWhatEvalGives(t *testing.T) {
 		build("JSON_VALUE", s, constant("$.a")), build("JSON_VALUE", s, u), build("JSON_EXTRACT", s, constant("$[1]")), build("JSON_EXTRACT", s, constant("$.*")),
 		plan.Like{X: s, Pattern: "%a%", Escape: '\\'}, plan.Call{Op: plan.LikeOf, Args: []plan.Expr{s, build(plan.Concat, constant("%"), u, constant("%")), constant("|")}, Of: plan.Type{Kind: plan.Bool}}, plan.In{X: s, List: []plan.Value{value.OfString("a"), {}}}, plan.Cast{X: s, To: number}, plan.Cast{X: n, To: text},
 	}
+	many := []plan.Value{}
+	for _, text := range []string{"a", "b", "c", "$[", "e", "f", "", "12", "i", "["} {
+		many = append(many, value.OfString(text))
+	}
+	exprs = append(exprs, plan.In{X: s, List: many}, plan.In{X: u, List: append([]plan.Value{{}}, many...)}, plan.In{X: build(plan.Concat, s, u), List: many})
 	rows := [][]plan.Value{{{}, {}, {}}}
 	for i, a := range []string{"", "a", "abba é", `{"a": "b", "b": [1, {"a": null}]}`, "[1, [2]]", "{", "12", "$.a"} {
 		for k, b := range []string{"a", "b", "$.a", "$[", "("} {

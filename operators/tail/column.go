@@ -235,11 +235,14 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if t == nil || err != nil {
 		return plan.Vector{}, false, err
 	}
-	dict, codes, err := dictionary.Of(r.ctx, t.values.Texts, nil)
+	dict := t.values.Dict // there is one where few texts of many codes differ
+	if dict == nil {
+		dict, t.values.Ints, err = dictionary.Of(r.ctx, t.values.Texts, nil)
+		t.values.Texts = nil
+	}
 	if err != nil {
 		return plan.Vector{}, false, err
 	}
-	t.values.Texts, t.values.Ints = nil, codes
 	v, err := of.filled(computed{plan.Cast{X: over, To: plan.Type{Kind: plan.Int}}, tableNode{column, t}, nil})
 	v.Type, v.Dict = e.Type(), dict
 	return v, true, err

@@ -108,3 +108,28 @@ func TestNumbersOfTexts(t *testing.T) {
 		}
 	}
 }
+
+// A function of many codes that gives few different texts has their codes, and NULL where it gives none.
+func TestTextsToldApartOfCodes(t *testing.T) {
+	text := plan.Type{Kind: plan.String}
+	const rows = 6*chunkRows + 5
+	texts, nulls := make([]string, rows), make([]bool, rows)
+	for i := range rows {
+		texts[i], nulls[i] = fmt.Sprintf("%06d-%d", i, i%9), i%7 == 0
+	}
+	dict, codes := dictionaryOf(texts)
+	in := &plan.Rows{Len: rows, Columns: []plan.Vector{{Type: text, Ints: codes, Nulls: nulls, Dict: dict}}}
+	last := plan.Call{Op: "RIGHT", Of: text, Args: []plan.Expr{plan.Slot{Of: text, CanBeNil: true}, plan.Literal(value.OfInt(1))}}
+	for _, threads := range []int{1, 2, 5} {
+		out := runTail(t, []plan.Operator{plan.Project{Exprs: []plan.Expr{last}}}, in, threads)
+		for i := range rows {
+			want := fmt.Sprint(i % 9)
+			if nulls[i] {
+				want = "NULL"
+			}
+			if got := textIn(&out.Columns[0], i); got != want {
+				t.Fatalf("%d threads, row %d: %q, want %q", threads, i, got, want)
+			}
+		}
+	}
+}

@@ -65,6 +65,7 @@ type dateReader struct {
 	rest       string
 	y, m, d    int
 	dayOfYear  int
+	week       weekDate
 	h, i, s, f int
 	half       bool // the hour is one of twelve
 	afternoon  bool
@@ -128,10 +129,9 @@ func (r *dateReader) read(letter byte) bool {
 		return r.name(monthNames[:], 0, &r.m)
 	case 'b':
 		return r.name(monthNames[:], 3, &r.m)
-	case 'W':
-		return r.name(dayNames[:], 0, new(int))
-	case 'a':
-		return r.name(dayNames[:], 3, new(int))
+	}
+	if ok, known := r.week.read(r, letter); known {
+		return ok
 	}
 	return r.readClock(letter)
 }
@@ -197,6 +197,9 @@ func (r *dateReader) name(names []string, length int, to *int) bool {
 }
 
 func (r *dateReader) days() (int64, bool) {
+	if r.week.says() {
+		return r.week.days(r.y)
+	}
 	if r.dayOfYear > 0 && r.y > 0 {
 		days := value.Days(r.y, 1, 1) + int64(r.dayOfYear) - 1
 		year, _, _ := value.Civil(days)

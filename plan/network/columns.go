@@ -231,3 +231,10 @@ func Substituted(c plan.Expr, table int, by []plan.Expr) plan.Expr {
 		return by[r.Column]
 	})
 }
+
+// MeetsAll reports whether each row of either side of an inner join meets all rows of the other that
+// other conditions keep: neither its own condition nor one of these is about both sides.
+func (j *Join) MeetsAll(conditions []plan.Expr) bool {
+	both := func(e plan.Expr) bool { return !Within(e, j.Left) && !Within(e, j.Right) }
+	return j.Kind == plan.InnerJoin && !slices.ContainsFunc(conditions, both) && !slices.ContainsFunc(Conjuncts(j.On), both)
+}

@@ -77,6 +77,28 @@ func (n *Network) Appended(nodes []Node) Node {
 // and these several more, are looked at once.
 func (net *Network) MostRows(n Node) int { return net.mostBelow(n, map[Node]bool{}) }
 
+// Fewer reports whether a node is expected to have fewer rows than another: by the largest tables below
+// them, and of equally large ones groups are fewer than what they are made of.
+func (net *Network) Fewer(a, b Node) bool {
+	x, y := net.MostRows(a), net.MostRows(b)
+	return x < y || x == y && grouped(a) && !grouped(b)
+}
+
+// grouped reports whether a node's rows are groups.
+func grouped(n Node) bool {
+	switch n := n.(type) {
+	case *Aggregate, *Distinct:
+		return true
+	case *Filter:
+		return grouped(n.In)
+	case *Project:
+		return grouped(n.In)
+	case *Compute:
+		return grouped(n.In)
+	}
+	return false
+}
+
 func (net *Network) mostBelow(n Node, seen map[Node]bool) int {
 	if seen[n] {
 		return 0

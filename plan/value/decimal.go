@@ -201,6 +201,9 @@ func DivDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
 
 // TruncDecimals divides to a scale and drops the digits behind; b is not 0.
 func TruncDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
+	if x, y, ok := smallFraction(a, b, scale+ScaleOf(b)-ScaleOf(a)); ok {
+		return apd.New(x/y, int32(-scale)), nil
+	}
 	x, y := fraction(a, b, scale)
 	return CheckDigits(FromSigned(x.Quo(x, y), scale), "/")
 }
@@ -216,15 +219,22 @@ func fraction(a, b *apd.Decimal, scale int) (x, y *apd.BigInt) {
 	return x, y.Mul(y, BigPow10(-by))
 }
 
-// divSmall divides a * 10^by by b within 64 bits, if all is.
-func divSmall(a, b *apd.Decimal, by int) (int64, bool) {
+// smallFraction gives the digits of a times 10^by and those of b, if 64 bits hold them and what comes of
+// the division.
+func smallFraction(a, b *apd.Decimal, by int) (x, y int64, ok bool) {
 	x, xok := Small(a)
 	y, yok := Small(b)
 	if !xok || !yok || by < 0 || by > 18 || y == math.MinInt64 {
-		return 0, false
+		return 0, 0, false
 	}
-	x, ok := MulInt(x, Pow10(by))
-	if !ok || x == math.MinInt64 {
+	x, ok = MulInt(x, Pow10(by))
+	return x, y, ok && x != math.MinInt64
+}
+
+// divSmall divides a * 10^by by b within 64 bits, if all is.
+func divSmall(a, b *apd.Decimal, by int) (int64, bool) {
+	x, y, ok := smallFraction(a, b, by)
+	if !ok {
 		return 0, false
 	}
 	q, r := x/y, x%y

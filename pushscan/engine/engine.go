@@ -151,6 +151,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	pass.PartWindows(n)
 	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	pass.Late(n)
+	restrict.Inner(n)
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
 	wider := func(ctx context.Context) (*Query, error) {

@@ -10,6 +10,7 @@ import (
 type jsonValue struct {
 	path, empty, failed string
 	value               string // of found and text; "": no value has the type
+	whole               string // value of a whole number that is read as one; "": no other than of others
 }
 
 // intBounds are the least and the largest values of integers, which have an unsigned kind.
@@ -101,8 +102,12 @@ func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
 	if unsigned {
 		least, most = "0", bounds[2]
 	}
+	within := func(number, value string) string {
+		return fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", number, least, most, value, v.failed)
+	}
+	v.whole = within(fmt.Sprintf("CAST(%s AS SIGNED)", v.text()), fmt.Sprintf(cast, v.text()))
 	digits := "ROUND(" + v.number("CAST(%s AS DECIMAL(50, 10))") + ")"
-	v.value = fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", digits, least, most, fmt.Sprintf(cast, digits), v.failed)
+	v.value = within(digits, fmt.Sprintf(cast, digits))
 }
 
 // number makes the value a number, of a text where it spells one.
@@ -119,6 +124,10 @@ func (v *jsonValue) expression() string {
 	if v.value == v.found() {
 		return fmt.Sprintf("IFNULL(%s, %s)", v.value, v.empty)
 	}
-	return fmt.Sprintf("CASE IFNULL(JSON_TYPE(%s), '') WHEN '' THEN %s WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s ELSE %s END",
-		v.found(), v.empty, v.failed, v.failed, v.value)
+	whole := ""
+	if v.whole != "" {
+		whole = "WHEN 'INTEGER' THEN " + v.whole
+	}
+	return fmt.Sprintf("CASE IFNULL(JSON_TYPE(%s), '') %s WHEN '' THEN %s WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s ELSE %s END",
+		v.found(), whole, v.empty, v.failed, v.failed, v.value)
 }

@@ -288,7 +288,7 @@ func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) 
 	case *network.Compute:
 		return network.Within(h.Expr, n.In) && s.sinks(n.In, h, known)
 	case *network.Join:
-		return !leavesRange(h.Expr) && (s.onLeft(n, h, known) || s.onRight(n, h, known))
+		return (!leavesRange(h.Expr) || n.MeetsAll(known)) && (s.onLeft(n, h, known) || s.onRight(n, h, known))
 	}
 	return false
 }
@@ -318,11 +318,11 @@ func isOf64Bits(e plan.Expr) bool {
 }
 
 func (s *separator) onLeft(n *network.Join, h network.Hidden, known []plan.Expr) bool {
-	return network.Within(h.Expr, n.Left) && (s.net.MostRows(n.Left) < s.net.MostRows(n.Right) || allPairs(n, known))
+	return network.Within(h.Expr, n.Left) && (s.net.Fewer(n.Left, n.Right) || allPairs(n, known))
 }
 
 func (s *separator) onRight(n *network.Join, h network.Hidden, known []plan.Expr) bool {
-	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && (s.net.MostRows(n.Right) < s.net.MostRows(n.Left) || allPairs(n, known))
+	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && (s.net.Fewer(n.Right, n.Left) || allPairs(n, known))
 }
 
 // allPairs reports whether no known equality says which rows of the sides of an inner join meet: the
