@@ -15,10 +15,12 @@ func (c ColumnRef) Nullable() bool { return c.column().Nullable || c.Of.Outer }
 // MayBeNull reports whether an expression of tables can be NULL as they are: a column of one with rows can
 // if there is a NULL among these, whatever was declared.
 func MayBeNull(e Expr) bool {
-	if c, ok := e.(ColumnRef); ok && !c.Of.Outer && c.Of.Table.Data != nil {
-		return c.column().Storage.Nullable
-	}
-	return e.Nullable()
+	return Replace(e, func(x Expr) Expr {
+		if c, ok := x.(ColumnRef); ok && !c.Of.Outer && c.Of.Table.Data != nil {
+			return Slot{Of: c.Type(), CanBeNil: c.column().Storage.Nullable}
+		}
+		return nil
+	}).Nullable()
 }
 
 // String prints table.column.
@@ -57,7 +59,7 @@ func (c Call) Nullable() bool {
 	switch c.Op {
 	case Map:
 		return c.Mapping.nullable()
-	case IsNull, NullEq:
+	case IsNull, NullEq, JsonOf, "JSON_OBJECT", "JSON_ARRAY":
 		return false
 	case If:
 		return c.Args[1].Nullable() || c.Args[2].Nullable()

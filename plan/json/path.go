@@ -17,6 +17,14 @@ type Leg struct {
 	several bool // [from to to]
 }
 
+// Member gives the name of the one member that a leg leads to.
+func (l Leg) Member() (name string, ok bool) { return l.name, l.member && !l.all }
+
+// Element gives the place from the front of the one element that a leg leads to.
+func (l Leg) Element() (at int, ok bool) {
+	return l.from.n, !l.member && !l.all && !l.deep && !l.several && !l.from.last
+}
+
 // place is the place of an element, from the front or from the last one.
 type place struct {
 	n    int

@@ -144,6 +144,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	pass.Nothing(n)
+	separate.Members(n)
 	pass.Apart(n)
 	bounds := e.bounds(ctx, n)
 	pass.Once(n, bounds)

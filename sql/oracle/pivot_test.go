@@ -16,6 +16,9 @@ var pivotQueries = []string{
 	"SELECT u.a, SUM(CASE u.c WHEN 0 THEN t.b END), SUM(CASE u.c WHEN 1 THEN t.b END), SUM(CASE WHEN u.b IS NULL THEN t.b ELSE 0 END), COUNT(CASE WHEN u.id IS NULL THEN t.b END) FROM t LEFT JOIN u ON t.b = u.id GROUP BY u.a",
 	"SELECT k, SUM(CASE WHEN c = 0 THEN b END), SUM(CASE WHEN c = 1 THEN b END), SUM(CASE WHEN c = 2 THEN b END) FROM (SELECT a k, c, b FROM t UNION ALL SELECT c, a, 5 FROM t) v GROUP BY k",
 	"SELECT a, SUM(CASE WHEN c = 0 THEN f END), SUM(CASE WHEN c = 1 THEN f END), SUM(CASE WHEN c = 2 THEN f END), VAR_POP(CASE WHEN c = 1 THEN 2 END) FROM t GROUP BY a|SELECT a, SUM(CASE WHEN c = 0 THEN f END), SUM(CASE WHEN c = 1 THEN f END), SUM(CASE WHEN c = 2 THEN f END), MIN(CASE WHEN c = 1 THEN 0 END) FROM t GROUP BY a",
+	"SELECT a, SUM(c = 0), SUM(c = 1), SUM(c > $d), SUM(c BETWEEN 2 AND 4), SUM(c IS NULL), SUM(s = 'b' AND c < 5), SUM(b) FROM t GROUP BY a",
+	"SELECT SUM(a = 0), SUM(a = 1), SUM(a IS NULL), SUM(a > $d), SUM(a NOT IN (1, 2)) FROM t WHERE a IS NULL OR id > $d",
+	"SELECT SUM(a = 0), SUM(a = 1), SUM(a > $d), SUM(NOT a = 1) FROM t WHERE a IS NULL",
 }
 
 // TestPivotsEqualSQLite compares picks of a table that is large enough for them.

@@ -1,6 +1,7 @@
 package made
 
 import (
+	"math/bits"
 	"strconv"
 
 	"gsdms/plan"
@@ -43,9 +44,11 @@ func (m *maker) based(x plan.Expr, base int) bool {
 		}
 		return to
 	}
-	m.out = append(m.out, fragment{column: v, dense: dense, write: write, most: mostBits})
+	m.out = append(m.out, fragment{column: v, dense: dense, write: write, most: mostDigits(base)})
 	return v != nil
 }
 
-// mostBits is how many bytes a number takes at most, with its sign.
-const mostBits = 65
+// mostDigits is how many bytes a number takes at most in a base, which is negative for numbers with a sign.
+func mostDigits(base int) int {
+	return 2 + 64/(bits.Len(uint(max(base, -base)))-1)
+}

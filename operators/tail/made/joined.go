@@ -1,6 +1,7 @@
 package made
 
 import (
+	"slices"
 	"unsafe"
 
 	"gsdms/plan"
@@ -18,6 +19,7 @@ type Chunk struct {
 	lends bool // texts and all are used again
 	texts []string
 	all   []byte
+	spare []byte // where texts are written that may be far shorter than their room
 }
 
 // At turns to n rows, which are at places from lo on among the rows left.
@@ -49,10 +51,16 @@ func (c *Chunk) Lend(is bool) { c.lends = is }
 // Keep is described at Lend.
 func (c *Chunk) Keep() { c.texts, c.all = nil, nil }
 
-// room is memory for the texts of the chunk, and for their bytes.
-func (c *Chunk) room(bytes int) ([]string, []byte) {
-	if !c.lends {
+// room is memory for the texts of the chunk, and for their bytes: of which some may be many more than
+// there will be.
+func (c *Chunk) room(bytes, loose int) ([]string, []byte) {
+	switch {
+	case c.lends:
+	case loose <= bytes/2:
 		return make([]string, c.n), make([]byte, 0, bytes)
+	default:
+		c.spare = slices.Grow(c.spare[:0], bytes)
+		return make([]string, c.n), c.spare
 	}
 	if len(c.texts) < c.n {
 		c.texts = make([]string, c.n)
@@ -65,20 +73,23 @@ func (c *Chunk) room(bytes int) ([]string, []byte) {
 
 // Joined makes texts of fragments for the chunk; ok is false where one is too long.
 func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool) {
-	most := 0
+	most, loose := 0, 0
 	spans, begins := make([][]uint64, len(fragments)), make([]int, len(fragments))
 	for k := range fragments {
 		f := &fragments[k]
 		if f.ends != nil {
 			spans[k] = c.scratch(k)
 		}
-		most += f.measure(c, spans[k])
+		of := f.measure(c, spans[k])
+		if most += of; f.write != nil {
+			loose += of
+		}
 	}
 	if most > mostJoined {
 		return plan.Vector{}, false
 	}
 	args, ends := make([]plan.Value, mostArguments), c.scratch(len(fragments))
-	texts, all := c.room(most)
+	texts, all := c.room(most, loose)
 	part = plan.Vector{Type: of, Texts: texts}
 	for i := range c.n {
 		if i%awaitedRows == 0 {
@@ -99,6 +110,9 @@ func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool)
 		if ends[i] = uint64(len(all)); len(all)-begin > function.MaxText {
 			return plan.Vector{}, false
 		}
+	}
+	if !c.lends && loose > most/2 {
+		all = slices.Clone(all)
 	}
 	text, begin := unsafe.String(unsafe.SliceData(all), len(all)), uint64(0)
 	for i, end := range ends {

@@ -53,7 +53,7 @@ type pivot struct {
 type pivoted struct {
 	condition plan.Expr // nil: of all
 	agg       int
-	other     plan.Expr // what the others have: NULL, or of a sum 0
+	other     plan.Expr // what the others have: NULL, or of a sum 0, and of one of truths what they are
 }
 
 // add takes an aggregate apart; false where that cannot be.
@@ -87,6 +87,9 @@ func (v *pivot) add(g plan.Agg) bool {
 // conditional gives the condition of an aggregate's argument, what it is then and else; no
 // condition where it has none of this kind.
 func conditional(g plan.Agg) (condition, then, other plan.Expr) {
+	if truth, ok := g.Arg.(plan.Cast); ok && g.Func == plan.Sum && truth.X.Type().Kind == plan.Bool && network.HasColumns(truth) {
+		return truth.X, plan.Literal(value.OfInt(1)), truth
+	}
 	c, ok := g.Arg.(plan.Call)
 	if !ok || c.Op != plan.If || len(network.ColumnsIn(c.Args[0])) == 0 {
 		return nil, g.Arg, nil
@@ -157,10 +160,10 @@ func (v *pivot) over(c pivoted, refs []plan.ColumnRef) (plan.Expr, error) {
 	if c.condition == nil {
 		return of, nil
 	}
-	condition := network.ReplaceColumns(c.condition, func(r plan.ColumnRef) plan.Expr { return refs[v.key(r)] })
 	other := c.other
 	if other == nil {
 		other = plan.NullOf(of.Type())
 	}
-	return typing.Build(plan.If, condition, of, other)
+	ofGroups := func(r plan.ColumnRef) plan.Expr { return refs[v.key(r)] }
+	return typing.Build(plan.If, network.ReplaceColumns(c.condition, ofGroups), of, network.ReplaceColumns(other, ofGroups))
 }
