@@ -78,10 +78,15 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		return nil, err
 	}
 	sum, err := addAmount(op, x, amount, scale, u)
-	if err != nil || !constant || from.Temporal() {
+	switch {
+	case err != nil || from.Temporal() || from == plan.Null && !constant:
 		return sum, err
+	case constant:
+		return constantText(sum)
+	case sum.Type().Scale == 0: // of a number: no digits to tell
+		return sum, nil
 	}
-	return constantText(sum)
+	return exactText(sum)
 }
 
 // constantText gives a date or a moment as a text if it is a constant: what is no date or time itself,
@@ -141,15 +146,28 @@ func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, err
 	return movedText(short, asDate, exact)
 }
 
-// movedText is the text of a moved moment: a day where the moment was written as one, and six digits of
-// a second or none.
+// movedText is the text of a moved moment: a day where the moment was written as one.
 func movedText(short, day, exact plan.Expr) (plan.Expr, error) {
-	texts, err := convertAll(plan.Type{Kind: plan.String}, day, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
+	days, err := text(day)
+	if err != nil {
+		return nil, err
+	}
+	moments, err := exactText(exact)
+	return choice(short, days, moments), err
+}
+
+// exactText is the text of a moved moment, with six digits of a second or none.
+func exactText(m plan.Expr) (plan.Expr, error) {
+	exact, err := Convert(m, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	if err != nil {
+		return nil, err
+	}
+	texts, err := convertAll(plan.Type{Kind: plan.String}, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
 	if err != nil {
 		return nil, err
 	}
 	whole := below(intCall(plan.Mod, sinceZero(exact), num(value.Ticks(value.MaxFraction))), num(1))
-	return choice(short, texts[0], choice(whole, texts[1], texts[2])), nil
+	return choice(whole, texts[0], texts[1]), nil
 }
 
 // addAmount moves a date, a moment or a time.

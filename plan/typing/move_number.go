@@ -50,25 +50,43 @@ func addToNumber(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, e
 	return choice(short, texts[0], texts[1]), nil
 }
 
-// movedMoment gives the moment that a moved number is, of which the text is not made where a day or a
-// moment is asked for: one that is written as a day is that at midnight.
+// movedMoment gives the moment that a moved number or text is, of which the text is not made where a day
+// or a moment is asked for: one that is written as a day is that at midnight.
 func movedMoment(e plan.Expr) (plan.Expr, bool) {
 	c, ok := e.(plan.Call)
 	if !ok || c.Op != plan.If || c.Of.Kind != plan.String {
 		return nil, false
 	}
 	day, ok := c.Args[1].(plan.Cast)
-	if !ok || day.X.Type().Kind != plan.Date {
+	if !ok {
 		return nil, false
 	}
-	last := c.Args[2]
-	if digits, ok := last.(plan.Call); ok && digits.Op == plan.If {
-		last = digits.Args[2]
+	if day.X.Type().Kind == plan.DateTime {
+		return exactMoment(c)
 	}
-	exact, ok := last.(plan.Cast)
+	exact, ok := exactMoment(c.Args[2])
 	of, also := day.X.(plan.Cast)
-	if !ok || !also || exact.X.Type().Kind != plan.DateTime || !plan.Equal(of.X, exact.X) {
+	if !ok || !also || day.X.Type().Kind != plan.Date || !plan.Equal(of.X, exact) {
 		return nil, false
 	}
-	return exact.X, true
+	return exact, true
+}
+
+// exactMoment gives the moment that a text is of, whether or not the digits of its second are chosen.
+func exactMoment(e plan.Expr) (plan.Expr, bool) {
+	var whole plan.Cast
+	digits, chosen := e.(plan.Call)
+	if chosen {
+		if digits.Op != plan.If {
+			return nil, false
+		}
+		whole, _ = digits.Args[1].(plan.Cast)
+		e = digits.Args[2]
+	}
+	exact, ok := e.(plan.Cast)
+	if !ok || exact.X.Type().Kind != plan.DateTime {
+		return nil, false
+	}
+	of, _ := whole.X.(plan.Cast)
+	return exact.X, !chosen || of.X != nil && plan.Equal(of.X, exact.X)
 }

@@ -23,7 +23,6 @@ func ofCauses() []departure {
 		// 14.7, ADDTIME: NULL has no digits of a second.
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`ours \[.*\d0{3}\] .*MariaDB \[.*:\d\d\.\d{1,5}\]|ours \[.*:\d\d\] .*MariaDB \[.*\.0+\]`), within: at(`(ADD|SUB)TIME\((\d|TRUE|FALSE|\(|[a-z]+,)`), reason: "ADDTIME of a number is a text, with six digits of a second or none"},
 		{root: any, how: at(`ours \[.*:\d\d(\.\d+)?\] .*MariaDB \[.*:\d\d(\.\d{6})?\]`), within: at(`((ADD|SUB)TIME|TIMESTAMP)\((NULL, |.*, NULL\))`), reason: "ADDTIME with NULL has the digits of its other argument, and six or none in MariaDB"},
-		{root: at(`^(IFNULL|COALESCE|IF|CASE)\b`), how: at(`ours \[.*\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`DATE_(ADD|SUB)\((c|s|tx|en|se), INTERVAL`), reason: "a moved text of a column has six digits of a second"},
 		{root: at(`^TIMESTAMPADD|INTERVAL`), how: at(`ours \[.*:\d\d\.0{6}\] .*MariaDB \[.*:\d\d\]`), within: at(`FROM_UNIXTIME\(.*, '%`), reason: "a moved text that is made of columns has six digits of a second"},
 		// 13.2.2: a moment without delimiters has 6, 8, 12 or 14 digits.
 		{root: at(`^TIMESTAMPADD|INTERVAL|^TIMESTAMP\(`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`\bCONV\(.*, 2\)`), reason: "a text of more than fourteen digits is no moment, and MariaDB reads its first fourteen"},

@@ -25,7 +25,7 @@ func ofRules() []departure {
 		{root: at(`^NULLIF`), how: at(`922337203685477580`), within: at(`(CASE|IF|COALESCE)\b`), reason: "a text and a whole number are compared as doubles"},
 		// 14.7, DATE_ADD and ADDTIME: of what is no date, moment or time itself they are a text, which is a number by what it begins with.
 		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE|SIGNED)|^\(\$. [-+*/%&|^]|^(MOD|ABS|SIGN|FLOOR|CEIL|CEILING|ROUND|TRUNCATE)\b`), how: any, within: at(`INTERVAL|TIMESTAMPADD|(ADD|SUB)(DATE|TIME)\(|DATE_(ADD|SUB)\(`), families: has("STDW"), reason: "a moved text is a text"},
-		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), within: at(`(IFNULL|COALESCE|IF|CASE)\b`), reason: "a moved text shows six digits of a second"},
+		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), reason: "a moved text shows six digits of a second, or none"},
 		// 13.2.8: a TIME as a DATETIME is added to the current date, whatever its hours are.
 		{root: at(`^TIMESTAMP\(`), how: at(`MariaDB \[.*NULL\]`), families: has("T"), reason: "a TIME past a day is a moment"},
 		{root: at(`^DATE_FORMAT`), how: at(`rows|613566757`), within: at(`(LEAST|GREATEST)\(`), reason: "there are no dates with zeros, which MariaDB's LEAST gives of NULL"},
@@ -57,6 +57,8 @@ func ofFunctions() []departure {
 		{root: at(`^CONVERT_TZ`), how: at(`MariaDB \[.*2038-01-19`), reason: "MariaDB converts no moments after the first seconds of 2038-01-19"},
 		// 14.6.2, ROUND: of a whole number the result is one, which beside an unsigned one is unsigned.
 		{root: at(`^\(\$. [-+*] `), how: at(`ours: error 1690.*UNSIGNED`), within: at(`ROUND\(.*, -\d+\)`), reason: "MariaDB's ROUND of a BIGINT to tens is a decimal"},
+		// 14.6.2, CEILING: an integer, or a double.
+		{root: at(`^(CEIL|CEILING|FLOOR)\(`), how: at(`MariaDB \[(\d+ )?(\d{4}-\d\d-\d\d|-?\d+:\d\d:\d\d)`), reason: "MariaDB's whole of a moment is a moment"},
 		// 13.3.6, ENUM: the value is a text, and a time of a text of a column has six digits.
 		{root: any, how: at(`ours .*\.0{6}\]`), within: at(`(TIME|TIMESTAMP|TIMEDIFF)\(([^()]*, )?(en|se)\b`), reason: "MariaDB gives a time of an ENUM or a SET no digits of a second"},
 		// 14.17.5, JSON_TYPE: a text, which MariaDB loses in what is made of it.
