@@ -96,8 +96,19 @@ func NewGathered(f plan.AggFunc, args []plan.Expr, with plan.Gathered) (plan.Agg
 	return plan.Agg{Func: f, Arg: args[0], Of: of, Gathered: &with}, nil
 }
 
+// counted types a count of values. Beside a NULL nothing counts, so the others are not computed.
 func counted(_ plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	return args, plan.Type{Kind: plan.Int}, nil
+	of := plan.Type{Kind: plan.Int}
+	for _, a := range args {
+		e, err := plan.FoldAll(a)
+		if err != nil {
+			return nil, of, err
+		}
+		if c, ok := e.(plan.Const); ok && c.Value.IsNull() {
+			return []plan.Expr{plan.NullOf(of)}, of, nil
+		}
+	}
+	return args, of, nil
 }
 
 // likeAgg types an aggregate as that of all values.
