@@ -1,7 +1,6 @@
 package typing
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,36 +63,7 @@ func comparable(args []plan.Expr) ([]plan.Expr, error) {
 	case has[plan.Bool] && !has[plan.Int] && !has[plan.Unsigned] && !has[plan.Decimal] && !has[plan.Double]:
 		return convertAll(plan.Type{Kind: plan.Bool}, args...)
 	}
-	out, _, err := aligned(args)
-	if plan.IsOutOfRange(err) {
-		return beyondAll(args)
-	}
-	return out, err
-}
-
-// beyondAll gives numbers one type where a constant of them has too many digits for that, beside those
-// that another has behind the point: as the last number of its sign, since no column reaches either.
-func beyondAll(args []plan.Expr) ([]plan.Expr, error) {
-	args, t, err := numbers(args)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]plan.Expr, len(args))
-	for i, a := range args {
-		if out[i], err = Convert(a, t); err == nil {
-			continue
-		}
-		c, ok := a.(plan.Const)
-		if !ok || !plan.IsOutOfRange(err) || c.Value.Kind != plan.Decimal && c.Value.Kind != plan.Int {
-			return nil, err
-		}
-		last := new(big.Int).Sub(value.BigPow10(value.MaxPrecision).MathBigInt(), big.NewInt(1))
-		if c.Value.Kind == plan.Int && c.Value.Int < 0 || c.Value.Kind == plan.Decimal && c.Value.Dec.Sign() < 0 {
-			last.Neg(last)
-		}
-		out[i] = plan.Const{Value: value.OfWide(last, t.Scale), Of: t}
-	}
-	return out, nil
+	return alignedWithin(args)
 }
 
 // comparableTexts compares texts with numbers: exactly where the text is a constant that
@@ -329,10 +299,11 @@ func Truth(e plan.Expr) (plan.Expr, error) {
 	if c, ok := e.(plan.Const); ok {
 		return Convert(c, plan.Type{Kind: plan.Bool})
 	}
-	x, err := truthNumber(e)
+	x, err := ownNumber(e)
 	if err != nil {
 		return nil, err
 	}
+	x = toWhole(x)
 	zero, err := Convert(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
 	if err != nil {
 		return nil, err
@@ -340,8 +311,9 @@ func Truth(e plan.Expr) (plan.Expr, error) {
 	return plan.Call{Op: plan.Ne, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}, nil
 }
 
-// truthNumber is the number that a condition asks for: of ELT that of what it chooses, as in arithmetic.
-func truthNumber(e plan.Expr) (plan.Expr, error) {
+// ownNumber is the number that a condition or a function of numbers asks for: of ELT that of what it
+// chooses, as in arithmetic.
+func ownNumber(e plan.Expr) (plan.Expr, error) {
 	if c, ok := e.(plan.Call); ok && isElt(c, 1) {
 		return chosenNumber(c)
 	}
