@@ -100,7 +100,10 @@ func BuildCast(e plan.Expr, to plan.Type) (plan.Expr, error) {
 
 // castDouble types CAST(e AS DOUBLE), or AS FLOAT.
 func castDouble(e plan.Expr, to plan.Type) (plan.Expr, error) {
-	x, err := Convert(e, plan.Type{Kind: plan.Double})
+	x, err := Operand(e)
+	if err == nil {
+		x, err = Convert(x, plan.Type{Kind: plan.Double})
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -292,29 +295,6 @@ func buildMul(args []plan.Expr) (plan.Expr, error) {
 	return Convert(plan.Call{Op: plan.Mul, Args: args, Of: of}, value.DecimalType(precision, scale))
 }
 
-// divIncrement is how many digits after the point a division adds (MySQL's
-// div_precision_increment).
-const divIncrement = 4
-
-func buildDiv(args []plan.Expr) (plan.Expr, error) {
-	args, t, err := numbers(args)
-	if err != nil {
-		return nil, err
-	}
-	if t.Kind == plan.Double {
-		of := doubleOf(args, divIncrement)
-		args, err = convertAll(t, args...)
-		return plan.Call{Op: plan.Div, Args: args, Of: of}, err
-	}
-	for i, a := range args {
-		b, f := digitsOf(a)
-		if args[i], err = Convert(a, value.DecimalType(b+f, f)); err != nil {
-			return nil, err
-		}
-	}
-	return quotient(args[0], args[1]), nil
-}
-
 // buildIntDiv types DIV. Of doubles MySQL takes the decimals that they are shown as: where
 // the nearest whole number times the divisor is the dividend but for its last bit, that
 // number is meant.
@@ -366,7 +346,7 @@ func buildAbs(args []plan.Expr) (plan.Expr, error) {
 }
 
 func sameType(op plan.Op, x plan.Expr) (plan.Expr, error) {
-	x, err := number(x)
+	x, err := ownNumber(x)
 	if err != nil {
 		return nil, err
 	}
@@ -379,7 +359,7 @@ func wholes(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		if args[0].Type().Kind == plan.Unsigned {
 			return args[0], nil
 		}
-		x, err := number(args[0])
+		x, err := ownNumber(args[0])
 		if err != nil {
 			return nil, err
 		}

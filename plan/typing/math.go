@@ -13,7 +13,7 @@ func onDoubles(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
 		out := make([]plan.Expr, len(args))
 		for i, a := range args {
-			x, err := number(plan.Full(a))
+			x, err := ownNumber(plan.Full(a))
 			if err == nil {
 				x, err = Convert(x, plan.Type{Kind: plan.Double})
 			}

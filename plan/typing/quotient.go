@@ -1,8 +1,6 @@
 package typing
 
 import (
-	"math"
-
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -58,11 +56,38 @@ func roomFor(full, as plan.Type) plan.Type {
 	return value.DecimalType(max(as.Precision, full.Precision-full.Scale+as.Scale), as.Scale)
 }
 
-// quotient types a / b of decimals, and says how many digits it shows.
-func quotient(a, b plan.Expr) plan.Expr {
+// divIncrement is how many digits after the point a division adds (MySQL's
+// div_precision_increment).
+const divIncrement = 4
+
+func buildDiv(of []plan.Expr) (plan.Expr, error) {
+	args, t, err := numbers(of)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind == plan.Double {
+		shown := doubleOf(args, divIncrement)
+		args, err = convertAll(t, args...)
+		return plan.Call{Op: plan.Div, Args: args, Of: shown}, err
+	}
+	_, show := digitsOf(args[0])
+	for i, a := range args {
+		b, f := digitsOf(a)
+		if digits, ok := digitsInConstant(of[i]); ok {
+			f = digits
+		}
+		if args[i], err = Convert(a, value.DecimalType(b+f, f)); err != nil {
+			return nil, err
+		}
+	}
+	return quotient(args[0], args[1], show+divIncrement), nil
+}
+
+// quotient types a / b of decimals, which shows so many digits.
+func quotient(a, b plan.Expr, show int) plan.Expr {
 	before, x := digitsOf(a)
 	_, y := digitsOf(b)
-	show := min(x+divIncrement, value.MaxScale)
+	show = min(show, value.MaxScale)
 	scale := min(digitsInside(x, y), words(value.MaxScale)-wordDigits)
 	if short := words(show); (overRows(a) || overRows(b)) && short-x+y <= value.SureDigits {
 		scale = short // a row's number has 64 bits: one word, if that is what it shows
@@ -119,14 +144,14 @@ func dividesBeyond(q plan.Call, digits int) bool {
 	return before+max(x, y) > digits
 }
 
-// toWhole gives what FLOOR and CEIL are of: a quotient over rows with the digits that MySQL has inside, where
-// those that it has here may not be enough.
+// toWhole gives what FLOOR, CEIL and a condition are of: a quotient over rows with the digits that MySQL has
+// inside, where those that it has here may not be enough.
 func toWhole(e plan.Expr) plan.Expr {
 	q, ok := e.(plan.Call)
 	if !ok || q.Op != plan.Quotient || !dividesBeyond(q, q.Of.Scale) {
 		return e
 	}
-	return inDigits(e, math.MaxInt)
+	return ofClocks(q, nil)
 }
 
 // inDigits gives a quotient over rows with the digits that MySQL has inside, if they are no more than so many.
@@ -137,7 +162,15 @@ func inDigits(e plan.Expr, most int) plan.Expr {
 	}
 	_, x := digitsOf(q.Args[0])
 	_, y := digitsOf(q.Args[1])
-	if scale := digitsInside(x, y); scale > q.Of.Scale && scale <= most {
+	if scale := digitsInside(x, y); scale <= most {
+		return withDigits(q, scale)
+	}
+	return q
+}
+
+// withDigits gives a quotient with so many digits, if it has fewer.
+func withDigits(q plan.Call, scale int) plan.Call {
+	if scale > q.Of.Scale {
 		q.Of = value.DecimalType(q.Of.Precision-q.Of.Scale+scale, scale)
 	}
 	return q

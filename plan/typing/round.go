@@ -65,7 +65,7 @@ func roundTens(x plan.Expr, precision, tens int) (plan.Expr, error) {
 
 // roundArgs gives the number to round and to how many digits.
 func roundArgs(args []plan.Expr) (plan.Expr, int64, error) {
-	x, err := number(args[0])
+	x, err := ownNumber(args[0])
 	if err != nil || len(args) == 1 {
 		return x, 0, err
 	}
@@ -163,7 +163,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 
 // buildSign types SIGN(x): -1, 0 or 1.
 func buildSign(args []plan.Expr) (plan.Expr, error) {
-	x, err := number(args[0])
+	x, err := ownNumber(args[0])
 	if err != nil {
 		return nil, err
 	}

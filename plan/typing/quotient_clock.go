@@ -1,0 +1,71 @@
+package typing
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// MySQL takes the number of a moment or a time that has a fraction for one of six digits behind the point, and of
+// one that has none for a whole number, whatever the type is. A quotient has other digits for the two.
+
+// digitsInConstant is how many digits behind the point the number of a constant moment or time has; ok is false
+// for another expression.
+func digitsInConstant(e plan.Expr) (digits int, ok bool) {
+	c, ok := e.(plan.Const)
+	if !ok || !c.Of.Kind.Ticking() || c.Value.IsNull() {
+		return 0, false
+	}
+	if c.Value.Int%value.Ticks(c.Of.Scale) == 0 {
+		return 0, true
+	}
+	return value.MaxFraction, true
+}
+
+// ofClock reports whether a decimal is the number of a moment or a time, or that below zero.
+func ofClock(e plan.Expr) bool {
+	switch x := e.(type) {
+	case plan.Cast:
+		return x.X.Type().Kind.Ticking() && x.To.Scale > 0 || x.To.Scale == x.X.Type().Scale && ofClock(x.X)
+	case plan.Call:
+		if x.Op == plan.Neg {
+			return ofClock(x.Args[0])
+		}
+		return x.Op == plan.Add && ofFraction(x.Args[1])
+	}
+	return false
+}
+
+// ofFraction reports whether a decimal is made of the ticks that are behind the point.
+func ofFraction(e plan.Expr) bool {
+	switch x := e.(type) {
+	case plan.Cast:
+		return ofFraction(x.X)
+	case plan.Call:
+		if x.Op == plan.Mod {
+			of, ok := x.Args[0].(plan.Call)
+			return ok && of.Op == plan.DateDiff
+		}
+		return x.Op == plan.Mul && ofFraction(x.Args[0])
+	}
+	return false
+}
+
+// ofClocks gives a quotient with all digits, where some digits of the first operands are known.
+func ofClocks(q plan.Call, known []int) plan.Expr {
+	if len(known) == len(q.Args) {
+		return withDigits(q, digitsInside(known[0], known[1]))
+	}
+	a := q.Args[len(known)]
+	if !ofClock(a) {
+		_, digits := digitsOf(a)
+		return ofClocks(q, append(known[:len(known):len(known)], digits))
+	}
+	with := ofClocks(q, append(known[:len(known):len(known)], value.MaxFraction))
+	without := ofClocks(q, append(known[:len(known):len(known)], 0))
+	if with.Type() == without.Type() {
+		return with
+	}
+	rest := plan.Call{Op: plan.Mod, Args: []plan.Expr{a, plan.Cast{X: num(1), To: a.Type()}}, Of: a.Type()}
+	whole := plan.Call{Op: plan.Eq, Args: []plan.Expr{rest, plan.Cast{X: num(0), To: a.Type()}}, Of: plan.Type{Kind: plan.Bool}}
+	return choice(whole, plan.Cast{X: without, To: with.Type()}, with)
+}
