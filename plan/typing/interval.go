@@ -17,16 +17,7 @@ func amountOf(u function.Unit, name string, n plan.Expr) (amount plan.Expr, scal
 		n, err = Convert(n, plan.Type{Kind: plan.String})
 		amount = intCall(plan.IntervalParts, n, plan.Literal(value.OfString(strings.ToUpper(name))))
 	case u.Seconds == 1:
-		if c, ok := n.(plan.Const); ok && c.Value.Kind == plan.String {
-			d, _ := value.ToDecimal(c.Value)
-			n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
-		}
-		if n = plan.Full(n); n.Type().Kind == plan.Decimal { // an interval drops further digits
-			if n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)}); err != nil {
-				return nil, 0, err
-			}
-		}
-		return tickCount(n)
+		return secondsOf(n)
 	default:
 		var all []plan.Expr
 		if all, err = integers([]plan.Expr{n}); err == nil {
@@ -40,6 +31,26 @@ func amountOf(u function.Unit, name string, n plan.Expr) (amount plan.Expr, scal
 		return amount, value.MaxFraction, nil
 	}
 	return multiple(amount, u.Size()), 0, nil
+}
+
+// secondsOf gives the ticks of an interval of seconds, which drops further digits. A text has six.
+func secondsOf(n plan.Expr) (amount plan.Expr, scale int, err error) {
+	c, ok := n.(plan.Const)
+	written := ok && c.Value.Kind == plan.String
+	if written {
+		d, _ := value.ToDecimal(c.Value)
+		n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
+	}
+	if n = plan.Full(n); n.Type().Kind == plan.Decimal {
+		n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)})
+	}
+	if err == nil && written {
+		n, err = Convert(n, value.DecimalType(value.MaxPrecision, value.MaxFraction))
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return tickCount(n)
 }
 
 // DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.

@@ -172,13 +172,11 @@ func EltNumber(args []plan.Expr) (plan.Expr, error) {
 
 // nth is the n-th of a list of values of a type, NULL if there is none.
 func nth(n plan.Expr, list []plan.Expr, of plan.Type) (plan.Expr, error) {
-	n, err := number(plan.Full(n))
-	if err == nil {
-		n, err = Convert(n, plan.Type{Kind: plan.Int})
-	}
+	whole, err := integers([]plan.Expr{n})
 	if err != nil {
 		return nil, err
 	}
+	n = whole[0]
 	var out plan.Expr = plan.NullOf(of)
 	for i := len(list) - 1; i >= 0; i-- {
 		it := plan.Call{Op: plan.Eq, Args: []plan.Expr{n, num(int64(i + 1))}, Of: plan.Type{Kind: plan.Bool}}
