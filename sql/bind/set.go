@@ -46,6 +46,9 @@ func (b *binder) setList(l *ast.SetOprSelectList) (relation, error) {
 			kinds = append(kinds, kind)
 		}
 	}
+	if err := b.asTexts(operands); err != nil {
+		return relation{}, err
+	}
 	out := operands[0]
 	for i, kind := range kinds {
 		var err error

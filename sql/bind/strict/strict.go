@@ -1,9 +1,11 @@
 package strict
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -86,12 +88,20 @@ func (c conversion) number(text string, to plan.Type) (plan.Value, error) {
 	trimmed := strings.TrimSpace(text)
 	n, ok := value.ParseNumber(trimmed)
 	switch {
+	case ok && n.Kind == plan.Double && pastDoubles(trimmed):
+		return n, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: '%s'", to, text)
 	case ok:
 		return n, nil
 	case value.BeginsNumber(trimmed):
 		return n, c.Errorf(fault.CodeTruncated, "Data truncated: '%s' is no %s", text, to)
 	}
 	return n, c.Errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, text)
+}
+
+// pastDoubles reports whether a text spells a number that is past the greatest double.
+func pastDoubles(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return errors.Is(err, strconv.ErrRange)
 }
 
 func (c conversion) text(v plan.Value, to plan.Type) (plan.Value, error) {
