@@ -303,12 +303,12 @@ func Truth(e plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	x = toWhole(x)
+	return onWhole(x, isNotZero)
+}
+
+func isNotZero(x plan.Expr) (plan.Expr, error) {
 	zero, err := Convert(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
-	if err != nil {
-		return nil, err
-	}
-	return plan.Call{Op: plan.Ne, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}, nil
+	return plan.Call{Op: plan.Ne, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}, err
 }
 
 // ownNumber is the number that a condition or a function of numbers asks for: of ELT that of what it

@@ -367,11 +367,12 @@ func wholes(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		case plan.Int:
 			return x, nil
 		case plan.Decimal:
-			x = toWhole(x)
-			if t := x.Type(); t.Precision-t.Scale > value.SureDigits {
-				return plan.Call{Op: op, Args: []plan.Expr{x}, Of: value.DecimalType(t.Precision-t.Scale+1, 0)}, nil
-			}
-			return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Int}}, nil
+			return onWhole(x, func(x plan.Expr) (plan.Expr, error) {
+				if t := x.Type(); t.Precision-t.Scale > value.SureDigits {
+					return plan.Call{Op: op, Args: []plan.Expr{x}, Of: value.DecimalType(t.Precision-t.Scale+1, 0)}, nil
+				}
+				return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Int}}, nil
+			})
 		}
 		return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Double}}, nil
 	}

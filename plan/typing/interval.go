@@ -89,15 +89,10 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		return nil, err
 	}
 	sum, err := addAmount(op, x, amount, scale, u)
-	switch {
-	case err != nil || from.Temporal() || from == plan.Null && !constant:
+	if err != nil || !constant || from.Temporal() {
 		return sum, err
-	case constant:
-		return constantText(sum)
-	case sum.Type().Scale == 0: // of a number: no digits to tell
-		return sum, nil
 	}
-	return exactText(sum)
+	return constantText(sum)
 }
 
 // constantText gives a date or a moment as a text if it is a constant: what is no date or time itself,

@@ -144,14 +144,14 @@ func dividesBeyond(q plan.Call, digits int) bool {
 	return before+max(x, y) > digits
 }
 
-// toWhole gives what FLOOR, CEIL and a condition are of: a quotient over rows with the digits that MySQL has
-// inside, where those that it has here may not be enough.
-func toWhole(e plan.Expr) plan.Expr {
+// onWhole makes what FLOOR, CEIL or a condition is of a number: of a quotient over rows with the digits that MySQL
+// has inside, where those that it has here may not be enough.
+func onWhole(e plan.Expr, of func(plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
 	q, ok := e.(plan.Call)
 	if !ok || q.Op != plan.Quotient || !dividesBeyond(q, q.Of.Scale) {
-		return e
+		return of(e)
 	}
-	return ofClocks(q, nil)
+	return ofClocks(q, nil, func(q plan.Call) (plan.Expr, error) { return of(q) })
 }
 
 // inDigits gives a quotient over rows with the digits that MySQL has inside, if they are no more than so many.

@@ -50,22 +50,25 @@ func ofFraction(e plan.Expr) bool {
 	return false
 }
 
-// ofClocks gives a quotient with all digits, where some digits of the first operands are known.
-func ofClocks(q plan.Call, known []int) plan.Expr {
+// ofClocks makes something of a quotient with all digits, where some digits of the first operands are known.
+func ofClocks(q plan.Call, known []int, of func(plan.Call) (plan.Expr, error)) (plan.Expr, error) {
 	if len(known) == len(q.Args) {
-		return withDigits(q, digitsInside(known[0], known[1]))
+		return of(withDigits(q, digitsInside(known[0], known[1])))
 	}
-	a := q.Args[len(known)]
+	a, known := q.Args[len(known)], known[:len(known):len(known)]
 	if !ofClock(a) {
 		_, digits := digitsOf(a)
-		return ofClocks(q, append(known[:len(known):len(known)], digits))
+		return ofClocks(q, append(known, digits), of)
 	}
-	with := ofClocks(q, append(known[:len(known):len(known)], value.MaxFraction))
-	without := ofClocks(q, append(known[:len(known):len(known)], 0))
-	if with.Type() == without.Type() {
-		return with
+	with, err := ofClocks(q, append(known, value.MaxFraction), of)
+	if err != nil {
+		return nil, err
+	}
+	without, err := ofClocks(q, append(known, 0), of)
+	if err != nil || plan.Equal(with, without) {
+		return with, err
 	}
 	rest := plan.Call{Op: plan.Mod, Args: []plan.Expr{a, plan.Cast{X: num(1), To: a.Type()}}, Of: a.Type()}
 	whole := plan.Call{Op: plan.Eq, Args: []plan.Expr{rest, plan.Cast{X: num(0), To: a.Type()}}, Of: plan.Type{Kind: plan.Bool}}
-	return choice(whole, plan.Cast{X: without, To: with.Type()}, with)
+	return choice(whole, without, with), nil
 }
