@@ -26,6 +26,7 @@ func ofRules() []departure {
 		// 14.7, DATE_ADD and ADDTIME: of what is no date, moment or time itself they are a text, which is a number by what it begins with.
 		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE|SIGNED)|^\(\$. [-+*/%&|^]|^(MOD|ABS|SIGN|FLOOR|CEIL|CEILING|ROUND|TRUNCATE)\b`), how: any, within: at(`INTERVAL|TIMESTAMPADD|(ADD|SUB)(DATE|TIME)\(|DATE_(ADD|SUB)\(`), families: has("STDW"), reason: "a moved text is a text"},
 		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), reason: "a moved text shows six digits of a second, or none"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*:\d\d\] .*MariaDB \[.*\.0{6}\]`), within: at(`INTERVAL|TIMESTAMPADD`), reason: "a moved text shows six digits of a second, or none"},
 		// 13.2.8: a TIME as a DATETIME is added to the current date, whatever its hours are.
 		{root: at(`^TIMESTAMP\(`), how: at(`MariaDB \[.*NULL\]`), families: has("T"), reason: "a TIME past a day is a moment"},
 		{root: at(`^DATE_FORMAT`), how: at(`rows|613566757`), within: at(`(LEAST|GREATEST)\(`), reason: "there are no dates with zeros, which MariaDB's LEAST gives of NULL"},
@@ -78,6 +79,9 @@ func ofFunctions() []departure {
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^NULLIF|^CASE \$`), how: at(`^ours: error 1525`), reason: "a text that is no date is error 1525"},
 		// 14.7, TIMESTAMP: a text that is no moment has six digits of a second, whatever made it.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF)\b`), how: at(`ours \[.*\.0{6}\]`), within: at(`TIME(STAMP)?\(CAST\([^()]* AS CHAR`), reason: "MariaDB takes no digits of a second from CAST to CHAR"},
+		{root: at(`^(LAG|LEAD|FIRST_VALUE|LAST_VALUE|NTH_VALUE)\(`), how: at(`row`), within: at(`\(TIME_FORMAT\(`), reason: "MariaDB cuts a formatted time of a sign or three digits of hours"},
+		// 14.6.1: beside an unsigned number the result is one, which is out of range below 0.
+		{root: at(`^\(\$. [-+] `), how: at(`ours: error 1690.*BIGINT UNSIGNED`), within: at(`(IFNULL|COALESCE|IF|CASE)\b.*\b(su|u)\b`), reason: "a choice of a number with a sign and one of fewer bits without is a whole number; it is a decimal in MariaDB"},
 		// 14.8, REPEAT: the text so many times, however long it is.
 		{root: at(`^(MIN|MAX)`), how: at(`row`), within: at(`REPEAT\(TIME_FORMAT`), reason: "MariaDB cuts a text that repeats a time of three digits of hours"},
 		// 13.1.2: a literal past 63 bits is unsigned.
