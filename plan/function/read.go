@@ -201,7 +201,7 @@ func (r *dateReader) days() (int64, bool) {
 		return r.week.days(r.y)
 	}
 	if r.dayOfYear > 0 && r.y > 0 { // past the year's end they are days of the next one
-		return value.CheckedDays(value.Civil(value.Days(r.y, 1, 1) + int64(r.dayOfYear) - 1))
+		return onCalendar(value.Days(r.y, 1, 1) + int64(r.dayOfYear) - 1)
 	}
 	return value.CheckedDays(r.y, r.m, r.d)
 }

@@ -58,6 +58,10 @@ func (w *weekDate) days(year int) (int64, bool) {
 	if sunday {
 		day = w.day % 7
 	}
-	days := firstWeek(year, !sunday, sunday) + int64(w.week-1)*7 + int64(day)
-	return value.CheckedDays(value.Civil(days))
+	return onCalendar(firstWeek(year, !sunday, sunday) + int64(w.week-1)*7 + int64(day))
+}
+
+// onCalendar gives a day, false for one that no date is.
+func onCalendar(days int64) (int64, bool) {
+	return days, days >= value.MinDate && days <= value.MaxDate
 }
