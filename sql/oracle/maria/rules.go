@@ -25,7 +25,7 @@ func ofRules() []departure {
 		{root: at(`^NULLIF`), how: at(`922337203685477580`), within: at(`(CASE|IF|COALESCE)\b`), reason: "a text and a whole number are compared as doubles"},
 		// 14.7, DATE_ADD and ADDTIME: of what is no date, moment or time itself they are a text, which is a number by what it begins with.
 		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE|SIGNED)|^\(\$. [-+*/%&|^]|^(MOD|ABS|SIGN|FLOOR|CEIL|CEILING|ROUND|TRUNCATE)\b`), how: any, within: at(`INTERVAL|TIMESTAMPADD|(ADD|SUB)(DATE|TIME)\(|DATE_(ADD|SUB)\(`), families: has("STDW"), reason: "a moved text is a text"},
-		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), reason: "a moved text shows six digits of a second, or none"},
+		{root: at(`^TIMESTAMPADD|INTERVAL|^DATE_(ADD|SUB)`), how: at(`\.\d*00\]`), within: at(`(IFNULL|COALESCE|IF|CASE)\b`), reason: "a moved text shows six digits of a second, or none"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[.*:\d\d\] .*MariaDB \[.*\.0{6}\]`), within: at(`INTERVAL|TIMESTAMPADD`), reason: "a moved text shows six digits of a second, or none"},
 		// 13.2.8: a TIME as a DATETIME is added to the current date, whatever its hours are.
 		{root: at(`^TIMESTAMP\(`), how: at(`MariaDB \[.*NULL\]`), families: has("T"), reason: "a TIME past a day is a moment"},
