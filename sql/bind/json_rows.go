@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -25,9 +26,12 @@ func (u *unfoldings) rows(rows *parse.JSONRows, document plan.Expr, outer bool) 
 		return err
 	}
 	number, element := u.unfold(array, outer)
-	values := map[string]plan.Expr{parse.JSONNumber: number, parse.JSONElement: element}
-	for _, c := range rows.Columns {
-		e, err := u.ofDocument(c.JSONExpr, values)
+	values, err := u.found(rows.Columns, map[string]plan.Expr{parse.JSONNumber: number, parse.JSONElement: element})
+	if err != nil {
+		return err
+	}
+	for i, c := range rows.Columns {
+		e, err := u.ofDocument(c.JSONExpr, values[i])
 		if err != nil {
 			return err
 		}
@@ -43,6 +47,35 @@ func (u *unfoldings) rows(rows *parse.JSONRows, document plan.Expr, outer bool) 
 		}
 	}
 	return nil
+}
+
+// found adds what the paths of columns find in an element, its kind and its text, so that an element is
+// looked into once for each column. It gives what the names in their expressions are.
+func (u *unfoldings) found(columns []parse.JSONColumn, names map[string]plan.Expr) ([]map[string]plan.Expr, error) {
+	found, parts := u.net.AddTable(""), u.net.AddTable("")
+	first, then := &network.Compute{In: u.out.In, Table: found}, &network.Compute{Table: parts}
+	out := make([]map[string]plan.Expr, len(columns))
+	for i, c := range columns {
+		if out[i] = maps.Clone(names); c.Found.ExprNode == nil {
+			continue
+		}
+		e, err := u.ofDocument(c.Found, names)
+		if err != nil {
+			return nil, err
+		}
+		k := u.Building()
+		at := u.net.AddColumn(found, e)
+		kind, text := k.Build("COALESCE", k.Build("JSON_TYPE", at), plan.Literal(value.OfString(""))), k.Build("JSON_UNQUOTE", at)
+		if k.Err != nil {
+			return nil, k.Err
+		}
+		out[i][parse.JSONFound], out[i][parse.JSONKind], out[i][parse.JSONText] = at, u.net.AddColumn(parts, kind), u.net.AddColumn(parts, text)
+		first.Exprs, then.Exprs = append(first.Exprs, e), append(then.Exprs, kind, text)
+	}
+	if len(first.Exprs) > 0 {
+		then.In, u.out.In = first, then
+	}
+	return out, nil
 }
 
 // array binds the array that a path gives of a document.

@@ -20,7 +20,7 @@ func (c *jsonColumns) rows(path span, columns []span) *JSONRows {
 	p := path.of(c.text)
 	found := fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONDocument, p)
 	if !strings.Contains(p, "*") && !strings.Contains(p, " to ") { // one value
-		found = fmt.Sprintf("IF(JSON_CONTAINS_PATH(%s, 'one', %s), JSON_ARRAY(%s), NULL)", JSONDocument, p, found)
+		found = fmt.Sprintf("IF(%s IS NULL, NULL, JSON_ARRAY(%s))", found, found)
 	}
 	out := &JSONRows{Array: c.expr(path, found)}
 	for _, words := range c.listed(columns) {
@@ -56,20 +56,21 @@ func (c *jsonColumns) column(to *JSONRows, words []span) {
 	case word(0) == "NESTED":
 		c.nested(to, words)
 	case len(words) == 3 && word(1) == "FOR" && word(2) == "ORDINALITY":
-		c.add(to, words, JSONNumber)
+		c.add(to, words, JSONExpr{}, JSONNumber)
 	case at < 2 || at+1 >= len(words) || !quotedText(words[at+1].of(c.text)):
 		c.fail(words, codeSyntax, "syntax error: a column of JSON_TABLE is name FOR ORDINALITY, name type [EXISTS] PATH 'path', or NESTED PATH 'path' COLUMNS (…)")
 	case word(at-1) == "EXISTS":
-		c.add(to, words, fmt.Sprintf("JSON_CONTAINS_PATH(%s, 'one', %s)", JSONElement, words[at+1].of(c.text)))
+		c.add(to, words, JSONExpr{}, fmt.Sprintf("JSON_CONTAINS_PATH(%s, 'one', %s)", JSONElement, words[at+1].of(c.text)))
 	default:
-		v := jsonValue{path: words[at+1].of(c.text), empty: "NULL", failed: "NULL"}
+		v := jsonValue{empty: "NULL", failed: "NULL"}
 		if c.on(&v, words[at+2:]) {
 			v.declared(strings.ToUpper(c.text[words[1].start:words[at-1].end]))
 			if v.value == "" {
 				c.fail(words, CodeNotSupported, "columns of JSON_TABLE are numbers, texts, dates and times, or JSON")
 				return
 			}
-			c.add(to, words, v.expression())
+			found := c.expr(words[0], fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONElement, words[at+1].of(c.text)))
+			c.add(to, words, found, v.expression())
 		}
 	}
 }
@@ -113,12 +114,12 @@ func (c *jsonColumns) nested(to *JSONRows, words []span) {
 }
 
 // add adds a column that is named by the first word.
-func (c *jsonColumns) add(to *JSONRows, words []span, text string) {
+func (c *jsonColumns) add(to *JSONRows, words []span, found JSONExpr, text string) {
 	name := words[0].of(c.text)
 	if name[0] == '`' {
 		name = strings.ReplaceAll(strings.Trim(name, "`"), "``", "`")
 	}
-	to.Columns = append(to.Columns, JSONColumn{name, c.expr(words[0], text)})
+	to.Columns = append(to.Columns, JSONColumn{name, found, c.expr(words[0], text)})
 }
 
 // expr reads an expression that was made for what stands at a place.

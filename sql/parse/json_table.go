@@ -30,9 +30,11 @@ type JSONRows struct {
 	Nested  []*JSONRows // of each row, whose element is their document; the rows of one have no values in the columns of others
 }
 
-// JSONColumn is a column and what it is of JSONElement and JSONNumber.
+// JSONColumn is a column and what it is of JSONElement and JSONNumber, or, where there is a Found, of
+// JSONFound, JSONKind and JSONText.
 type JSONColumn struct {
-	Name string
+	Name  string
+	Found JSONExpr // what a path finds in the element
 	JSONExpr
 }
 
@@ -47,6 +49,9 @@ const (
 	JSONDocument = "document"
 	JSONElement  = "element" // of the array
 	JSONNumber   = "number"  // of the element, from 1
+	JSONFound    = "found"   // what the column's path finds in the element; NULL: nothing
+	JSONKind     = "kind"    // its JSON_TYPE; empty: nothing is found
+	JSONText     = "text"    // it without quotes
 )
 
 // jsonTable is a JSON_TABLE in a text.

@@ -8,9 +8,9 @@ import (
 // jsonValue is what a path finds in an element as a value of a declared type: empty where it finds
 // nothing, failed where that is none of the type.
 type jsonValue struct {
-	path, empty, failed string
-	value               string // of found and text; "": no value has the type
-	whole               string // value of a whole number that is read as one; "": no other than of others
+	empty, failed string
+	value         string // of JSONFound, JSONKind and JSONText; "": no value has the type
+	whole         string // value of a whole number that is read as one; "": no other than of others
 }
 
 // intBounds are the least and the largest values of integers, which have an unsigned kind.
@@ -27,12 +27,6 @@ var jsonTypes = map[string]string{
 	"INTEGER": "INT", "BOOL": "TINYINT", "BOOLEAN": "TINYINT", "NUMERIC": "DECIMAL", "DEC": "DECIMAL", "REAL": "DOUBLE", "FLOAT": "DOUBLE",
 	"VARCHAR": "CHAR", "TEXT": "CHAR", "TINYTEXT": "CHAR", "MEDIUMTEXT": "CHAR", "LONGTEXT": "CHAR", "TIMESTAMP": "DATETIME",
 }
-
-// found is what is at the path.
-func (v *jsonValue) found() string { return fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONElement, v.path) }
-
-// text is that without quotes.
-func (v *jsonValue) text() string { return "JSON_UNQUOTE(" + v.found() + ")" }
 
 // declared makes the value one of a type.
 func (v *jsonValue) declared(as string) {
@@ -54,13 +48,13 @@ func (v *jsonValue) declared(as string) {
 	v.empty, v.failed = given(v.empty, cast), given(v.failed, cast)
 	switch kind {
 	case "JSON":
-		v.value = v.found()
+		v.value = JSONFound
 	case "CHAR":
-		if v.value = fmt.Sprintf(cast, v.text()); length != "" {
-			v.value = fmt.Sprintf("IF(CHAR_LENGTH(%s) > %s, %s, %s)", v.text(), length, v.failed, v.value)
+		if v.value = fmt.Sprintf(cast, JSONText); length != "" {
+			v.value = fmt.Sprintf("IF(CHAR_LENGTH(%s) > %s, %s, %s)", JSONText, length, v.failed, v.value)
 		}
 	case "DATE", "DATETIME", "TIME":
-		v.value = fmt.Sprintf("IFNULL(%s, %s)", fmt.Sprintf(cast, v.text()), v.failed)
+		v.value = fmt.Sprintf("IFNULL(%s, %s)", fmt.Sprintf(cast, JSONText), v.failed)
 	case "DECIMAL", "DOUBLE":
 		v.value = fmt.Sprintf("IFNULL(%s, %s)", v.number(cast), v.failed)
 	default:
@@ -105,7 +99,7 @@ func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
 	within := func(number, value string) string {
 		return fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", number, least, most, value, v.failed)
 	}
-	v.whole = within(fmt.Sprintf("CAST(%s AS SIGNED)", v.text()), fmt.Sprintf(cast, v.text()))
+	v.whole = within(fmt.Sprintf("CAST(%s AS SIGNED)", JSONText), fmt.Sprintf(cast, JSONText))
 	digits := "ROUND(" + v.number("CAST(%s AS DECIMAL(50, 10))") + ")"
 	v.value = within(digits, fmt.Sprintf(cast, digits))
 }
@@ -113,21 +107,21 @@ func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
 // number makes the value a number, of a text where it spells one.
 func (v *jsonValue) number(cast string) string {
 	const spelled = `'^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$'`
-	number := fmt.Sprintf(cast, v.text())
-	return fmt.Sprintf("CASE JSON_TYPE(%s) WHEN 'BOOLEAN' THEN %s = 'true' WHEN 'STRING' THEN IF(%s REGEXP %s, %s, NULL) ELSE %s END",
-		v.found(), v.text(), v.text(), spelled, number, number)
+	number := fmt.Sprintf(cast, JSONText)
+	return fmt.Sprintf("CASE %s WHEN 'BOOLEAN' THEN %s = 'true' WHEN 'STRING' THEN IF(%s REGEXP %s, %s, NULL) ELSE %s END",
+		JSONKind, JSONText, JSONText, spelled, number, number)
 }
 
 // expression gives the value, or what stands for it where there is none. An object or an array is
 // a value of JSON alone.
 func (v *jsonValue) expression() string {
-	if v.value == v.found() {
+	if v.value == JSONFound {
 		return fmt.Sprintf("IFNULL(%s, %s)", v.value, v.empty)
 	}
 	whole := ""
 	if v.whole != "" {
 		whole = "WHEN 'INTEGER' THEN " + v.whole
 	}
-	return fmt.Sprintf("CASE IFNULL(JSON_TYPE(%s), '') %s WHEN '' THEN %s WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s ELSE %s END",
-		v.found(), whole, v.empty, v.failed, v.failed, v.value)
+	return fmt.Sprintf("CASE %s %s WHEN '' THEN %s WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s ELSE %s END",
+		JSONKind, whole, v.empty, v.failed, v.failed, v.value)
 }

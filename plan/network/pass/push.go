@@ -154,12 +154,23 @@ func (p *pusher) sink(n network.Node, c plan.Expr) (network.Node, bool) {
 		return &network.Distinct{In: p.place(n.In, c)}, p.placeable(n.In)
 	case *network.Sort:
 		return &network.Sort{In: p.place(n.In, c), Keys: n.Keys}, true
+	case *network.Unfold, *network.Compute:
+		return p.sinkBelow(n, c)
 	case *network.Set:
 		out := *n
 		out.Left, out.Right = p.placeSide(n, n.Left, c), p.placeSide(n, n.Right, c)
 		return &out, p.placeable(n.Left.In) && p.placeable(n.Right.In)
 	}
 	return nil, false
+}
+
+// sinkBelow moves a condition on other columns than those that a node adds to its rows below it.
+func (p *pusher) sinkBelow(n network.Node, c plan.Expr) (network.Node, bool) {
+	if slices.ContainsFunc(network.ColumnsIn(c), func(r plan.ColumnRef) bool { return r.Table == n.Made() }) {
+		return nil, false
+	}
+	place := func(in network.Node) network.Node { return p.place(in, c) }
+	return network.Change{Input: place, Expr: network.Same[plan.Expr]}.Rebuild(n), true
 }
 
 // place puts a condition below a node if that pays, below its expressions, or on top of it.
