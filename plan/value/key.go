@@ -42,6 +42,10 @@ const SureDigits = 18
 
 // Fits reports whether a number has no more digits than the type, of any number of them.
 func (t Type) Fits(n *big.Int) bool {
+	const bitsOfMillionDigits = 3321928 // 1e6 times the logarithm of 10, less than a bit below it
+	if n.BitLen() <= t.Precision*bitsOfMillionDigits/1e6 {
+		return true // below a power of 2 that is below the power of 10
+	}
 	return n.CmpAbs(BigPow10(t.Precision).MathBigInt()) < 0
 }
 
