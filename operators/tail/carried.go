@@ -8,7 +8,7 @@ import (
 // The rows of a group lie all over memory, so that each of its values is waited for. Where rows are put in
 // order by counting what their groups are, numbers that aggregates take in go with them: they are read and
 // written in the order of the rows, and the group finds its own side by side. Median and deviation of
-// 10,000 groups of 10 million rows on two threads: a fifth less processor time.
+// 10,000 groups of 10 million rows on two threads: a tenth less processor time.
 
 // carried is the columns that go with their rows when these are put in order.
 type carried struct {
