@@ -9,6 +9,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -33,14 +34,14 @@ func (b *binder) random(n *ast.FuncCallExpr, d Doers) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := plan.Expr(plan.Literal(value.OfInt(int64(drawn.Float * mixPrime))))
+	x := plan.Expr(plan.Literal(value.OfInt(int64(drawn.Float * scalar.MixPrime))))
 	for _, number := range numbers {
 		if b.grouped && (b.clause == inSelect || b.clause == inHaving || b.clause == inOrder) { // of each group
 			if number, err = b.shown(typing.NewAgg(plan.Min, number)); err != nil {
 				return nil, err
 			}
 		}
-		if x, err = mixed(x, number); err != nil {
+		if x, err = scalar.Mixed(x, number); err != nil {
 			return nil, err
 		}
 	}
@@ -97,44 +98,4 @@ func (b *binder) numbersRows(c plan.ColumnRef) bool {
 		}
 	}
 	return false
-}
-
-// mixPrime is the largest prime of 31 bits: products of two numbers below it are numbers of 64 bits.
-const mixPrime = 1<<31 - 1
-
-// mixed mixes a number of a row, 0 for NULL, into one below mixPrime: what follows x by rounds of
-// squares has nothing of the order of the rows.
-func mixed(x, number plan.Expr) (plan.Expr, error) {
-	none := plan.Literal(value.OfInt(0))
-	number, err := typing.Build("COALESCE", number, none)
-	if err == nil {
-		x, err = typing.Build(plan.Add, x, number)
-	}
-	for _, c := range []int64{1103515245, 1140671485, 1664525} {
-		if err != nil {
-			return nil, err
-		}
-		x, err = round(x, c)
-	}
-	return x, err
-}
-
-// round gives (x^2 + c*x + c) mod mixPrime of x mod mixPrime.
-func round(x plan.Expr, c int64) (plan.Expr, error) {
-	number := func(n int64) plan.Expr { return plan.Literal(value.OfInt(n)) }
-	x, err := typing.Build(plan.Mod, x, number(mixPrime))
-	if err != nil {
-		return nil, err
-	}
-	y, err := typing.Build(plan.Add, x, number(c))
-	if err != nil {
-		return nil, err
-	}
-	if x, err = typing.Build(plan.Mul, x, y); err != nil {
-		return nil, err
-	}
-	if x, err = typing.Build(plan.Add, x, number(c)); err != nil {
-		return nil, err
-	}
-	return typing.Build(plan.Mod, x, number(mixPrime))
 }
