@@ -108,7 +108,8 @@ var rooms = map[string][]string{
 
 	"operators/cpu/budget":  nil,
 	"operators/cpu/machine": nil,
-	"operators/cpu/groups":  {"operators/cpu/budget", "operators/cpu/machine"},
+	"operators/cpu/keys":    {"operators/cpu/machine"},
+	"operators/cpu/groups":  {"operators/cpu/budget", "operators/cpu/keys", "operators/cpu/machine"},
 }
 
 // choosers are the folders that choose a backend: the program, and what compares answers

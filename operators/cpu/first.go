@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
-	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -20,7 +20,7 @@ type firstOfParts struct {
 	level    int
 	count    int
 	by       *ranking
-	parts    groups.Packing
+	parts    keys.Packing
 	number   int // of parts
 	rows     int // that are wanted of each
 	distinct bool
@@ -37,7 +37,7 @@ func (l *lowering) firstOfParts(top *operators.Top, live []machine.Value) error 
 		if k.Nullable {
 			values--
 		}
-		s.parts.Add(groups.PackedKey{Value: v, Lo: k.Lo, Hi: k.Lo + int64(values) - 1})
+		s.parts.Add(keys.Key{Value: v, Lo: k.Lo, Hi: k.Lo + int64(values) - 1})
 	}
 	s.parts.Settle()
 	s.number = 1 << s.parts.Bits()

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
-	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -25,9 +25,9 @@ import (
 type ranking struct {
 	spec   *operators.Top
 	float  bool
-	key    machine.Value   // the first
-	packed *groups.Packing // nil: the first key alone, NULL with the least number
-	flip   uint64          // the bits of the packed keys that descend
+	key    machine.Value // the first
+	packed *keys.Packing // nil: the first key alone, NULL with the least number
+	flip   uint64        // the bits of the packed keys that descend
 
 	formula *formula // the first key, if that is one
 }
@@ -50,7 +50,7 @@ func newTop(r *ranking) *top {
 // ranking lowers the keys of a top, which have been set.
 func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
 	r := &ranking{spec: spec, float: l.Program.Regs[spec.Keys[0].Reg].Float}
-	var all groups.Packing
+	var all keys.Packing
 	for i, k := range spec.Keys {
 		v, err := l.At(k.Reg)
 		if err != nil {
@@ -60,8 +60,8 @@ func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
 			r.key = v
 		}
 		lo, hi, _ := l.Bounds(k.Reg)
-		all.Add(groups.PackedKey{Value: v, Float: l.Program.Regs[k.Reg].Float, Lo: lo, Hi: hi})
-		one := groups.Packing{Fields: slices.Clone(all.Fields)}
+		all.Add(keys.Key{Value: v, Float: l.Program.Regs[k.Reg].Float, Lo: lo, Hi: hi})
+		one := keys.Packing{Fields: slices.Clone(all.Fields)}
 		if one.Settle(); one.Words > 1 {
 			break
 		}
@@ -124,7 +124,7 @@ func (t *top) lastNumber(bound uint64) (n int64, null bool) {
 	if t.spec.Keys[0].Desc {
 		bound = ^bound
 	}
-	return int64(bound ^ groups.SignBit), bound == 0
+	return int64(bound ^ keys.SignBit), bound == 0
 }
 
 // places writes the places of the rows at hand.
@@ -137,9 +137,9 @@ func (r *ranking) places(m *machine.Machine, n int, to []uint64) {
 	}
 	s := &m.Slots[r.key.Slot]
 	for i := range to[:n] {
-		ordered := groups.OrderedInt(s.Ints[i])
+		ordered := keys.OrderedInt(s.Ints[i])
 		if r.float {
-			ordered = groups.OrderedFloat(s.Floats[i])
+			ordered = keys.OrderedFloat(s.Floats[i])
 		}
 		to[i] = r.place(ordered, r.key.Null && s.Null[i] != 0)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gsdms/operators"
-	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -111,9 +111,9 @@ func TestWantedStoredNumbers(t *testing.T) {
 		s := plan.Storage{Width: 1, Nullable: nullable, Bias: -100}
 		by := &ranking{spec: &operators.Top{Keys: []operators.TopKey{{Desc: desc}}, Rows: 1}, key: machine.Value{Null: nullable}}
 		if packed {
-			p := groups.Packing{}
-			p.Add(groups.PackedKey{Value: by.key, Lo: s.Bias + 1, Hi: s.Bias + 255})
-			p.Add(groups.PackedKey{Value: machine.Value{Slot: 1}, Hi: 12})
+			p := keys.Packing{}
+			p.Add(keys.Key{Value: by.key, Lo: s.Bias + 1, Hi: s.Bias + 255})
+			p.Add(keys.Key{Value: machine.Value{Slot: 1}, Hi: 12})
 			p.Settle()
 			by.packed = &p
 			if desc {

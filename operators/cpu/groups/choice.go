@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -184,7 +185,7 @@ func (k *choiceKey) rank(to *ranks, from *Column, n int) {
 	if k.wide {
 		high := to.word(n)
 		for i, h := range from.high[:n] {
-			high[i] = OrderedInt(h)
+			high[i] = keys.OrderedInt(h)
 		}
 	}
 	low := to.word(n)
@@ -193,11 +194,11 @@ func (k *choiceKey) rank(to *ranks, from *Column, n int) {
 		copy(low, machine.Unsigned64(from.Ints))
 	case from.Floats != nil:
 		for i, d := range from.Floats[:n] {
-			low[i] = OrderedFloat(d)
+			low[i] = keys.OrderedFloat(d)
 		}
 	default:
 		for i, v := range from.Ints[:n] {
-			low[i] = OrderedInt(v)
+			low[i] = keys.OrderedInt(v)
 		}
 	}
 	for i := range present {

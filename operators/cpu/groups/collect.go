@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"gsdms/operators/cpu/keys"
 	"gsdms/plan"
 )
 
@@ -106,8 +107,10 @@ func (r *Run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outco
 }
 
 // outcomeBy is an outcome whose groups have packed keys.
-func (r *Run) outcomeBy(p *Packing) *outcome {
-	key := func(k int, f *Folder, to *Column) { p.unpack(k, f.keys, f.at, to) }
+func (r *Run) outcomeBy(p *keys.Packing) *outcome {
+	key := func(k int, f *Folder, to *Column) {
+		p.Unpack(k, f.keys, f.at, keys.Column{Ints: to.Ints, Floats: to.Floats, Nulls: to.Nulls, SetNull: to.SetNull})
+	}
 	return &outcome{run: r, words: p.Words, key: key}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
 )
@@ -209,7 +210,7 @@ func outRankedFloat(turn func(rank uint64) uint64) outFunc {
 		width := a.groups.width
 		for i, g := range groups {
 			if to.Nulls == nil || !to.Nulls[at[i]] {
-				to.Floats[at[i]] = rankFloat(turn(uint64(a.words[int(g)*width+f.at])))
+				to.Floats[at[i]] = keys.RankFloat(turn(uint64(a.words[int(g)*width+f.at])))
 			}
 		}
 		return nil

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -85,18 +86,18 @@ func (l *Lowering) distinct(g *Groups, f *fold) (distinct, error) {
 
 // pairs settles how pairs of group and values are gathered.
 func (l *Lowering) pairs(g *Groups, d *distinct, spec operators.Fold) *gathering {
-	var p Packing
+	var p keys.Packing
 	switch {
 	case g.hashed != nil:
 		for _, k := range g.keys {
 			p.Add(k.packed)
 		}
 	case d.dense:
-		p.addGroup(g.size)
+		p.AddGroup(g.size)
 	}
 	for i, register := range append([]int{spec.Arg}, spec.More...) {
 		lo, hi, _ := l.Bounds(register)
-		p.Add(PackedKey{Value: machine.Value{Slot: d.args[i].Slot}, Float: l.Program.Regs[register].Float, Lo: lo, Hi: hi})
+		p.Add(keys.Key{Value: machine.Value{Slot: d.args[i].Slot}, Float: l.Program.Regs[register].Float, Lo: lo, Hi: hi})
 	}
 	return l.gathering(p, &Groups{}, nil, nil)
 }

@@ -3,6 +3,7 @@ package groups
 import (
 	"sync/atomic"
 
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/exact"
 	"gsdms/operators/simd"
 )
@@ -20,7 +21,7 @@ func (d *distinct) countInto(all *accumulators) pairCounter {
 			if !d.dense {
 				return all, 0
 			}
-			return all, int(f.keys[first.word][row] >> shift & mask)
+			return all, int(f.keys[first.Word][row] >> shift & mask)
 		})
 	case !d.dense:
 		return func(_ *Folder, pairs *foldedPart) error {
@@ -31,7 +32,7 @@ func (d *distinct) countInto(all *accumulators) pairCounter {
 	return func(f *Folder, pairs *foldedPart) error {
 		counts := f.countsOf(all.groups.size, pairs.len())
 		for walk := pairs.walk(0); walk.next(f); {
-			for _, word := range f.keys[first.word] {
+			for _, word := range f.keys[first.Word] {
 				if group := int(word >> shift & mask); counts != nil {
 					counts[group]++
 				} else {
@@ -87,7 +88,7 @@ func (d *distinct) countIntoOwners(groups *folded) pairCounter {
 
 // owners are the keys and hashes of the gathered groups that pairs are of.
 type owners struct {
-	from, to *Packing
+	from, to *keys.Packing
 	key      [][]uint64
 	hashes   []uint64
 }
@@ -109,7 +110,7 @@ func (o *owners) look(f *Folder) {
 		clear(o.key[w][:n])
 	}
 	for k := range o.to.Fields {
-		o.from.Fields[k].move(&o.to.Fields[k], f.keys, o.key)
+		o.from.Fields[k].Move(&o.to.Fields[k], f.keys, o.key)
 	}
 	hashWords(o.key, o.hashes[:n])
 }
@@ -140,13 +141,13 @@ func (d *distinct) sumInto(find func(f *Folder, row int) (*accumulators, int)) p
 // sumPair adds the value of a pair to a sum. Those of doubles are exact, and of a group.
 func (d *distinct) sumPair(to *tally, a *accumulators, group int, words [][]uint64, row int) error {
 	at := &d.pairs.packing.Fields[len(d.pairs.packing.Fields)-1]
-	code := words[at.word][row] >> at.Shift & at.Mask()
+	code := words[at.Word][row] >> at.Shift & at.Mask()
 	if !d.float {
 		n := int64(code) + at.Lo
 		add128(to.sum[:], n, n>>63)
 		return nil
 	}
-	value := rankFloat(code)
+	value := keys.RankFloat(code)
 	if lo, hi, ok := simd.FixedOf(value); ok {
 		add128(to.sum[:], lo, hi)
 		return nil

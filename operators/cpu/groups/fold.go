@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
-	"gsdms/plan"
 )
 
 // fold is a lowered operators.Fold: where its words are among those of a group.
@@ -243,22 +243,14 @@ func (f *fold) ranks(v *operators.Vector, out []uint64) {
 		}
 	case operators.MinFloat:
 		for i, d := range v.Float {
-			out[i] = ^floatRank(d)
+			out[i] = ^keys.FloatRank(d)
 		}
 	default:
 		for i, d := range v.Float {
-			out[i] = floatRank(d)
+			out[i] = keys.FloatRank(d)
 		}
 	}
 }
-
-// rankFloat is the double of a rank.
-func rankFloat(rank uint64) float64 {
-	return plan.OfRank(int64(rank ^ 1<<63))
-}
-
-// floatRank orders doubles as unsigned numbers, of which none is 0.
-func floatRank(d float64) uint64 { return uint64(plan.RankOf(d)) ^ 1<<63 }
 
 func addLargest(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width

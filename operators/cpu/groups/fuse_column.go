@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -67,7 +68,7 @@ type extremeColumn[X machine.Unsigned] struct {
 func (s *extremeColumn[X]) add(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	base, rows := m.Columns[s.x.Column], m.Levels[s.x.Level][:len(numbers)]
 	words, width, at := f.target(a)
-	flip := uint64(SignBit)
+	flip := uint64(keys.SignBit)
 	if s.least {
 		flip = ^flip
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -24,7 +25,7 @@ import (
 // has all there is to its keys, and could be written to a file and read back by itself.
 // Immutable.
 type gathering struct {
-	packing Packing
+	packing keys.Packing
 	groups  *Groups         // what is kept of each key
 	late    []fold          // the folds over the columns of blocks
 	args    []machine.Value // what these columns are
@@ -91,7 +92,7 @@ func (d *gathering) randomWords() int {
 }
 
 // gathering settles how the rows of a packed key are gathered.
-func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.Value) *gathering {
+func (l *Lowering) gathering(p keys.Packing, g *Groups, late []fold, args []machine.Value) *gathering {
 	p.Settle()
 	size := l.sizes()
 	parts := hashedPartsOf(l.Program.Estimate().Sink)
@@ -100,10 +101,10 @@ func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.V
 		d.nulls = (len(args) + 63) / 64
 	}
 	d.shift = 64 - bits.TrailingZeros(uint(parts))
-	if p.Words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
-		d.ranged, d.dense = true, 1<<p.bits <= denseShare*l.Program.Table.Rows
-		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
-		d.parts = 1 << (p.bits - d.shift)
+	if p.Words == 1 && p.Bits() < 40 && 1<<p.Bits() <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
+		d.ranged, d.dense = true, 1<<p.Bits() <= denseShare*l.Program.Table.Rows
+		d.shift = min(p.Bits(), max(size.rangeBits, p.Bits()-bits.TrailingZeros(maxRanged)))
+		d.parts = 1 << (p.Bits() - d.shift)
 	}
 	d.local = min(size.local, max(64, localBytes/(24+8*g.width)), l.localFor())
 	if d.rows == 0 {
@@ -301,11 +302,11 @@ func (g *gathered) groupsFor(p *partition) error {
 		return nil
 	}
 	if g.ranged {
-		words := (1<<min(g.shift, g.packing.bits) + 63) / 64
+		words := (1<<min(g.shift, g.packing.Bits()) + 63) / 64
 		if err := g.run.budget.Charge(int64(words) * 12); err != nil {
 			return err
 		}
-		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<min(g.shift, g.packing.bits) - 1, parts: int64(g.gathering.parts), dense: g.dense}
+		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<min(g.shift, g.packing.Bits()) - 1, parts: int64(g.gathering.parts), dense: g.dense}
 	} else {
 		p.table = newTable(g.packing.Words, g.run.budget)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 )
@@ -11,8 +12,8 @@ import (
 // newWaiting is a gathering of whole numbers in one partition, blocks of two rows, of which
 // more than one is to be folded.
 func newWaiting() (*gathered, *Folder) {
-	var p Packing
-	p.Add(PackedKey{Lo: 0, Hi: 1 << 40})
+	var p keys.Packing
+	p.Add(keys.Key{Lo: 0, Hi: 1 << 40})
 	p.Settle()
 	d := &gathering{packing: p, groups: &Groups{}, parts: 1, rows: 2, waiting: 4, shift: 63}
 	g := newGathered(d, &Run{budget: &budget.Budget{}})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -36,7 +37,7 @@ type groupKey struct {
 	machine.Value
 	lo     int64 // dense: number of the first value
 	stride uint32
-	packed PackedKey
+	packed keys.Key
 }
 
 // maxGroups bounds dense groups: their numbers have 32 bits.
@@ -144,7 +145,7 @@ func (l *Lowering) Lower(spec *operators.Groups) (*Groups, error) {
 // gathers settles how the groups and the distinct values of folds are gathered.
 func (l *Lowering) gathers(g *Groups) error {
 	if g.hashed != nil {
-		var p Packing
+		var p keys.Packing
 		for _, k := range g.keys {
 			p.Add(k.packed)
 		}
@@ -207,7 +208,7 @@ func (l *Lowering) key(g *Groups, k *groupKey, spec operators.Key) error {
 	v, err := l.At(spec.Reg)
 	k.Value = v
 	lo, hi := l.keyBounds(spec)
-	k.packed = PackedKey{Value: v, Float: spec.Float, Lo: lo, Hi: hi}
+	k.packed = keys.Key{Value: v, Float: spec.Float, Lo: lo, Hi: hi}
 	g.sources = append(g.sources, &registerKey{groupKey: *k, first: first})
 	return err
 }

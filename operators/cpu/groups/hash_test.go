@@ -2,6 +2,7 @@ package groups
 
 import (
 	"fmt"
+	"gsdms/operators/cpu/keys"
 	"math/bits"
 	"testing"
 )
@@ -11,12 +12,12 @@ import (
 func TestHashesLieApart(t *testing.T) {
 	const n, places = 1 << 12, 1 << 13
 	keys := map[string]func(i uint64) [][]uint64{
-		"whole doubles":   func(i uint64) [][]uint64 { return [][]uint64{{floatRank(float64(i))}} },
-		"half doubles":    func(i uint64) [][]uint64 { return [][]uint64{{floatRank(-0.5 * float64(i))}} },
+		"whole doubles":   func(i uint64) [][]uint64 { return [][]uint64{{keys.FloatRank(float64(i))}} },
+		"half doubles":    func(i uint64) [][]uint64 { return [][]uint64{{keys.FloatRank(-0.5 * float64(i))}} },
 		"pairs":           func(i uint64) [][]uint64 { return [][]uint64{{i & 63}, {i >> 6}} },
 		"pairs of powers": func(i uint64) [][]uint64 { return [][]uint64{{1 << (i & 63)}, {1 << (i >> 6)}} },
 		"pairs of doubles": func(i uint64) [][]uint64 {
-			return [][]uint64{{floatRank(float64(i & 63))}, {floatRank(float64(i >> 6))}}
+			return [][]uint64{{keys.FloatRank(float64(i & 63))}, {keys.FloatRank(float64(i >> 6))}}
 		},
 		"three": func(i uint64) [][]uint64 { return [][]uint64{{i & 15}, {i >> 4 & 15}, {i >> 8 << 56}} },
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -52,9 +53,9 @@ func (s *Sunk) AddMarked(m Marked, k *simd.Folds, numbers []byte, stored plan.St
 		*word += int64(k.Sum[log](numbers, rows)) + stored.Bias*int64(count)
 	case operators.MinInt:
 		least := int64(k.Least[log](numbers, rows)) + stored.Bias
-		*word = int64(max(uint64(*word), ^(uint64(least) ^ SignBit)))
+		*word = int64(max(uint64(*word), ^(uint64(least) ^ keys.SignBit)))
 	case operators.MaxInt:
 		greatest := int64(k.Greatest[log](numbers, rows)) + stored.Bias
-		*word = int64(max(uint64(*word), uint64(greatest)^SignBit))
+		*word = int64(max(uint64(*word), uint64(greatest)^keys.SignBit))
 	}
 }

@@ -1,30 +1,31 @@
-package groups
+package keys
 
 import (
 	"math"
 	"math/bits"
 
 	"gsdms/operators/cpu/machine"
+	"gsdms/plan"
 )
 
 // Packing turns the keys of a row into a few words: two rows have the same words if they
 // have the same keys, and the words, the first one first, are in the order of the keys,
 // NULL before all values. Keys whose bounds are known take no more bits than these need.
 type Packing struct {
-	Fields []field
+	Fields []Field
 	Words  int
 	bits   int // of the only word, where there is one
 }
 
-// field is what one key puts into a word.
-type field struct {
+// Field is what one key puts into a word.
+type Field struct {
 	Key           int
 	machine.Value // the register
 	kind          fieldKind
 	Lo            int64  // number: the value of code plus
 	Plus          uint64 // number: 1 if code 0 is NULL
 	bits          int
-	word          int
+	Word          int // which of the words
 	Shift         int
 }
 
@@ -37,16 +38,16 @@ const (
 	fieldGroup              // the number of the row's dense group
 )
 
-// PackedKey is a key to be packed.
-type PackedKey struct {
+// Key is a key to be packed.
+type Key struct {
 	machine.Value
 	Float  bool
 	Lo, Hi int64 // of a number
 }
 
 // Add puts another key behind those before.
-func (p *Packing) Add(k PackedKey) {
-	f := field{Value: k.Value, Lo: k.Lo, bits: 64}
+func (p *Packing) Add(k Key) {
+	f := Field{Value: k.Value, Lo: k.Lo, bits: 64}
 	for _, before := range p.Fields {
 		f.Key = max(f.Key, before.Key+1)
 	}
@@ -61,14 +62,14 @@ func (p *Packing) Add(k PackedKey) {
 		f.bits = bits.Len64(span)
 	}
 	if k.Null && f.Plus == 0 {
-		p.Fields = append(p.Fields, field{Key: f.Key, Value: k.Value, kind: fieldPresence, bits: 1})
+		p.Fields = append(p.Fields, Field{Key: f.Key, Value: k.Value, kind: fieldPresence, bits: 1})
 	}
 	p.Fields = append(p.Fields, f)
 }
 
-// addGroup puts the number of the dense group, of so many, in front of what comes.
-func (p *Packing) addGroup(groups int) {
-	p.Fields = append(p.Fields, field{kind: fieldGroup, bits: bits.Len(uint(groups - 1))})
+// AddGroup puts the number of the dense group, of so many, in front of what comes.
+func (p *Packing) AddGroup(groups int) {
+	p.Fields = append(p.Fields, Field{kind: fieldGroup, bits: bits.Len(uint(groups - 1))})
 }
 
 // Settle gives every field its place, as few words as there can be without cutting a
@@ -81,7 +82,7 @@ func (p *Packing) Settle() {
 			p.Words++
 			used = f.bits
 		}
-		f.word = p.Words
+		f.Word = p.Words
 	}
 	p.Words++
 	if p.Words == 1 {
@@ -90,8 +91,8 @@ func (p *Packing) Settle() {
 	free := make([]int, p.Words)
 	for i := len(p.Fields) - 1; i >= 0; i-- {
 		f := &p.Fields[i]
-		f.Shift = free[f.word]
-		free[f.word] += f.bits
+		f.Shift = free[f.Word]
+		free[f.Word] += f.bits
 	}
 }
 
@@ -109,12 +110,12 @@ func (p *Packing) Pack(m *machine.Machine, rows int) [][]uint64 {
 	}
 	for i := range p.Fields {
 		f := &p.Fields[i]
-		f.pack(m, words[f.word][:rows])
+		f.pack(m, words[f.Word][:rows])
 	}
 	return words
 }
 
-func (f *field) pack(m *machine.Machine, to []uint64) {
+func (f *Field) pack(m *machine.Machine, to []uint64) {
 	if f.kind == fieldGroup {
 		for i, n := range m.Group[:len(to)] {
 			to[i] |= uint64(n) << f.Shift
@@ -134,7 +135,7 @@ func (f *field) pack(m *machine.Machine, to []uint64) {
 	}
 }
 
-func (f *field) packNumbers(s *machine.Slot, to []uint64) {
+func (f *Field) packNumbers(s *machine.Slot, to []uint64) {
 	numbers, from, shift := s.Ints[:len(to)], f.Lo-int64(f.Plus), f.Shift&63
 	if !f.Null {
 		for i, n := range numbers {
@@ -148,24 +149,32 @@ func (f *field) packNumbers(s *machine.Slot, to []uint64) {
 	}
 }
 
-func (f *field) packDoubles(s *machine.Slot, to []uint64) {
+func (f *Field) packDoubles(s *machine.Slot, to []uint64) {
 	for i, d := range s.Floats[:len(to)] {
 		if !f.Null || s.Null[i] == 0 {
-			to[i] |= floatRank(d + 0) // one zero
+			to[i] |= FloatRank(d + 0) // one zero
 		}
 	}
 }
 
-// unpack writes what the words say of key k: of row i at place at[i].
-func (p *Packing) unpack(k int, words [][]uint64, at []uint32, to *Column) {
+// Column is where values are written, of a kind; SetNull is called of a place that has none.
+type Column struct {
+	Ints    []int64
+	Floats  []float64
+	Nulls   []bool // nil: there is none
+	SetNull func(place uint32)
+}
+
+// Unpack writes what the words say of key k: of row i at place at[i].
+func (p *Packing) Unpack(k int, words [][]uint64, at []uint32, to Column) {
 	for i := range p.Fields {
 		if f := &p.Fields[i]; f.Key == k {
-			f.unpack(words[f.word], at, to)
+			f.unpack(words[f.Word], at, to)
 		}
 	}
 }
 
-func (f *field) unpack(words []uint64, at []uint32, to *Column) {
+func (f *Field) unpack(words []uint64, at []uint32, to Column) {
 	switch f.kind {
 	case fieldPresence:
 		for i, place := range at {
@@ -176,7 +185,7 @@ func (f *field) unpack(words []uint64, at []uint32, to *Column) {
 	case fieldDouble:
 		for i, place := range at {
 			if to.Nulls == nil || !to.Nulls[place] {
-				to.Floats[place] = rankFloat(words[i])
+				to.Floats[place] = RankFloat(words[i])
 			}
 		}
 	default:
@@ -184,7 +193,7 @@ func (f *field) unpack(words []uint64, at []uint32, to *Column) {
 	}
 }
 
-func (f *field) unpackNumbers(words []uint64, at []uint32, to *Column) {
+func (f *Field) unpackNumbers(words []uint64, at []uint32, to Column) {
 	mask, from := f.Mask(), f.Lo-int64(f.Plus)
 	for i, place := range at {
 		code := words[i] >> f.Shift & mask
@@ -197,17 +206,17 @@ func (f *field) unpackNumbers(words []uint64, at []uint32, to *Column) {
 	}
 }
 
-// move brings what the field has in words to the place of another one, of the same bits.
-func (f *field) move(to *field, words, key [][]uint64) {
+// Move brings what the field has in words to the place of another one, of the same bits.
+func (f *Field) Move(to *Field, words, key [][]uint64) {
 	shift, back, mask := f.Shift&63, to.Shift&63, f.Mask()
-	target := key[to.word]
-	for i, word := range words[f.word] {
+	target := key[to.Word]
+	for i, word := range words[f.Word] {
 		target[i] |= word >> shift & mask << back
 	}
 }
 
 // Mask has the bits that a field of this width has.
-func (f *field) Mask() uint64 { return 1<<f.bits - 1 }
+func (f *Field) Mask() uint64 { return 1<<f.bits - 1 }
 
 // SignBit is that of a number of 64 bits.
 const SignBit = 1 << 63
@@ -223,3 +232,11 @@ func OrderedFloat(f float64) uint64 {
 	}
 	return b | SignBit
 }
+
+// RankFloat is the double of a rank.
+func RankFloat(rank uint64) float64 {
+	return plan.OfRank(int64(rank ^ 1<<63))
+}
+
+// FloatRank orders doubles as unsigned numbers, of which none is 0.
+func FloatRank(d float64) uint64 { return uint64(plan.RankOf(d)) ^ 1<<63 }
