@@ -1,6 +1,8 @@
 package tail
 
 import (
+	"slices"
+
 	"gsdms/operators/large"
 	"gsdms/plan"
 )
@@ -115,10 +117,11 @@ func scatter[T any](to, from []T, lo int, places []int32) {
 	}
 }
 
-// settle has the runner's rows be in the order that their columns have been put in, and gives that order.
+// settle has the columns that went with their rows in place of those of before, for who reads no others, and
+// makes the order theirs.
 func (c *carried) settle(r *runner, order []int32) {
 	rows := *r.rows
-	rows.Columns = append([]plan.Vector(nil), rows.Columns...)
+	rows.Columns = slices.Clone(rows.Columns)
 	for i, at := range c.columns {
 		rows.Columns[at] = c.to[i]
 	}
