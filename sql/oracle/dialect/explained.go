@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"errors"
@@ -54,7 +54,7 @@ func departures() []departure {
 		{root: at(`^(SUBTIME|ADDTIME|TIMEDIFF)`), how: at(`rows`), reason: "MySQL's greatest TIME has no fraction"},
 		{root: at(`^(MD5|SHA|SHA1|SHA2|CRC32|TO_BASE64|REVERSE)`), how: any, families: has("XM"), reason: "the last digits of a double depend on the library"},
 		{root: at(`^(ABS|CEIL|CEILING|FLOOR|SIGN)|^\(\$. \*`), how: any, within: at(`ELT|LEAST|GREATEST|1e|\bx\b`), reason: "a text that spells a moment is the number that it begins with in MySQL; LEAST and GREATEST compare as their arguments are, wherever they stand"},
-		{root: at(`^(GREATEST|LEAST|QUARTER|MONTH|DAY|WEEK|YEAR)`), how: at(`MariaDB \[(.* )?0\]|error 1690`), reason: "there are no dates with zeros, and an argument of NULL is enough"},
+		{root: at(`^(GREATEST|LEAST|QUARTER|MONTH|DAY|WEEK|YEAR)`), how: at(`theirs \[(.* )?0\]|error 1690`), reason: "there are no dates with zeros, and an argument of NULL is enough"},
 		{root: at(`^ISNULL|IS (NOT )?NULL`), how: at(`rows`), reason: "a comparison of rows is false where one pair differs"},
 		{root: at(`^GROUP_CONCAT|LIKE`), how: any, within: at(`TIME_FORMAT|JSON`), reason: "six digits for %f; texts of JSON have a collation of their own in MariaDB"},
 		{root: at(`BETWEEN`), how: any, within: at(`TIMESTAMP\('`), reason: "what is no date is NULL here"},
@@ -75,7 +75,7 @@ func ofKinds() []departure {
 	any := at(``)
 	return []departure{
 		{root: any, how: at(`838:59:59(\.0*)?\].*838:59:59\.\d+\]|838:59:59\.0+.*838:59:58\.\d+`), reason: "MySQL's greatest TIME has no fraction"},
-		{root: any, how: at(`MariaDB .*\d{4}-00-00|MariaDB .*0000-\d\d-\d\d|MariaDB .*-02-31`), reason: "there are no dates with zeros, nor the 31st of February, as MySQL's modes have it"},
+		{root: any, how: at(`theirs .*\d{4}-00-00|theirs .*0000-\d\d-\d\d|theirs .*-02-31`), reason: "there are no dates with zeros, nor the 31st of February, as MySQL's modes have it"},
 		{root: at(`AS DATE|AS TIME|STR_TO_DATE|^DATE\(|^EXTRACT|^MAKEDATE|FROM_DAYS|^LAST_DAY`), how: any, families: has("IMXYTSADWiB"), reason: "dates and times of numbers and of times: MySQL rounds fractions and knows no zeros, MariaDB reads numbers of eight digits and drops what is behind"},
 		{root: at(`^STR_TO_DATE`), how: any, reason: "STR_TO_DATE has the digits of a second's fraction that its format has, and no zeros"},
 		{root: at(`^REGEXP_SUBSTR`), how: at(`NULL|rows`), reason: "REGEXP_SUBSTR is NULL in MySQL where nothing matches, and empty in MariaDB"},
@@ -112,8 +112,13 @@ func ofKinds() []departure {
 	}
 }
 
-// explanation is the reason of a difference, "" if there is none.
+// explanation is the reason of a difference from MariaDB, "" if there is none.
 func explanation(s statement, how string) string {
+	return reasonAmong(slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits()), s, how)
+}
+
+// reasonAmong is that of the first departure that matches a difference, "" if none does.
+func reasonAmong(all []departure, s statement, how string) string {
 	of := "-"
 	if len(s.e.args) > 0 {
 		of = ""
@@ -121,7 +126,7 @@ func explanation(s statement, how string) string {
 			of += string(a.family)
 		}
 	}
-	for _, d := range slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits()) {
+	for _, d := range all {
 		if d.within != nil && !d.within.MatchString(s.String()) {
 			continue
 		}

@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func (b *both) formed(ctx context.Context, s statement, ours answer) string {
 	}
 	kind := func(e *expr) string { return b.kind(ctx, s, e) }
 	agrees := func(prefix string, e *expr) bool {
-		again := b.maria.ask(ctx, prefix+s.with(e).String())
+		again := b.theirs.ask(ctx, prefix+s.with(e).String())
 		return again.err == nil && difference(ours, again, s) == ""
 	}
 	all, prefix := s.e, ""
@@ -67,7 +67,7 @@ func (b *both) kind(ctx context.Context, s statement, e *expr) string {
 	if s.before != "SELECT " {
 		query += " FROM" + s.table() + " LIMIT 1"
 	}
-	rows, err := b.maria.db.QueryContext(ctx, query)
+	rows, err := b.theirs.db.QueryContext(ctx, query)
 	if err != nil {
 		return ""
 	}

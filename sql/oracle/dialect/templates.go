@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 // literals of the families, and of the letters of arguments that have to be literals.
 var literals = map[byte][]string{

@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // askedAgain is the reason of a difference that is gone where MariaDB is asked another way, "" if there is none.
 func (b *both) askedAgain(ctx context.Context, s statement) string {
-	ours, theirs := b.ours.ask(ctx, s.String()), b.maria.ask(ctx, s.String())
+	ours, theirs := b.ours.ask(ctx, s.String()), b.theirs.ask(ctx, s.String())
 	switch {
 	case b.ofQuotient(ctx, s, ours, theirs):
 		return "a quotient has more digits inside than it shows, and others in MariaDB"
@@ -29,7 +29,7 @@ func (b *both) ofQuotient(ctx context.Context, s statement, ours, theirs answer)
 		return false
 	}
 	agrees := func(digits int, query statement) bool {
-		again := b.maria.ask(ctx, fmt.Sprintf("SET STATEMENT div_precision_increment = %d FOR %s", digits, query))
+		again := b.theirs.ask(ctx, fmt.Sprintf("SET STATEMENT div_precision_increment = %d FOR %s", digits, query))
 		if again.err != nil || len(again.rows) != len(ours.rows) {
 			return false
 		}
@@ -102,7 +102,7 @@ func (b *both) besideNULL(ctx context.Context, s statement, ours, theirs answer)
 	if (ours.err == nil) == (theirs.err == nil) || len(s.e.args) < 2 || lazy.MatchString(s.e.template) || s.e.family == 'a' || s.e.family == 'w' {
 		return false
 	}
-	ask, right := b.maria.ask, ours
+	ask, right := b.theirs.ask, ours
 	if ours.err != nil {
 		ask, right = b.ours.ask, theirs
 	}
@@ -123,7 +123,7 @@ func (b *both) besideNULL(ctx context.Context, s statement, ours, theirs answer)
 func (b *both) withNULL(ctx context.Context, s statement) bool {
 	return s.before == "SELECT " && slices.ContainsFunc(s.e.args, func(a *expr) bool {
 		text := s.with(a).String()
-		return strings.IndexByte(families, a.family) >= 0 && b.ours.ask(ctx, text).null() && b.maria.ask(ctx, text).null()
+		return strings.IndexByte(families, a.family) >= 0 && b.ours.ask(ctx, text).null() && b.theirs.ask(ctx, text).null()
 	})
 }
 

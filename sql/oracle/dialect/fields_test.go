@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"context"
@@ -16,19 +16,14 @@ import (
 
 // TestFieldsEqualMariaDB compares what clients are told of columns of tables: their tables, types,
 // lengths and flags.
-func TestFieldsEqualMariaDB(t *testing.T) {
-	s, err := start(t.Context())
-	if errors.Is(err, errNone) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+func TestFieldsEqualMariaDB(t *testing.T) { fields(t, mariaDB()) }
+
+// TestFieldsEqualMySQL compares the same with MySQL 8.
+func TestFieldsEqualMySQL(t *testing.T) { fields(t, mySQL()) }
+
+func fields(t *testing.T, m maker) {
+	t.Helper()
+	s := begin(t, m)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -64,14 +59,14 @@ func TestFieldsEqualMariaDB(t *testing.T) {
 		}
 		other, err := theirs.Execute(query)
 		if err != nil {
-			t.Fatalf("MariaDB: %s: %v", query, err)
+			t.Fatalf("%s: %s: %v", m.name, query, err)
 		}
 		for i, f := range other.Fields {
 			if len(f.OrgTable) == 0 {
 				continue // an expression, whose types are the engine's
 			}
 			if got, want := described(mine.Fields[i]), described(f); got != want {
-				t.Errorf("%s: ours %s, MariaDB %s", query, got, want)
+				t.Errorf("%s: ours %s, theirs %s", query, got, want)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"cmp"
@@ -23,24 +23,32 @@ var (
 
 // both are the two systems with the same tables.
 type both struct {
-	maria *server
-	ours  *engine
+	theirs *server
+	ours   *engine
 }
 
-func open(t *testing.T) *both {
+// begin has a server of a maker until the test ends, and skips the test where there is none.
+func begin(t *testing.T, m maker) *server {
 	t.Helper()
-	s, err := start(t.Context())
+	s, err := start(t.Context(), m)
 	if errors.Is(err, errNone) {
-		t.Skip(err)
+		t.Skipf("%s: %v", m.name, err)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", m.name, err)
 	}
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	return s
+}
+
+// open has the engine and a server of a maker until the test ends.
+func open(t *testing.T, m maker) *both {
+	t.Helper()
+	s := begin(t, m)
 	e, err := openEngine(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -55,16 +63,29 @@ func open(t *testing.T) *both {
 			t.Fatalf("%.300s: %v", text, a.err)
 		}
 		if _, err := s.db.ExecContext(t.Context(), text); err != nil {
-			t.Fatalf("MariaDB: %.300s: %v", text, err)
+			t.Fatalf("%s: %.300s: %v", m.name, text, err)
 		}
 	}
 	return &both{s, e}
 }
 
-// TestExpressionsEqualMariaDB compares random expressions. A failure prints the part of the
-// expression that differs by itself.
+// TestExpressionsEqualMySQL compares random expressions with MySQL 8.
+func TestExpressionsEqualMySQL(t *testing.T) {
+	b := open(t, mySQL())
+	b.expressions(t, func(s statement, how string) string { return deviation(s, how) })
+}
+
+// TestExpressionsEqualMariaDB compares random expressions with MariaDB.
 func TestExpressionsEqualMariaDB(t *testing.T) {
-	b := open(t)
+	b := open(t, mariaDB())
+	b.expressions(t, func(s statement, how string) string {
+		return cmp.Or(explanation(s, how), b.askedAgain(t.Context(), s))
+	})
+}
+
+// expressions compares random expressions. A failure prints the part of the expression that
+// differs by itself, unless there is a reason for that.
+func (b *both) expressions(t *testing.T, reasonOf func(least statement, how string) string) {
 	outcomes, shown := map[string]int{}, 0
 	for i := range *count {
 		r := rand.New(rand.NewPCG(*seed+uint64(i), 7))
@@ -76,7 +97,7 @@ func TestExpressionsEqualMariaDB(t *testing.T) {
 			verdict, text = b.compare(t.Context(), least)
 			if verdict == "refused" {
 				t.Logf("refused (-seed %d -expressions 1): %s", *seed+uint64(i), text)
-			} else if reason := cmp.Or(explanation(least, text), b.askedAgain(t.Context(), least)); reason != "" {
+			} else if reason := reasonOf(least, text); reason != "" {
 				verdict = "explained: " + reason
 			} else if shown++; shown <= *show {
 				t.Errorf("%s (-seed %d -expressions 1)\n%s\n%s", verdict, *seed+uint64(i), least, text)
@@ -103,20 +124,20 @@ func (b *both) smallest(ctx context.Context, s statement, verdict string) statem
 // compare asks both and says what became of it, and how they differ.
 func (b *both) compare(ctx context.Context, s statement) (verdict, how string) {
 	text := s.String()
-	ours, theirs := b.ours.ask(ctx, text), b.maria.ask(ctx, text)
+	ours, theirs := b.ours.ask(ctx, text), b.theirs.ask(ctx, text)
 	if ours.err != nil && strings.Contains(ours.err.Error(), "panic") {
 		return "differs", ours.err.Error()
 	}
 	if code(ours.err) == 1235 {
-		return "refused", fmt.Sprintf("ours: %v\nMariaDB: %v", short(ours.err), theirs.brief())
+		return "refused", fmt.Sprintf("ours: %v\ntheirs: %v", short(ours.err), theirs.brief())
 	}
 	switch {
 	case ours.err != nil && theirs.err != nil:
 		return "both fail", ""
 	case theirs.err != nil && code(theirs.err) == 1064:
-		return "MariaDB has no such", short(theirs.err)
+		return "they have no such", short(theirs.err)
 	case ours.err != nil || theirs.err != nil:
-		how = fmt.Sprintf("ours: %v %v\nMariaDB: %v %v", short(ours.err), ours.brief(), short(theirs.err), theirs.brief())
+		how = fmt.Sprintf("ours: %v %v\ntheirs: %v %v", short(ours.err), ours.brief(), short(theirs.err), theirs.brief())
 	default:
 		how = difference(ours, theirs, s)
 	}
@@ -143,7 +164,7 @@ func (a answer) brief() string {
 // difference says how two answers differ, "" if they do not.
 func difference(ours, theirs answer, s statement) string {
 	if len(ours.rows) != len(theirs.rows) {
-		return fmt.Sprintf("%d rows, MariaDB %d", len(ours.rows), len(theirs.rows))
+		return fmt.Sprintf("%d rows, theirs %d", len(ours.rows), len(theirs.rows))
 	}
 	if !s.ordered {
 		order(ours)
@@ -152,7 +173,7 @@ func difference(ours, theirs answer, s statement) string {
 	for i, row := range ours.rows {
 		for c := range row {
 			if !same(row[c], theirs.rows[i][c], ours.floats[c], theirs.floats[c], s.e.family) {
-				return fmt.Sprintf("row %v: ours %v (double %v), MariaDB %v (double %v)", i, row, ours.floats, theirs.rows[i], theirs.floats)
+				return fmt.Sprintf("row %v: ours %v (double %v), theirs %v (double %v)", i, row, ours.floats, theirs.rows[i], theirs.floats)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"errors"
@@ -16,16 +16,16 @@ var sequences = flag.Int("sequences", 60, "how many random sequences of changes"
 
 // rivals are the two systems, the engine in a folder that is made for a sequence.
 type rivals struct {
-	t     *testing.T
-	maria *server
-	ours  *engine
-	dir   string
+	t      *testing.T
+	theirs *server
+	ours   *engine
+	dir    string
 }
 
 // begin has both without tables.
 func (v *rivals) begin() {
 	v.t.Helper()
-	if _, err := v.maria.db.ExecContext(v.t.Context(), "DROP TABLE IF EXISTS t, u"); err != nil {
+	if _, err := v.theirs.db.ExecContext(v.t.Context(), "DROP TABLE IF EXISTS t, u"); err != nil {
 		v.t.Fatal(err)
 	}
 	var err error
@@ -60,19 +60,19 @@ func (v *rivals) take(s step) (how string, done bool) {
 	case own:
 		return short(v.ours.ask(ctx, s.text).err), true
 	case read, ordered:
-		mine, other := v.ours.ask(ctx, s.text), v.maria.ask(ctx, s.text)
+		mine, other := v.ours.ask(ctx, s.text), v.theirs.ask(ctx, s.text)
 		if mine.err != nil || other.err != nil {
 			return refusals(mine.err, other.err), false
 		}
 		return unlike(mine, other, s.how == ordered), true
 	}
 	mine, err := v.ours.session.Query(ctx, s.text)
-	theirs, errOther := v.maria.db.ExecContext(ctx, s.text)
+	theirs, errOther := v.theirs.db.ExecContext(ctx, s.text)
 	if err != nil || errOther != nil {
 		return refusals(err, errOther), false
 	}
 	if n, _ := theirs.RowsAffected(); s.how == change && n != mine.Affected {
-		return fmt.Sprintf("%d rows affected, MariaDB %d", mine.Affected, n), true
+		return fmt.Sprintf("%d rows affected, theirs %d", mine.Affected, n), true
 	}
 	return "", true
 }
@@ -83,7 +83,7 @@ func refusals(ours, theirs error) string {
 	case ours != nil && strings.Contains(ours.Error(), "panic"):
 		return ours.Error()
 	case ours == nil:
-		return "MariaDB alone: " + short(theirs)
+		return "theirs alone: " + short(theirs)
 	case theirs == nil:
 		return "ours alone: " + short(ours)
 	}
@@ -93,7 +93,7 @@ func refusals(ours, theirs error) string {
 // unlike says how rows differ. Doubles are compared as numbers.
 func unlike(ours, theirs answer, ordered bool) string {
 	if len(ours.rows) != len(theirs.rows) {
-		return fmt.Sprintf("%d rows, MariaDB %d", len(ours.rows), len(theirs.rows))
+		return fmt.Sprintf("%d rows, theirs %d", len(ours.rows), len(theirs.rows))
 	}
 	a, b := ours.lines(), theirs.lines()
 	if !ordered {
@@ -102,7 +102,7 @@ func unlike(ours, theirs answer, ordered bool) string {
 	}
 	for i := range a {
 		if a[i] != b[i] {
-			return fmt.Sprintf("row %d of %d: %s, MariaDB %s", i+1, len(a), a[i], b[i])
+			return fmt.Sprintf("row %d of %d: %s, theirs %s", i+1, len(a), a[i], b[i])
 		}
 	}
 	return ""
@@ -127,26 +127,24 @@ func (a answer) lines() (out []string) {
 // TestSequencesEqualMariaDB changes tables at random in both systems, and reads between the
 // changes. A failure prints the statements that are needed for it.
 func TestSequencesEqualMariaDB(t *testing.T) {
-	s, err := start(t.Context())
-	if errors.Is(err, errNone) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	v, outcomes, shown := &rivals{t: t, maria: s}, map[string]int{}, 0
+	sequencesEqual(t, mariaDB(), excuse)
+}
+
+// TestSequencesEqualMySQL does the same beside MySQL 8.
+func TestSequencesEqualMySQL(t *testing.T) {
+	sequencesEqual(t, mySQL(), deviationOfChange)
+}
+
+func sequencesEqual(t *testing.T, m maker, reasonOf func(text, how string) string) {
+	t.Helper()
+	v, outcomes, shown := &rivals{t: t, theirs: begin(t, m)}, map[string]int{}, 0
 	for i := range *sequences {
 		first := *seed + uint64(i)
 		steps, how := v.sequence(first, outcomes)
 		if how == "" {
 			continue
 		}
-		if reason := excuse(steps[len(steps)-1].text, how); reason != "" {
+		if reason := reasonOf(steps[len(steps)-1].text, how); reason != "" {
 			outcomes["explained: "+reason]++
 			continue
 		}
@@ -200,7 +198,7 @@ func (v *rivals) sequence(seed uint64, outcomes map[string]int) (steps []step, h
 
 // count is how many rows a table has, none where it could not be made.
 func (v *rivals) count(table string) (n int) {
-	_ = v.maria.db.QueryRowContext(v.t.Context(), "SELECT COUNT(*) FROM "+table).Scan(&n)
+	_ = v.theirs.db.QueryRowContext(v.t.Context(), "SELECT COUNT(*) FROM "+table).Scan(&n)
 	return n
 }
 

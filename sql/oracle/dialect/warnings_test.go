@@ -1,4 +1,4 @@
-package maria
+package dialect
 
 import (
 	"context"
@@ -62,21 +62,9 @@ var warnedOf = []warned{
 
 // The codes of SHOW WARNINGS are MariaDB's, each once: one for each value here, and for each row there.
 func TestWarningsEqualMariaDB(t *testing.T) {
-	b := open(t)
-	b.maria.db.SetMaxOpenConns(1) // whose warnings are asked for
-	for _, text := range []string{
-		"CREATE TABLE warned (id INT PRIMARY KEY, t VARCHAR(20), n INT)",
-		"INSERT INTO warned VALUES (1, 'abc', 0), (2, '12', 1), (3, '3x', 2), (4, '2020-01-01', 3), (5, NULL, NULL)",
-	} {
-		if a := b.ours.ask(t.Context(), text); a.err != nil {
-			t.Fatal(a.err)
-		}
-		if _, err := b.maria.db.ExecContext(t.Context(), text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	b := openWarned(t, mariaDB())
 	for _, w := range warnedOf {
-		ours, theirs := warningsAfter(t.Context(), b.ours.ask, w.text), warningsAfter(t.Context(), b.maria.ask, w.text)
+		ours, theirs := warningsAfter(t.Context(), b.ours.ask, w.text), warningsAfter(t.Context(), b.theirs.ask, w.text)
 		switch {
 		case w.why == "" && ours != theirs:
 			t.Errorf("%s: codes %s, and MariaDB's %s", w.text, ours, theirs)
@@ -86,6 +74,35 @@ func TestWarningsEqualMariaDB(t *testing.T) {
 			t.Errorf("%s: MariaDB warns as MySQL does, and %q says that it does not", w.text, w.why)
 		}
 	}
+}
+
+// They are MySQL 8's, too.
+func TestWarningsEqualMySQL(t *testing.T) {
+	b := openWarned(t, mySQL())
+	for _, w := range warnedOf {
+		if ours, theirs := warningsAfter(t.Context(), b.ours.ask, w.text), warningsAfter(t.Context(), b.theirs.ask, w.text); ours != theirs {
+			t.Errorf("%s: codes %s, and MySQL's %s", w.text, ours, theirs)
+		}
+	}
+}
+
+// openWarned has both systems with a table of texts and numbers.
+func openWarned(t *testing.T, m maker) *both {
+	t.Helper()
+	b := open(t, m)
+	b.theirs.db.SetMaxOpenConns(1) // whose warnings are asked for
+	for _, text := range []string{
+		"CREATE TABLE warned (id INT PRIMARY KEY, t VARCHAR(20), n INT)",
+		"INSERT INTO warned VALUES (1, 'abc', 0), (2, '12', 1), (3, '3x', 2), (4, '2020-01-01', 3), (5, NULL, NULL)",
+	} {
+		if a := b.ours.ask(t.Context(), text); a.err != nil {
+			t.Fatal(a.err)
+		}
+		if _, err := b.theirs.db.ExecContext(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
 }
 
 // warningsAfter gives the codes that SHOW WARNINGS lists after a statement, each once.
