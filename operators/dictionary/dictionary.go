@@ -21,13 +21,29 @@ import (
 func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
 	b := newBuilder(ctx, texts, nulls)
 	b.runs = true
-	steps := []func() error{b.deal, b.number, b.sort, b.code}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return nil, nil, fmt.Errorf("make a dictionary: %w", err)
-		}
+	if err := b.make(); err != nil {
+		return nil, nil, fmt.Errorf("make a dictionary: %w", err)
 	}
 	return b.dict, b.codes, nil
+}
+
+// make makes the dictionary and the codes.
+func (b *builder) make() error {
+	if uint64(len(b.texts)) > math.MaxUint32 {
+		return fmt.Errorf("%d texts are more than %d", len(b.texts), uint32(math.MaxUint32))
+	}
+	if done, err := b.inOrder(); done || err != nil {
+		return err
+	}
+	if bytes, ok := b.areDifferent(); ok {
+		return b.sortAll(bytes)
+	}
+	for _, step := range []func() error{b.deal, b.number, b.sort, b.code} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // MostBytes is the most memory that Of takes while it runs, its dictionary and codes among it.

@@ -49,6 +49,46 @@ func TestCodesArePlacesInOrder(t *testing.T) {
 	}
 }
 
+// TestCodesOfOrderedAndDifferentTexts compares with sorting texts that come in order, with
+// repeats that blocks share, and those of which hardly any are equal.
+func TestCodesOfOrderedAndDifferentTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for name, text := range map[string]func(i int) string{
+		"in order":               func(i int) string { return fmt.Sprintf("%07d", i) },
+		"in order, with repeats": func(i int) string { return fmt.Sprintf("%04d", i/50_000) },
+		"one out of order":       func(i int) string { return fmt.Sprintf("%07d", i-200_000*(i/150_001%2)) },
+		"different":              func(i int) string { return fmt.Sprintf("%d of %d", r.Uint64(), i) },
+		"hardly any equal":       func(int) string { return fmt.Sprint(r.IntN(2_000_000)) },
+		"one, else empty":        func(i int) string { return strings.Repeat("x", i/199_999) },
+	} {
+		for _, every := range []int{0, 3, 70_000, 1} { // which are NULL
+			texts, nulls, want := make([]string, 200_000), make([]bool, 200_000), []string(nil)
+			for i := range texts {
+				if nulls[i] = every > 0 && i%every == 0; !nulls[i] {
+					texts[i] = text(i)
+					want = append(want, texts[i])
+				}
+			}
+			slices.Sort(want)
+			want = slices.Compact(want)
+			d, codes, err := dictionary.Of(t.Context(), texts, nulls)
+			if err != nil || d.Len() != len(want) {
+				t.Fatalf("%s, NULL each %d: %d different texts, not %d; %v", name, every, d.Len(), len(want), err)
+			}
+			for i, s := range want {
+				if d.At(i) != s {
+					t.Fatalf("%s, NULL each %d: text %d is %q, not %q", name, every, i, d.At(i), s)
+				}
+			}
+			for i, s := range texts {
+				if nulls[i] && codes[i] != 0 || !nulls[i] && d.At(int(codes[i])) != s {
+					t.Fatalf("%s, NULL each %d: row %d, %q (NULL %v), has code %d", name, every, i, s, nulls[i], codes[i])
+				}
+			}
+		}
+	}
+}
+
 // made gives texts, some shorter than 8 bytes, some that differ behind these only.
 func made(r *rand.Rand, n, different int, withNulls bool) (texts []string, nulls []bool) {
 	if withNulls {
