@@ -16,11 +16,19 @@ type Effort struct {
 
 // Add counts what it took to evaluate a function of values; an error ends the work.
 func (e *Effort) Add(values ...plan.Value) error {
-	const often, each = 1 << 16, 64 // in bytes of text
+	bytes := 0
 	for _, v := range values {
-		e.done += each + len(v.Text)
+		bytes += len(v.Text)
 	}
-	if e.done < often {
+	return e.add(len(values), bytes)
+}
+
+// AddTexts counts what it took to evaluate a function of a text, of so many bytes with its result.
+func (e *Effort) AddTexts(bytes int) error { return e.add(1, bytes) }
+
+func (e *Effort) add(values, bytes int) error {
+	const often, each = 1 << 16, 64 // in bytes of text
+	if e.done += each*values + bytes; e.done < often {
 		return nil
 	}
 	e.done = 0

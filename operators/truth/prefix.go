@@ -30,15 +30,18 @@ func LeadOf(e plan.Expr) Lead {
 }
 
 // Same reports whether a text begins as the one before it does.
-func (l *Lead) Same(v plan.Value) bool {
+func (l *Lead) Same(v plan.Value) bool { return l.SameText(v.Text) }
+
+// SameText is Same of the text itself.
+func (l *Lead) SameText(text string) bool {
 	if l.letters == 0 {
 		return false
 	}
-	if l.whole && strings.HasPrefix(v.Text, l.prefix) {
+	if l.whole && strings.HasPrefix(text, l.prefix) {
 		return true
 	}
-	end, letters := l.end(v.Text)
-	l.prefix = v.Text[:end]
+	end, letters := l.end(text)
+	l.prefix = text[:end]
 	l.whole = letters == l.letters && utf8.ValidString(l.prefix)
 	return false
 }

@@ -327,44 +327,6 @@ func (p Prober) inPieces(work func(t *piece, lo, hi int64) error) (t Verdict, ok
 	return all.verdict(), errors.Join(errs...) == nil
 }
 
-// FewNumbers is how many numbers of a domain one goroutine evaluates at a time.
-const FewNumbers = 1 << 14
-
-// evaluate computes a predicate for the values of some numbers.
-func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64, value func(n int64) plan.Value) error {
-	ctx := p.ctx
-	if !p.column.Coded() {
-		ctx = fault.Telling(ctx, nil) // not all numbers between bounds occur
-	}
-	work, lead, predicate := Effort{Ctx: p.ctx}, p.lead(e), plan.Prepare(ctx, e)
-	var of, v plan.Value
-	leaf := func(plan.Expr) (plan.Value, error) { return of, nil }
-	for n := lo; n <= hi; n++ {
-		of = value(n)
-		err := work.Add(of)
-		if err == nil && !lead.Same(of) {
-			v, err = predicate.Eval(leaf)
-		}
-		switch {
-		case err != nil:
-			return err
-		case v.True():
-			t.markYes(n)
-		case !v.IsNull():
-			t.markNo(n)
-		}
-	}
-	return nil
-}
-
-// lead is LeadOf an expression of the column, which may be no text.
-func (p Prober) lead(e plan.Expr) Lead {
-	if p.column.Type.Kind != plan.String {
-		return Lead{}
-	}
-	return LeadOf(e)
-}
-
 func (p Prober) enumerable() bool {
 	if p.lo > p.hi || p.column.Coded() {
 		return p.lo > p.hi || p.column.Dict != nil || p.column.Unsorted != nil

@@ -51,7 +51,9 @@ func (m *Maker) fillPart(given *results, from, to int64, ofText bool, held *oper
 	if count := plan.CountOf(given.of); count != nil && ofText {
 		return m.countPart(given, from, to, held, func(i int64) int { return count(value(i).Text) })
 	}
-	const often = 1 << 20 // bytes
+	if of, ok := plan.OfOneText(given.of); ok && ofText {
+		return m.textsPart(given, of, from, to, held, func(i int64) string { return value(i).Text })
+	}
 	work := truth.Effort{Ctx: m.ctx}
 	var lead truth.Lead
 	ctx := m.ctx
@@ -81,6 +83,46 @@ func (m *Maker) fillPart(given *results, from, to int64, ofText bool, held *oper
 		}
 		if err != nil {
 			return err
+		}
+	}
+	return held.Charge(made)
+}
+
+// often is how many bytes are charged at once.
+const often = 1 << 20
+
+// textsPart is fillPart of a chain of functions of one text.
+func (m *Maker) textsPart(given *results, of plan.OneText, from, to int64, held *operators.Account, text func(i int64) string) error {
+	work, lead := truth.Effort{Ctx: m.ctx}, truth.LeadOf(given.of)
+	var (
+		r    string
+		n    int64
+		ok   bool
+		err  error
+		made = given.each * (to - from)
+	)
+	for i := from; i < to; i++ {
+		s := text(i)
+		switch {
+		case lead.SameText(s):
+		case of.Text != nil:
+			r, ok, err = of.Text(s)
+		default:
+			n, ok, err = of.Number(s)
+		}
+		if err == nil {
+			err = work.AddTexts(len(s) + len(r))
+		}
+		if made += int64(len(r)); err == nil && made >= often {
+			err, made = held.Charge(made), 0
+		}
+		if err != nil {
+			return err
+		}
+		if given.null[i] = !ok; of.Text != nil {
+			given.texts[i] = r
+		} else {
+			given.numbers[i] = n
 		}
 	}
 	return held.Charge(made)
