@@ -13,7 +13,7 @@ import (
 
 // TestCodesArePlacesInOrder compares with sorting all texts.
 func TestCodesArePlacesInOrder(t *testing.T) {
-	for _, n := range []int{0, 1, 3, 500, 20000, 200000} {
+	for _, n := range sizes(0, 1, 3, 500, 20000, 200000) {
 		for _, different := range []int{1, 40, 100000} {
 			for _, withNulls := range []bool{false, true} {
 				r := rand.New(rand.NewPCG(uint64(n), uint64(different)))
@@ -49,6 +49,14 @@ func TestCodesArePlacesInOrder(t *testing.T) {
 	}
 }
 
+// sizes are some in ascending order, without the last one where tests are short.
+func sizes(all ...int) []int {
+	if testing.Short() {
+		return all[:len(all)-1]
+	}
+	return all
+}
+
 // TestCodesOfOrderedAndDifferentTexts compares with sorting texts that come in order, with
 // repeats that blocks share, and those of which hardly any are equal.
 func TestCodesOfOrderedAndDifferentTexts(t *testing.T) {
@@ -61,7 +69,7 @@ func TestCodesOfOrderedAndDifferentTexts(t *testing.T) {
 		"hardly any equal":       func(int) string { return fmt.Sprint(r.IntN(2_000_000)) },
 		"one, else empty":        func(i int) string { return strings.Repeat("x", i/199_999) },
 	} {
-		for _, every := range []int{0, 3, 70_000, 1} { // which are NULL
+		for _, every := range sizes(1, 0, 70_000, 3) { // which are NULL
 			texts, nulls, want := make([]string, 200_000), make([]bool, 200_000), []string(nil)
 			for i := range texts {
 				if nulls[i] = every > 0 && i%every == 0; !nulls[i] {
@@ -154,7 +162,7 @@ func BenchmarkOf(b *testing.B) {
 
 // TestGathered gives texts in batches of which several come at once, and compares with sorting all.
 func TestGathered(t *testing.T) {
-	for _, n := range []int{0, 1, 300, 60000} {
+	for _, n := range sizes(0, 1, 300, 20000, 60000) {
 		for _, different := range []int{1, 50, 1 << 20} {
 			r := rand.New(rand.NewPCG(uint64(n), uint64(different)))
 			batches := make([][]string, 5)

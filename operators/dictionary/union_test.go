@@ -29,7 +29,7 @@ func TestUnion(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	r := rand.New(rand.NewPCG(21, 22))
 	pool := sorttest.Awkward(r, 60_000)
-	for _, sides := range []int{1, 2, 3, 8, 9, 20} {
+	for _, sides := range sizes(1, 2, 3, 8, 9, 20) {
 		for _, most := range []int{0, 1, 300, 40_000} {
 			t.Run(fmt.Sprint(sides, most), func(t *testing.T) {
 				var of []*dictionary.Chosen

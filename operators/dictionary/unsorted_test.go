@@ -48,7 +48,7 @@ func TestUnsorted(t *testing.T) {
 // places among them are those of a map.
 func TestNumbered(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 4))
-	for _, n := range []int{0, 1, 70, 50_000, 1 << 20} {
+	for _, n := range sizes(0, 1, 70, 50_000, 1<<20) {
 		for _, different := range []int{1, 1000, 1 << 21} {
 			texts, nulls := make([]string, n), make([]bool, n)
 			for i := range texts {

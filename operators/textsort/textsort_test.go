@@ -87,17 +87,25 @@ func checkOrder(t *testing.T, texts []string, offsets []uint32, text []byte, ran
 func TestSort(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, 2, 3, 25, 300, 20_000, 150_000} {
+	for _, n := range sizes(0, 1, 2, 3, 25, 300, 20_000, 150_000) {
 		texts := sorttest.Awkward(r, n)
 		t.Run(fmt.Sprint(n), func(t *testing.T) { check(t, r, texts) })
 	}
+}
+
+// sizes are some in ascending order, without the last one where tests are short.
+func sizes(all ...int) []int {
+	if testing.Short() {
+		return all[:len(all)-1]
+	}
+	return all
 }
 
 // Few, many and all of the texts come again, in one part and in many.
 func TestSortOfWhatRepeats(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	r := rand.New(rand.NewPCG(9, 10))
-	for _, n := range []int{2, 25, 300, 20_000, 150_000} {
+	for _, n := range sizes(2, 25, 300, 20_000, 150_000) {
 		for _, different := range []int{1, n/2 + 1, n - n/100 - 1} {
 			texts := sorttest.Awkward(r, different)
 			for len(texts) < n {
@@ -113,9 +121,13 @@ func TestSortOfWhatRepeats(t *testing.T) {
 func TestSortOfWhatIsAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var stairs, numbered, long []string
-	for i := range 40_000 {
+	n := 40_000
+	if testing.Short() {
+		n = 10_000
+	}
+	for i := range n {
 		stairs = append(stairs, strings.Repeat("\x00", (i*1009)%3000)+fmt.Sprint(i))
-		numbered = append(numbered, fmt.Sprintf("https://www.example.com/items/of/a/long/list/%d", i*7919%40_000))
+		numbered = append(numbered, fmt.Sprintf("https://www.example.com/items/of/a/long/list/%d", i*7919%n))
 	}
 	for i := range 300 {
 		long = append(long, strings.Repeat(fmt.Sprint(i), 5000))
