@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/depend"
 	"gsdms/sql/bind/assign"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
@@ -36,14 +37,15 @@ type binder struct {
 	views []view  // of WITH
 
 	from   side
-	where  []plan.Expr          // conjuncts of WHERE and of the inner joins
+	where  []plan.Expr          // conjuncts of WHERE
 	params *parameters          // what is read of the rows around
 	values map[string]plan.Expr // what names are in the body of a function; nil: outside of one
 
 	fields []field
-	keys   []plan.Expr // of GROUP BY
-	rollup bool        // GROUP BY ... WITH ROLLUP
-	keysAs []string    // how the keys of WITH ROLLUP are written
+	keys   []plan.Expr     // of GROUP BY
+	follow *depend.Columns // from keys
+	rollup bool            // GROUP BY ... WITH ROLLUP
+	keysAs []string        // how the keys of WITH ROLLUP are written
 	aggs   []plan.Agg
 
 	aliases  map[string]bool // of the select list, in lower case

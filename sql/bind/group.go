@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/depend"
 	"gsdms/sql/parse"
 )
 
@@ -86,6 +87,7 @@ func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
 // group makes the aggregation and HAVING, and rewrites every expression behind it to read
 // its columns.
 func (b *binder) group(node network.Node, having *bound, order []orderItem) (network.Node, error) {
+	b.follow = depend.On(node, b.keys, b.params.table)
 	behind := b.behind(having, order)
 	for _, x := range behind {
 		if err := b.overSlots(x); err != nil {
@@ -161,7 +163,7 @@ func (b *binder) overSlots(x *bound) error {
 		if !ok || err != nil || c.Table == b.params.table { // of one value in all rows
 			return nil
 		}
-		if b.rollup || !b.dependent(c) {
+		if b.rollup || !b.follow.Have(c) {
 			var any plan.Expr
 			any, err = b.anyOfGroup(c, x.mentions)
 			return any
@@ -175,45 +177,6 @@ func (b *binder) overSlots(x *bound) error {
 func (b *binder) keySlot(i int) plan.Slot {
 	k := b.keys[i]
 	return plan.Slot{Index: i, Of: k.Type(), CanBeNil: b.rollup || k.Nullable(), Name: k.String()}
-}
-
-// dependent reports whether the keys determine a column: it equals one of them, or they
-// determine the whole primary key of its table.
-func (b *binder) dependent(c plan.ColumnRef) bool {
-	if b.determined(columnKey{c.Table, c.Column}) {
-		return true
-	}
-	primary := c.Of.Table.PrimaryKey
-	for _, p := range primary {
-		if !b.determined(columnKey{c.Table, p}) {
-			return false
-		}
-	}
-	return len(primary) > 0
-}
-
-// determined reports whether a column is a key, or a condition on all rows makes it
-// equal to one.
-func (b *binder) determined(k columnKey) bool {
-	if b.isKey(k) {
-		return true
-	}
-	for _, e := range b.where {
-		c, ok := e.(plan.Call)
-		if !ok || c.Op != plan.Eq {
-			continue
-		}
-		l, lok := c.Args[0].(plan.ColumnRef)
-		r, rok := c.Args[1].(plan.ColumnRef)
-		if !lok || !rok {
-			continue
-		}
-		left, right := columnKey{l.Table, l.Column}, columnKey{r.Table, r.Column}
-		if left == k && b.isKey(right) || right == k && b.isKey(left) {
-			return true
-		}
-	}
-	return false
 }
 
 // anyOfGroup gives any of the values that a column has in a group, where the session says that it
