@@ -44,6 +44,9 @@ func (x insertRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	if err != nil {
 		return nil, insertError(c, x.node, to, t, err)
 	}
+	if at := numberOf(t); at >= 0 && r.First == 0 {
+		r.First = source.Counted(columns[at].Last())
+	}
 	return r, nil
 }
 

@@ -68,6 +68,9 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 		}
 		first = r.First
 	}
+	if m.kept > 0 {
+		first = m.kept
+	}
 	c.Session.Numbered(first)
 	m.warn(c.Session)
 	return m.told(first), nil
@@ -75,7 +78,7 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 
 // merger binds what becomes of rows whose key is there.
 func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
-	m := &merger{t: t, keys: keysOf(t), replaces: x.node.IsReplace}
+	m := &merger{t: t, keys: keysOf(t), replaces: x.node.IsReplace, keeps: -1}
 	if len(x.node.OnDuplicate) == 0 {
 		return m, nil
 	}
@@ -90,6 +93,10 @@ func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
 		a, err := assigned(c, a, &t.Columns[i])
 		if err != nil {
 			return nil, err
+		}
+		a, keeps := remembered(a, &t.Columns[i])
+		if keeps {
+			m.keeps = i
 		}
 		to, list = append(to, i), append(list, a)
 	}

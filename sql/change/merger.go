@@ -26,6 +26,7 @@ type merger struct {
 	replaces bool           // a row that comes takes the place of all that have one of its keys
 	becomes  *bind.Merging  // else: of a row whose key comes again; nil: it stays
 	now      []int          // columns that a change gives the moment
+	keeps    int            // the column whose new value is the session's last number; -1: none
 	coming   [][]plan.Value // with a value for each column of the table
 
 	present    map[string]*mergedRow // by each of its keys
@@ -34,8 +35,10 @@ type merger struct {
 	inserted   int
 	changed    int
 	replaced   int
-	met        int      // rows that came with a key that was there
-	duplicates []string // the first of their keys
+	met        int        // rows that came with a key that was there
+	duplicates []string   // the first of their keys
+	last       *mergedRow // that is new or changed
+	kept       uint64     // of the column keeps; 0: no row that is there was met
 }
 
 // mergedRow is a row of the table, or one that has come.
@@ -67,7 +70,7 @@ func (m *merger) merge(text string, present []*mergedRow) error {
 // begin starts again with rows of a table.
 func (m *merger) begin(present []*mergedRow) {
 	m.present, m.out, m.gone, m.duplicates = make(map[string]*mergedRow, len(present)), nil, nil, nil
-	m.inserted, m.changed, m.replaced, m.met = 0, 0, 0, 0
+	m.inserted, m.changed, m.replaced, m.met, m.last, m.kept = 0, 0, 0, 0, nil, 0
 	for _, row := range present {
 		m.link(row)
 	}
@@ -111,6 +114,7 @@ func (m *merger) add(row []plan.Value) error {
 	case there == nil:
 		fresh := &mergedRow{values: row, number: newRow, out: true}
 		m.out, m.inserted = append(m.out, fresh), m.inserted+1
+		m.last = fresh
 		m.link(fresh)
 		return nil
 	case m.becomes == nil:
@@ -135,6 +139,9 @@ func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	if err := m.becomes.Into(next, coming); err != nil {
 		return err
 	}
+	if m.keeps >= 0 {
+		m.kept = source.Counted(next[m.keeps])
+	}
 	if m.same(there.values, next) {
 		return nil
 	}
@@ -148,7 +155,7 @@ func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	if other, by := m.find(next); other != nil {
 		return parse.ErrorAt("", -1, parse.CodeDuplicateKey, "Duplicate entry '%s' for key '%s.%s'", by.shown(next), m.t.Own(), by.name)
 	}
-	there.values = next
+	there.values, m.last = next, there
 	m.link(there)
 	if there.out {
 		return nil
@@ -184,6 +191,9 @@ func (m *merger) warn(s command.Session) {
 
 // told is what the statement answers. What is affected is counted as MySQL does.
 func (m *merger) told(first uint64) *result.Set {
+	if at := numberOf(m.t); first == 0 && at >= 0 && m.last != nil {
+		first = source.Counted(m.last.values[at])
+	}
 	if m.replaces {
 		return &result.Set{
 			Affected: int64(m.inserted + m.replaced), First: first,

@@ -119,10 +119,11 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	}
 	defer c.Session.Changed()
 	first := changes[0].Table
+	var number uint64
 	done, err := in.UpdateTables(ctx, changes, func(view *store.View, take func(int, ingest.Source) error) error {
 		on := c.On(ctx, c.View.With(first, view))
 		for i, u := range targets {
-			if err := x.find(ctx, on, u, func(src ingest.Source) error { return take(i, src) }); err != nil {
+			if err := x.find(ctx, on, u, &number, func(src ingest.Source) error { return take(i, src) }); err != nil {
 				return err
 			}
 		}
@@ -131,8 +132,9 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	if err != nil {
 		return nil, c.UpdateError(err)
 	}
+	c.Session.Numbered(number)
 	return &result.Set{
-		Affected: int64(done.Changed), Matched: int64(done.Matched),
+		Affected: int64(done.Changed), Matched: int64(done.Matched), First: number,
 		Message: fmt.Sprintf("%s matched, %d changed", command.CountRows(done.Matched), done.Changed),
 	}, nil
 }
@@ -198,8 +200,8 @@ func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) 
 }
 
 // find hands over the rows of a table that are to change, with their values. What is assigned to
-// columns of other tables it does not see.
-func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take func(ingest.Source) error) error {
+// columns of other tables it does not see. The number is what LAST_INSERT_ID(x) has of the last row.
+func (x updateRows) find(ctx context.Context, c *command.Call, u updated, number *uint64, take func(ingest.Source) error) error {
 	n := x.node
 	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
@@ -216,8 +218,12 @@ func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take f
 	set, names := make([]*ast.Assignment, len(list)), make([]*ast.ColumnName, len(list))
 	values := []plan.Column{t.Columns[t.NumberColumn()]}
 	values[0].Nullable = true
-	to := []int{0}
+	to, kept := []int{0}, 0
 	for i, a := range list {
+		var keeps bool
+		if a, keeps = remembered(a, &t.Columns[columns[i]]); keeps {
+			kept = i + 1
+		}
 		if set[i], err = assigned(c, a, &t.Columns[columns[i]]); err != nil {
 			return err
 		}
@@ -234,6 +240,9 @@ func (x updateRows) find(ctx context.Context, c *command.Call, u updated, take f
 		return err
 	}
 	defer src.Stop()
+	if kept > 0 {
+		return take(remembering{src, kept, values[kept].Type.Kind, number})
+	}
 	return take(src)
 }
 

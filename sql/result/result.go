@@ -19,7 +19,7 @@ type Set struct {
 	More     Rest            // nil: there are no more
 	Read     int64           // rows that Batches has given
 	Affected int64           // rows that the statement added, removed or changed
-	First    uint64          // number that an INSERT has given a row first; 0: none
+	First    uint64          // number that an INSERT has given a row first, or else its last row has, or LAST_INSERT_ID(x); 0: none
 	Matched  int64           // of an UPDATE: rows that it found, changed or not
 	Message  string          // what a statement without rows did, in one line; may be empty
 	Plain    bool            // the rows are texts: the table format shows the last column without a frame

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -17,6 +18,7 @@ type Builder struct {
 	codes map[string]uint32
 	rows  int
 	nulls bool
+	last  plan.Value
 }
 
 // NewBuilder makes one that has no values.
@@ -26,7 +28,7 @@ func NewBuilder(c *plan.Column) *Builder {
 
 // Add appends a value of the column's type.
 func (b *Builder) Add(v plan.Value) {
-	b.rows++
+	b.rows, b.last = b.rows+1, v
 	b.nulls = b.nulls || v.IsNull()
 	b.out.Nulls = append(b.out.Nulls, v.IsNull())
 	switch t := b.Of.Type; {
@@ -41,6 +43,15 @@ func (b *Builder) Add(v plan.Value) {
 		n, _ := v.Number() // a value of the column's type fits
 		b.out.Ints = append(b.out.Ints, n)
 	}
+}
+
+// Last is the value that was added last.
+func (b *Builder) Last() plan.Value { return b.last }
+
+// Counted is the number that a value of a column that numbers rows is, 0 for none and one below it.
+func Counted(v plan.Value) uint64 {
+	n, _ := strconv.ParseUint(v.String(), 10, 64)
+	return n
 }
 
 func (b *Builder) code(text string) uint32 {
