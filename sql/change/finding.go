@@ -26,7 +26,10 @@ func FindingOf(c *command.Call, n ast.StmtNode) (Finding, *ast.TableName, error)
 			return x.finding(), names[0], nil
 		}
 	case *ast.UpdateStmt:
-		x := updateRows{n}
+		x, err := updateRows{n}.named(c)
+		if err != nil {
+			return Finding{}, nil, err
+		}
 		if all := x.targets(); len(all) == 1 {
 			f, err := x.finding(c, all[0])
 			return f, all[0].name, err

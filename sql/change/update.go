@@ -12,7 +12,6 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
-	"gsdms/sql/account"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
@@ -30,30 +29,24 @@ type updated struct {
 	list         []*ast.Assignment
 }
 
-// targets are the tables that change; none where the first column does not say which it is of.
-// Columns without the name of a table are of the first one.
+// targets are the tables that change, of a statement whose columns are named.
 func (x updateRows) targets() (out []updated) {
 	if name, called, ok := onlyTable(x.node.TableRefs); ok {
 		return []updated{{called, name, x.node.List}}
 	}
-	if x.node.List[0].Column.Table.O == "" {
-		return nil
-	}
 	known := tablesIn(x.node.TableRefs.TableRefs)
 	places := map[int]int{} // by table of FROM: its place among the targets
 	for _, a := range x.node.List {
-		at := 0
-		if a.Column.Table.O != "" {
-			from, seen := tableOf(a.Column, known), false
-			if at, seen = places[from]; !seen {
-				called := &ast.TableName{Schema: a.Column.Schema, Name: a.Column.Table}
-				name := called
-				if from >= 0 {
-					name = known[from].table
-				}
-				at, places[from] = len(out), len(out)
-				out = append(out, updated{called: called, name: name})
+		from := tableOf(a.Column, known)
+		at, seen := places[from]
+		if !seen {
+			called := &ast.TableName{Schema: a.Column.Schema, Name: a.Column.Table}
+			name := called
+			if from >= 0 {
+				name = known[from].table
 			}
+			at, places[from] = len(out), len(out)
+			out = append(out, updated{called: called, name: name})
 		}
 		out[at].list = append(out[at].list, a)
 	}
@@ -79,22 +72,15 @@ func (x updateRows) EveryRow() bool { return x.node.Where == nil && x.node.Limit
 
 func (updateRows) Nature() command.Nature { return command.ChangesRows }
 
-func (x updateRows) Permit(r command.Permits) error {
-	var names []*ast.TableName
-	for _, u := range x.targets() {
-		names = append(names, u.name)
-	}
-	return command.NeedAll(r, account.Update, names)
-}
-
 func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
 	if x.node.IgnoreErr {
 		return nil, c.RefuseWord("IGNORE", "UPDATE IGNORE")
 	}
-	targets := x.targets()
-	if targets == nil {
-		return nil, c.Refuse(x.node.List[0].Column, "an UPDATE of several tables whose first column is without a table's name: write it before the column")
+	x, err := x.named(c)
+	if err != nil {
+		return nil, err
 	}
+	targets := x.targets()
 	changes := make([]store.TableUpdate, len(targets))
 	for i, u := range targets {
 		t, err := x.updatable(c, u, len(targets) > 1)
