@@ -75,7 +75,12 @@ func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		return nil, c.ErrorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
-	r := result.Texts([]string{"View", "Create View"}, [][]string{{parse.OwnName(x.name)}, {define.ViewText(parse.OwnName(x.name), q)}})
+	heads, values := []string{"View", "Create View"}, [][]string{{parse.OwnName(x.name)}, {define.ViewText(parse.OwnName(x.name), q)}}
+	if c.session.client != nil {
+		heads = append(heads, "character_set_client", "collation_connection")
+		values = append(values, []string{"utf8mb4"}, []string{"utf8mb4_bin"})
+	}
+	r := result.Texts(heads, values)
 	r.Plain = true
 	return r, nil
 }

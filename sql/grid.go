@@ -41,8 +41,23 @@ func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *result.Set, likeCo
 	if err != nil {
 		return nil, err
 	}
-	out.Columns = r.Columns
+	out.Columns = c.matched(n, r.Columns)
 	return out, nil
+}
+
+// matched is what clients are told of the columns: MySQL has the pattern of LIKE in the head of the names
+// of tables and databases.
+func (c *call) matched(n *ast.ShowStmt, columns []plan.Output) []plan.Output {
+	if c.session.client == nil || n.Pattern == nil || n.Tp != ast.ShowTables && n.Tp != ast.ShowDatabases {
+		return columns
+	}
+	v, ok := n.Pattern.Pattern.(*test_driver.ValueExpr)
+	if !ok {
+		return columns
+	}
+	out := slices.Clone(columns)
+	out[0].Name += " (" + v.GetString() + ")"
+	return out
 }
 
 // condition is the WHERE of a SHOW, or what its LIKE says of a column. Names are compared

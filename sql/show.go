@@ -130,7 +130,7 @@ func renamedList(kind ast.ShowStmtType) lister {
 	case ast.ShowProcedureStatus:
 		return noRows("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
 	case ast.ShowEvents:
-		return noRows("Db,Name,Definer,Time zone,Type,Execute at,Interval value,Interval field,Starts,Ends,Status,Originator#")
+		return noRows("Db,Name,Definer,Time zone,Type,Execute at,Interval value,Interval field,Starts,Ends,Status,Originator#,character_set_client,collation_connection,Database Collation")
 	case ast.ShowMasterStatus, ast.ShowBinlogStatus:
 		return noRows("File,Position#,Binlog_Do_DB,Binlog_Ignore_DB,Executed_Gtid_Set")
 	case ast.ShowReplicaStatus:

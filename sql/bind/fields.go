@@ -97,7 +97,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		}
 	}
 	if before == len(b.fields) {
-		return parse.Hinted(b.Errorf(parse.CodeUnknownTable, "Unknown table '%s'", name), name, names)
+		return parse.Hinted(b.Errorf(parse.CodeUnknownView, "Unknown table '%s'", name), name, names)
 	}
 	return nil
 }

@@ -220,7 +220,11 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer c.Session.Changed()
-	if err := c.Catalog(t.Name).Truncate(ctx, t.Name); err != nil {
+	if err := c.Catalog(t.Name).Truncate(ctx, t.Name); errors.Is(err, store.ErrReferenced) {
+		e := c.ErrorAt(x.node, parse.CodeTruncateReferenced, "Cannot truncate a table referenced in a foreign key constraint: %s", err)
+		e.Err = err
+		return nil, e
+	} else if err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind/strict"
@@ -27,7 +28,7 @@ func (a *Altered) setDefault(n *ast.ColumnDef) error {
 		col.Default = nil
 		return nil
 	}
-	if isNow(n.Options[0].Expr) {
+	if nowKind(n.Options[0].Expr) != value.Null {
 		return a.setOwn(n, col, n.Options[0].Expr, plan.DefaultsToNow)
 	}
 	return a.Reader.setDefault(n, col, n.Options[0].Expr)

@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -136,7 +137,7 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 	case ast.ColumnOptionOnUpdate:
 		return x.setOwn(n, col, o.Expr, plan.UpdatesToNow)
 	case ast.ColumnOptionDefaultValue:
-		if isNow(o.Expr) {
+		if nowKind(o.Expr) != value.Null {
 			return x.setOwn(n, col, o.Expr, plan.DefaultsToNow)
 		}
 		return x.setDefault(n, col, o.Expr)
@@ -226,6 +227,9 @@ func (x Reader) keyColumns(d *store.Definition, parts []*ast.IndexPartSpecificat
 func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *ast.ReferenceDef) error {
 	x.actions(to)
 	t, err := x.Table(to.Table)
+	if parse.IsCode(err, parse.CodeUnknownTable) {
+		return x.ErrorAt(to.Table, parse.CodeNoReferencedTable, "Failed to open the referenced table '%s'", to.Table.Name.O)
+	}
 	if err != nil {
 		return err
 	}

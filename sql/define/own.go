@@ -13,7 +13,8 @@ import (
 	"gsdms/sql/result"
 )
 
-// Columns that make values themselves: AUTO_INCREMENT, DEFAULT and ON UPDATE CURRENT_TIMESTAMP.
+// Columns that make values themselves: AUTO_INCREMENT, DEFAULT and ON UPDATE CURRENT_TIMESTAMP, and
+// DEFAULT (CURRENT_DATE).
 
 // number makes a column number its rows.
 func (x Reader) number(d *store.Definition, n *ast.ColumnDef) error {
@@ -44,20 +45,29 @@ func (x Reader) checkNumbered(at ast.Node, columns []plan.Column, key []int) err
 	return nil
 }
 
-// isNow says whether an expression is CURRENT_TIMESTAMP by one of its names.
-func isNow(e ast.ExprNode) bool {
-	f, ok := e.(*ast.FuncCallExpr)
-	return ok && slices.Contains([]string{"current_timestamp", "now", "localtime", "localtimestamp"}, f.FnName.L)
+// nowKind is the kind of the columns that an expression is the moment of: CURRENT_TIMESTAMP or CURRENT_DATE
+// by one of their names. It is Null for another one.
+func nowKind(e ast.ExprNode) value.Kind {
+	if f, ok := e.(*ast.FuncCallExpr); ok {
+		switch f.FnName.L {
+		case "current_timestamp", "now", "localtime", "localtimestamp":
+			return value.DateTime
+		case "current_date", "curdate":
+			return value.Date
+		}
+	}
+	return value.Null
 }
 
 // setOwn has a column be the moment of a statement, with as many digits as it has.
 func (x Reader) setOwn(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode, own plan.Own) error {
-	if !isNow(e) || col.Type.Kind != plan.DateTime || digitsOf(e) != col.Type.Scale {
+	kind := nowKind(e)
+	if kind != col.Type.Kind || kind == value.Date && own == plan.UpdatesToNow || digitsOf(e) != col.Type.Scale {
 		what := "Invalid default value for '%s'"
 		if own == plan.UpdatesToNow {
 			what = "Invalid ON UPDATE clause for '%s' column"
 		}
-		return x.ErrorAt(n.Name, parse.CodeWrongDefault, what+": CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP, with as many digits of a second's fraction", col.Name)
+		return x.ErrorAt(n.Name, parse.CodeWrongDefault, what+": CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP, with as many digits of a second's fraction, and (CURRENT_DATE) of DATE", col.Name)
 	}
 	if col.Own |= own; own == plan.DefaultsToNow {
 		col.Default = nil
@@ -90,6 +100,9 @@ func ToFill(columns []plan.Column, now time.Time) []plan.Column {
 		}
 		if c.Own.Has(plan.DefaultsToNow) {
 			v := value.OfDateTime(now.UnixMicro()/value.Ticks(value.MaxFraction-c.Type.Scale), c.Type.Scale)
+			if c.Type.Kind == plan.Date {
+				v = value.OfDate(now.Unix() / int64(24*time.Hour/time.Second))
+			}
 			c.Default = &v
 		}
 	}
@@ -98,12 +111,14 @@ func ToFill(columns []plan.Column, now time.Time) []plan.Column {
 
 // OwnText is how SHOW CREATE TABLE spells what a column makes itself.
 func OwnText(c plan.Column) (out string) {
-	now := "CURRENT_TIMESTAMP" + digitsText(c.Type)
-	if c.Own.Has(plan.DefaultsToNow) {
-		out += " DEFAULT " + now
+	switch {
+	case c.Own.Has(plan.DefaultsToNow) && c.Type.Kind == plan.Date:
+		out += " DEFAULT (" + nowText(c.Type) + ")"
+	case c.Own.Has(plan.DefaultsToNow):
+		out += " DEFAULT " + nowText(c.Type)
 	}
 	if c.Own.Has(plan.UpdatesToNow) {
-		out += " ON UPDATE " + now
+		out += " ON UPDATE " + nowText(c.Type)
 	}
 	if c.Own.Has(plan.Numbered) {
 		out += " AUTO_INCREMENT"
@@ -113,7 +128,7 @@ func OwnText(c plan.Column) (out string) {
 
 // Extra is what EXTRA says of a column, as in MySQL.
 func Extra(c plan.Column) string {
-	now := "on update CURRENT_TIMESTAMP" + digitsText(c.Type)
+	now := "on update " + nowText(c.Type)
 	switch {
 	case c.Own.Has(plan.Numbered):
 		return "auto_increment"
@@ -131,7 +146,7 @@ func Extra(c plan.Column) string {
 func ShownDefault(c plan.Column) any {
 	switch {
 	case c.Own.Has(plan.DefaultsToNow):
-		return "CURRENT_TIMESTAMP" + digitsText(c.Type)
+		return nowText(c.Type)
 	case c.Default == nil || c.Default.IsNull():
 		return nil
 	}
@@ -141,10 +156,13 @@ func ShownDefault(c plan.Column) any {
 	return c.Default.String()
 }
 
-// digitsText is how many digits CURRENT_TIMESTAMP has of a column.
-func digitsText(t plan.Type) string {
-	if t.Scale == 0 {
-		return ""
+// nowText is what a column is that makes the moment itself, as MySQL spells it.
+func nowText(t plan.Type) string {
+	switch {
+	case t.Kind == plan.Date:
+		return "curdate()"
+	case t.Scale == 0:
+		return "CURRENT_TIMESTAMP"
 	}
-	return "(" + string(rune('0'+t.Scale)) + ")"
+	return "CURRENT_TIMESTAMP(" + string(rune('0'+t.Scale)) + ")"
 }

@@ -61,7 +61,7 @@ type describer struct {
 func describedTables() []described {
 	return []described{
 		{"CHARACTER_SETS", "CHARACTER_SET_NAME,DEFAULT_COLLATE_NAME,DESCRIPTION,MAXLEN#", (*describer).charsets},
-		{"CHECK_CONSTRAINTS", "CONSTRAINT_CATALOG,CONSTRAINT_SCHEMA,CONSTRAINT_NAME,CHECK_CLAUSE", nil},
+		{"CHECK_CONSTRAINTS", "CONSTRAINT_CATALOG,CONSTRAINT_SCHEMA,CONSTRAINT_NAME,CHECK_CLAUSE", (*describer).checks},
 		{"COLLATIONS", "COLLATION_NAME,CHARACTER_SET_NAME,ID#,IS_DEFAULT,IS_COMPILED,SORTLEN#,PAD_ATTRIBUTE", (*describer).collations},
 		{"COLLATION_CHARACTER_SET_APPLICABILITY", "COLLATION_NAME,CHARACTER_SET_NAME", (*describer).applicability},
 		{"COLUMNS", columnHeads, (*describer).columns},
@@ -245,8 +245,11 @@ func (d *describer) columns() {
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
 	row := append([]any{catalogName, schema, table, c.Name, i + 1, define.ShownDefault(c), yesNo(c.Nullable)}, factsOf(c.Type)...)
-	d.Add(append(row, key, define.Extra(c), "select,insert", "", "", nil)...)
+	d.Add(append(row, key, define.Extra(c), privileges, "", "", nil)...)
 }
+
+// privileges are what may be done with a column.
+const privileges = "select,insert,update,references"
 
 // typeFacts is how many columns say what a type is: from DATA_TYPE on to the type as it is
 // declared.
@@ -333,6 +336,16 @@ func (d *describer) constraints() {
 		for _, r := range t.Rules {
 			if r.Check != "" {
 				d.Add(catalogName, d.of(t), r.Name, d.of(t), t.Own(), "CHECK", "YES")
+			}
+		}
+	})
+}
+
+func (d *describer) checks() {
+	d.each(func(t *plan.Table) {
+		for _, r := range t.Rules {
+			if r.Check != "" {
+				d.Add(catalogName, d.of(t), r.Name, "("+r.Check+")")
 			}
 		}
 	})

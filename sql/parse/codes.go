@@ -122,4 +122,5 @@ const (
 	CodeLockName           = 3057
 	CodeLockDeadlock       = 3058
 	CodeReferenced         = 3730
+	CodeTruncateReferenced = 1701
 )

@@ -41,8 +41,10 @@ func (m *Manifest) CheckOwn() error {
 			return fmt.Errorf("column %q: a table has one column that numbers its rows", c.Name)
 		case numbers && (kind != plan.Int && kind != plan.Unsigned || m.ForeignOf(i) != nil || c.Default != nil):
 			return fmt.Errorf("column %q: integers number rows, without a DEFAULT and no foreign key", c.Name)
-		case c.Own.Has(plan.DefaultsToNow|plan.UpdatesToNow) && kind != plan.DateTime:
+		case c.Own.Has(plan.UpdatesToNow) && kind != plan.DateTime:
 			return fmt.Errorf("column %q: CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP", c.Name)
+		case c.Own.Has(plan.DefaultsToNow) && kind != plan.DateTime && kind != plan.Date:
+			return fmt.Errorf("column %q: CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP, and CURRENT_DATE of DATE", c.Name)
 		}
 	}
 	return nil

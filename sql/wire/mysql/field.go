@@ -28,7 +28,7 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 	if from.Declared {
 		declare(f, o.Type)
 	}
-	f.Flag |= originFlags(from)
+	f.Flag |= originFlags(from, o.Type.Kind == plan.DateTime)
 	return f
 }
 
@@ -39,8 +39,8 @@ const (
 	onUpdateNowFlag = 1 << 13
 )
 
-// originFlags are what a stored table says of a column.
-func originFlags(from *plan.Origin) (flags uint16) {
+// originFlags are what a stored table says of a column, of moments or of others.
+func originFlags(from *plan.Origin, moments bool) (flags uint16) {
 	for _, x := range []struct {
 		is   bool
 		flag uint16
@@ -48,7 +48,7 @@ func originFlags(from *plan.Origin) (flags uint16) {
 		{from.Keys.Has(plan.InKey), mysql.PART_KEY_FLAG}, {from.Keys.Has(plan.InPrimary), mysql.PRI_KEY_FLAG},
 		{from.Keys.Has(plan.IsUnique), mysql.UNIQUE_KEY_FLAG}, {from.Keys.Has(plan.BeginsMany), multipleKeyFlag},
 		{from.Own.Has(plan.Numbered), mysql.AUTO_INCREMENT_FLAG}, {from.Demanded, noDefaultFlag},
-		{from.Own.Has(plan.DefaultsToNow) || from.Own.Has(plan.UpdatesToNow), mysql.TIMESTAMP_FLAG}, {from.Own.Has(plan.UpdatesToNow), onUpdateNowFlag},
+		{moments && (from.Own.Has(plan.DefaultsToNow) || from.Own.Has(plan.UpdatesToNow)), mysql.TIMESTAMP_FLAG}, {from.Own.Has(plan.UpdatesToNow), onUpdateNowFlag},
 	} {
 		if x.is {
 			flags |= x.flag
