@@ -60,7 +60,7 @@ func TestFieldsOfTables(t *testing.T) {
 		"SELECT y FROM (SELECT i + 1000 AS y FROM t) x":                {".x.y of .y, 8(20,0) UNSIGNED BINARY"},
 		"WITH c AS (SELECT id FROM t LIMIT 3) SELECT * FROM c":         {".c.id of .id, 3(11,0) NOT_NULL"},
 		"SELECT id FROM t UNION SELECT k FROM r":                       {"..id of ., 8(20,0) NOT_NULL BINARY"},
-		"SELECT table_name FROM information_schema.tables AS i":        {"information_schema.i.table_name of TABLES.TABLE_NAME, 253(262140,0) "},
+		"SELECT table_name FROM information_schema.tables AS i":        {"information_schema.i.TABLE_NAME of TABLES.TABLE_NAME, 253(262140,0) "},
 		"SELECT 1, NULL, 'x', CAST(1 AS DECIMAL(4,0)), CURRENT_DATE()": {"..1 of ., 8(20,0) NOT_NULL BINARY", "..NULL of ., 6(0,0) BINARY", "..x of ., 253(262140,0) NOT_NULL", "..CAST(1 AS DECIMAL(4,0)) of ., 246(5,0) NOT_NULL BINARY", "..CURRENT_DATE() of ., 10(10,0) NOT_NULL BINARY"},
 	} {
 		c := connect(t, address)
