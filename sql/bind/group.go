@@ -87,7 +87,7 @@ func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
 // group makes the aggregation and HAVING, and rewrites every expression behind it to read
 // its columns.
 func (b *binder) group(node network.Node, having *bound, order []orderItem) (network.Node, error) {
-	b.follow = depend.On(node, b.keys, b.params.table)
+	b.follow = depend.On(b.net, node, b.keys, b.params.table)
 	behind := b.behind(having, order)
 	for _, x := range behind {
 		if err := b.overSlots(x); err != nil {
