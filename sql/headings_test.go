@@ -18,6 +18,7 @@ func TestHeadings(t *testing.T) {
 		"WITH w AS (SELECT 1 AS One) SELECT ONE, ONE + 1 FROM w":                "One,ONE + 1",
 		"SELECT table_name FROM information_schema.tables":                      "TABLE_NAME",
 		"SELECT c.column_name, c.data_type k FROM information_schema.columns c": "COLUMN_NAME,k",
+		"SELECT 'a' 'b', '  lead', '', 'it''s', 'a ' 'b'":                       "a,lead,,it's,a ",
 		"SHOW TABLES":                      "Tables_in_shop",
 		"SHOW TABLES LIKE 'c%'":            "Tables_in_shop (c%)",
 		"SHOW FULL TABLES LIKE 'c'":        "Tables_in_shop (c),Table_type",

@@ -55,9 +55,18 @@ func (b *binder) fieldName(f *ast.SelectField) string {
 		return c.Name.Name.O
 	}
 	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
-		return strings.ToValidUTF8(v.GetString(), "?")
+		return strings.ToValidUTF8(headOf(v), "?")
 	}
 	return strings.ToValidUTF8(strings.TrimSpace(parse.WithoutLastComment(b.shownAs(f))), "?")
+}
+
+// headOf is what a text heads: without the space before it, and of several that are one, the first.
+func headOf(v *test_driver.ValueExpr) string {
+	text := v.GetString()
+	if n := v.GetProjectionOffset(); n >= 0 && n <= len(text) {
+		text = text[:n]
+	}
+	return strings.TrimLeft(text, " \t\r\n")
 }
 
 // shownAs is an expression as it stands in the statement, which may be other than what the parser

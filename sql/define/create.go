@@ -107,11 +107,15 @@ func (x Reader) addColumn(d *store.Definition, n *ast.ColumnDef) error {
 // setDefault has a column be a constant where no other value is given.
 func (x Reader) setDefault(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode) error {
 	v, err := bind.Const(string(x.Text), e, col.Type, nil)
-	if known := (*parse.Error)(nil); errors.As(err, &known) && slices.Contains(unfit, known.Code) {
+	var known *parse.Error
+	if errors.As(err, &known) && slices.Contains(unfit, known.Code) {
 		known.Code, known.Message = parse.CodeWrongDefault, fmt.Sprintf("Invalid default value for '%s': %s", n.Name.Name.O, known.Message)
 		return known
 	}
 	if err != nil {
+		if known != nil && known.Hint == "" {
+			known.Hint = "A DEFAULT is a constant, CURRENT_TIMESTAMP or (CURRENT_DATE)."
+		}
 		return err
 	}
 	col.Default = &v
