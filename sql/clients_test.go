@@ -60,7 +60,7 @@ func TestClientQuestions(t *testing.T) {
 		{"SHOW FULL TABLES FROM shop WHERE Tables_in_shop LIKE 's%'", "sale|BASE TABLE"},
 		{"SHOW TABLES WHERE Tables_in_shop > (SELECT MIN(name) FROM city)", "city\nsale"},
 		{"SHOW COLUMNS FROM sale LIKE 'p%'", "price|decimal(8,2)|YES||1.50|"},
-		{"SHOW FULL COLUMNS FROM city WHERE `Key` = 'PRI'", "id|int|NULL|NO|PRI|NULL||select,insert|"},
+		{"SHOW FULL COLUMNS FROM city WHERE `Key` = 'PRI'", "id|int|NULL|NO|PRI|NULL||select,insert,update,references|"},
 		{"DESCRIBE sale city", "city|int|YES|MUL|NULL|"},
 		{"SHOW KEYS FROM sale WHERE Key_name = 'PRIMARY'", "sale|0|PRIMARY|1|id|A|3|NULL|NULL||BTREE|||YES|NULL"},
 		{"SHOW TABLE STATUS LIKE 'city'", "city|GSDMS|10|Fixed|2|2|4|0|0|0|NULL|NULL|NULL|NULL|utf8mb4_bin|NULL||"},
