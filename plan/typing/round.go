@@ -5,6 +5,17 @@ import (
 	"gsdms/plan/value"
 )
 
+// toShown types ROUND and TRUNCATE, which leave no more digits than their argument shows.
+func toShown(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		t := args[0].Type()
+		if len(args) == 2 && isInteger(args[1]) && t.Kind == plan.Decimal && args[1].(plan.Const).Value.Int > int64(t.Scale) {
+			args = []plan.Expr{args[0], num(int64(t.Scale))}
+		}
+		return build(args)
+	}
+}
+
 // buildRound types ROUND(x) and ROUND(x, n).
 func buildRound(args []plan.Expr) (plan.Expr, error) {
 	if len(args) == 2 && !isInteger(args[1]) {
@@ -18,12 +29,9 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
-	case x.Type().Kind == plan.Int && n >= 0 || n == int64(after):
+		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
+	case n >= int64(after):
 		return x, nil
-	case n > int64(after):
-		n = min(n, value.MaxScale)
-		return Convert(x, value.DecimalType(before+int(n), int(n)))
 	case n >= 0:
 		return plan.Call{Op: plan.Round, Args: []plan.Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
 	case x.Type().Kind == plan.Decimal && -n > int64(before): // zero, without digits behind the point
@@ -131,7 +139,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
+		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:
