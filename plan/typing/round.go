@@ -25,7 +25,8 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch before, after := digitsOf(x); {
+	before, after := digitsOf(x)
+	switch {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
@@ -35,13 +36,14 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	case n >= 0:
 		return plan.Call{Op: plan.Round, Args: []plan.Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
 	case x.Type().Kind == plan.Decimal && -n > int64(before): // zero, without digits behind the point
-		zero := plan.Literal(value.OfDecimal(0, 0))
-		return choice(plan.Call{Op: plan.IsNull, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Bool}}, plan.NullOf(zero.Of), zero), nil
+		return unlessNull(x, plan.Literal(value.OfDecimal(0, 0))), nil
 	case -n > int64(before) || n < -18 && x.Type().Kind == plan.Int:
 		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
-	default:
-		return roundTens(x, before+after, int(-n))
 	}
+	if x, err = roundTens(x, before+after, int(-n)); err == nil && args[0].Type().Kind == plan.Unsigned {
+		return Convert(x, plan.Type{Kind: plan.Unsigned})
+	}
+	return x, err
 }
 
 // roundTens rounds to a multiple of 10^tens: the quotient without digits after the
