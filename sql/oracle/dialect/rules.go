@@ -64,6 +64,8 @@ func ofFunctions() []departure {
 		{root: any, how: at(`ours .*\.0{6}\]`), within: at(`(TIME|TIMESTAMP|TIMEDIFF)\(([^()]*, )?(en|se)\b`), reason: "MariaDB gives a time of an ENUM or a SET no digits of a second"},
 		// 14.17.5, JSON_TYPE: a text, which MariaDB loses in what is made of it.
 		{root: any, how: any, within: at(`(CONCAT|TIME)\(JSON_TYPE\(`), reason: "MariaDB loses the text of JSON_TYPE in CONCAT and TIME"},
+		// 14.24, IS_IPV4: NULL of NULL.
+		{root: at(`^IS_IPV[46]|^ISNULL|^\(\$. (IS|<=>)`), how: at(`row`), within: at(`IS_IPV[46]\(`), reason: "whether NULL is an address is NULL, and 0 in MariaDB"},
 		// 14.6.2, PI: the value has all digits of a double, also where six are shown.
 		{root: at(`^\(\$. [-+*] `), how: at(`theirs \[.*1e\+17\]`), within: at(`PI\(\).*GROUP BY q`), reason: "MariaDB groups by the greatest double that so many digits are shown of"},
 		{root: at(`^COUNT\(DISTINCT`), how: any, within: at(`PI\(\) / `), reason: "MariaDB takes doubles for one that show the same digits"},
