@@ -64,6 +64,8 @@ func ofFunctions() []departure {
 		{root: any, how: at(`ours .*\.0{6}\]`), within: at(`(TIME|TIMESTAMP|TIMEDIFF)\(([^()]*, )?(en|se)\b`), reason: "MariaDB gives a time of an ENUM or a SET no digits of a second"},
 		// 14.17.5, JSON_TYPE: a text, which MariaDB loses in what is made of it.
 		{root: any, how: any, within: at(`(CONCAT|TIME)\(JSON_TYPE\(`), reason: "MariaDB loses the text of JSON_TYPE in CONCAT and TIME"},
+		// 14.8, FIND_IN_SET: of a column of SET the bits are looked at, whose places are those of the definition.
+		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MariaDB gives the place among the members that a row has, unless a constant is looked for"},
 		// 14.24, IS_IPV4: NULL of NULL.
 		{root: at(`^IS_IPV[46]|^ISNULL|^\(\$. (IS|<=>)`), how: at(`row`), within: at(`IS_IPV[46]\(`), reason: "whether NULL is an address is NULL, and 0 in MariaDB"},
 		// 14.6.2, PI: the value has all digits of a double, also where six are shown.
