@@ -114,7 +114,7 @@ func ofKinds() []departure {
 
 // explanation is the reason of a difference from MariaDB, "" if there is none.
 func explanation(s statement, how string) string {
-	return reasonAmong(slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits()), s, how)
+	return reasonAmong(slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits(), ofAnswers()), s, how)
 }
 
 // reasonAmong is that of the first departure that matches a difference, "" if none does.
