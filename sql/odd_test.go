@@ -119,7 +119,7 @@ func TestFloats(t *testing.T) {
 	for _, f := range [][2]string{
 		{"f FROM r ORDER BY id", "0.1|16777200|NULL|-1e20|123457000|0.333333"}, {"f + 0 FROM r WHERE id IN (1, 6) ORDER BY id", "0.10000000149011612|0.3333333432674408"},
 		{"CONCAT(f, '|', g), CAST(f AS CHAR) FROM r WHERE id = 1", "0.1|0.1\t0.1"}, {"COUNT(*) FROM r WHERE f = 0.1", "0"}, {"MIN(f), MAX(f), f IS NULL, COUNT(*) FROM r WHERE id < 3 GROUP BY f IS NULL", "0.1\t16777200\t0\t2"},
-		{"IFNULL(f, g) FROM r WHERE id = 3", "0.1"}, {"COUNT(DISTINCT f), ROUND(SUM(g), 5) FROM r", "5\t0.60000"}, {"f FROM q ORDER BY f DESC LIMIT 2", "123457000|16777200"},
+		{"IFNULL(f, g) FROM r WHERE id = 3", "0.1"}, {"COUNT(DISTINCT f), ROUND(SUM(g), 5) FROM r", "5\t0.6"}, {"f FROM q ORDER BY f DESC LIMIT 2", "123457000|16777200"},
 		{"x FROM q WHERE f BETWEEN 0 AND 1 ORDER BY f", "0.10000000149011612|0.3333333432674408"},
 		{"column_name, data_type, column_type, numeric_precision FROM information_schema.columns WHERE table_name = 'r' AND column_name = 'f'", "f\tfloat\tfloat\t12"},
 	} {

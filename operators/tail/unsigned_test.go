@@ -28,7 +28,7 @@ func TestUnsignedByOpcodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []uint64{0, 1, 2, 0, 0, 10000000000000} {
+	for i, want := range []uint64{0, 1, 2, 0, 18446744073709551613, 10000000000000} {
 		if got := value.UnsignedOf(out.Columns[0].Ints[i]); got != want {
 			t.Errorf("%d cents: %d, want %d", cents[i], got, want)
 		}

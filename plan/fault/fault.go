@@ -28,15 +28,18 @@ const (
 	CodeOutOfRange      = 1690
 	CodeWrongArguments  = 1210
 	CodeRegexp          = 3685 // of a regular expression
+	CodeRegexpPlace     = 3686 // to begin at
 	CodeWrongValue      = 1525 // a text that is no date
 	CodeTruncated       = 1265 // a text that is no value of an ENUM or a SET
 )
 
 // The codes of errors of JSON.
 const (
+	CodeJSONType     = 3064 // an argument that is no text
 	CodeJSONText     = 3140 // of a column
 	CodeJSONArgument = 3141
 	CodeJSONPath     = 3143
+	CodeJSONBytes    = 3144 // an argument that is bytes
 	CodeJSONOneOrAll = 3154
 	CodeJSONWhole    = 3153 // a path that is $ alone
 	CodeJSONName     = 3158

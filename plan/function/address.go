@@ -71,20 +71,20 @@ var (
 
 // IsIPv4 reports whether a text is an IPv4 address of four parts; NULL is none.
 func IsIPv4(_ value.Type, a []value.Value) (value.Value, error) {
-	if a[0].IsNull() || !dotted.MatchString(a[0].Text) {
-		return value.OfInt(0), nil
+	if !dotted.MatchString(a[0].Text) {
+		return value.OfBool(false), nil
 	}
 	n, err := InetAton(value.Type{}, a)
-	return value.OfInt(int64(value.BoolInt(!n.IsNull()))), err
+	return value.OfBool(!n.IsNull()), err
 }
 
 // IsIPv6 reports whether a text is an IPv6 address; NULL is none.
 func IsIPv6(_ value.Type, a []value.Value) (value.Value, error) {
 	address, err := netip.ParseAddr(a[0].Text)
-	return value.OfInt(int64(value.BoolInt(!a[0].IsNull() && err == nil && address.Is6() && address.Zone() == ""))), nil
+	return value.OfBool(err == nil && address.Is6() && address.Zone() == ""), nil
 }
 
 // IsUUID reports whether a text is a UUID: with dashes, within braces, or 32 digits.
 func IsUUID(_ value.Type, a []value.Value) (value.Value, error) {
-	return value.OfInt(int64(value.BoolInt(uuid.MatchString(a[0].Text)))), nil
+	return value.OfBool(uuid.MatchString(a[0].Text)), nil
 }

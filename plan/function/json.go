@@ -140,7 +140,7 @@ func JSONKeys(v any) value.Value {
 // JSONValid computes JSON_VALID.
 func JSONValid(_ value.Type, a []value.Value) (value.Value, error) {
 	_, ok := json.Read(a[0].Text)
-	return value.OfInt(int64(value.BoolInt(ok))), nil
+	return value.OfBool(ok), nil
 }
 
 // JSONUnquote is the text that a JSON string stands for; other values as they are.
@@ -209,7 +209,7 @@ func JSONContains(_ value.Type, a []value.Value) (value.Value, error) {
 	if err != nil || !some {
 		return value.Value{}, err
 	}
-	return value.OfInt(int64(value.BoolInt(json.Contains(v, candidate)))), nil
+	return value.OfBool(json.Contains(v, candidate)), nil
 }
 
 // JSONContainsPath computes JSON_CONTAINS_PATH.
@@ -228,10 +228,10 @@ func JSONContainsPath(_ value.Type, a []value.Value) (value.Value, error) {
 			return value.Value{}, err
 		}
 		if some := len(json.Follow(doc, legs)) > 0; some != all {
-			return value.OfInt(int64(value.BoolInt(some))), nil
+			return value.OfBool(some), nil
 		}
 	}
-	return value.OfInt(int64(value.BoolInt(all))), nil
+	return value.OfBool(all), nil
 }
 
 // oneOrAll reads an argument that is one or all.

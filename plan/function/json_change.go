@@ -100,7 +100,7 @@ func JSONPair(op string, is func(a, b any) bool) func(value.Type, []value.Value)
 		if err != nil {
 			return value.Value{}, err
 		}
-		return value.OfInt(int64(value.BoolInt(is(first, second)))), nil
+		return value.OfBool(is(first, second)), nil
 	}
 }
 

@@ -12,7 +12,7 @@ func TestRunsOfLettersAreReplacedAsTheirPatternDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	letters := []string{"a", "b", "Z", "0", "7", " ", "\n", "é", "日", "\xff", "\xe6\x97", "-", "ſ"}
 	plain := 0
-	for _, pattern := range []string{"[ab]+", "[^0-9]", `\s+`, `\d`, "a", "a+", "(?i)[s-z]+", "(?i)s", "[^a]+?", ".", "é+", "日", `\pL+`, "[^\\x00-\\x{10FFFF}]", "ab", "(a)+", "a*"} {
+	for _, pattern := range []string{"[ab]+", "[^0-9]", `\s+`, `\d`, "a", "a+", "(?i)[s-z]+", "(?i)s", "[^a]+?", ".", "é+", "日", `\pL+`, "[^\\x00-\\x{10FFFF}]", "ab", "(a)+"} {
 		re, err := ReadRegexp(pattern, "")
 		if err != nil {
 			t.Fatal(err)

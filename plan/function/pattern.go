@@ -16,8 +16,9 @@ type Pattern struct {
 	*regexp.Regexp
 	runs         *letterRuns // what it matches, if that is so plain
 	instructions int
-	prefix       string // that each match begins with
-	alone        bool   // whether it matches somewhere does not depend on what is before
+	prefix       string         // that each match begins with
+	alone        bool           // whether it matches somewhere does not depend on what is before
+	begins       *regexp.Regexp // the same at the beginning of a text, if it may match nothing
 }
 
 // longMatch is how many steps are taken without a look at the context, some 10 ms or less.
@@ -40,7 +41,10 @@ func newPattern(text string, re *regexp.Regexp) (*Pattern, error) {
 	for _, i := range program.Inst {
 		p.alone = p.alone && (i.Op != syntax.InstEmptyWidth || syntax.EmptyOp(i.Arg)&before == 0)
 	}
-	return p, nil
+	if p.alone && re.MatchString("") {
+		p.begins, err = regexp.Compile(`\A(?:` + text + `)`)
+	}
+	return p, err
 }
 
 // long reports whether matches in a text may take long.
@@ -72,28 +76,57 @@ func (p *Pattern) matchesRead(ctx context.Context, s string) (bool, error) {
 // groups begin and end. When ctx ends it gives its cause.
 func (p *Pattern) all(ctx context.Context, s string, n int) ([][]int, error) {
 	if !p.long(s) || !p.alone {
-		return p.FindAllStringSubmatchIndex(s, n), nil
+		return p.withEmpty(s, p.FindAllStringSubmatchIndex(s, n), n), nil
 	}
 	return p.allRead(ctx, s, n)
+}
+
+// withEmpty puts the empty matches between others that are right behind one that is not empty: MySQL has
+// them, and Go has not. What a word's end or beginning makes a match, it leaves out.
+func (p *Pattern) withEmpty(s string, matches [][]int, n int) [][]int {
+	if p.begins == nil {
+		return matches
+	}
+	var all [][]int
+	for _, m := range matches {
+		if all = append(all, m); m[1] == m[0] {
+			continue
+		}
+		if empty := p.begins.FindStringSubmatchIndex(s[m[1]:]); empty != nil && empty[1] == 0 {
+			all = append(all, moved(empty, m[1]))
+		}
+	}
+	if n >= 0 && len(all) > n {
+		all = all[:n]
+	}
+	return all
+}
+
+// moved adds to the places of a match.
+func moved(m []int, by int) []int {
+	for i := range m {
+		if m[i] >= 0 {
+			m[i] += by
+		}
+	}
+	return m
 }
 
 // allRead is all by a reader that looks at the context.
 func (p *Pattern) allRead(ctx context.Context, s string, n int) ([][]int, error) {
 	var all [][]int
-	for at, before := 0, -1; at <= len(s) && (n < 0 || len(all) < n); {
+	for at := 0; at <= len(s) && (n < 0 || len(all) < n); {
 		m, err := p.next(ctx, s, at)
 		if m == nil || err != nil {
 			return all, err
 		}
-		if m[1] > at || m[0] != before { // none that is empty is right behind another
-			all = append(all, m)
-		}
-		if before = m[1]; m[1] > at {
+		all = append(all, m)
+		if m[1] > m[0] {
 			at = m[1]
 			continue
 		}
-		_, width := utf8.DecodeRuneInString(s[at:])
-		at += max(1, width)
+		_, width := utf8.DecodeRuneInString(s[m[1]:])
+		at = m[1] + max(1, width)
 	}
 	return all, nil
 }
@@ -110,12 +143,7 @@ func (p *Pattern) next(ctx context.Context, s string, at int) ([]int, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	for i := range m {
-		if m[i] >= 0 {
-			m[i] += at
-		}
-	}
-	return m, nil
+	return moved(m, at), nil
 }
 
 // runes reads a text for a pattern, and ends it where ctx does.

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"gsdms/plan/value"
 )
 
 // A pattern that is read character by character matches what it does in a whole text.
@@ -33,7 +35,7 @@ func TestPatternsThatAreRead(t *testing.T) {
 			}
 			read++
 			got, err := p.allRead(t.Context(), s, n)
-			want := p.FindAllStringSubmatchIndex(s, n)
+			want := p.withEmpty(s, p.FindAllStringSubmatchIndex(s, n), n)
 			if err != nil || len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 				t.Fatalf("%q, %d matches in %q: %v, want %v (%v)", pattern, n, s, got, want, err)
 			}
@@ -76,6 +78,32 @@ func TestPatternsEndWithTheContext(t *testing.T) {
 		}
 		if !errors.Is(err, cause) || ctx.left < -2 {
 			t.Errorf("%s of %q: %v, and %d looks", op, pattern, err, 3-ctx.left)
+		}
+	}
+}
+
+// What matches nothing is a match right behind another one, and not in a text without characters, as in MySQL 8.0.46.
+func TestEmptyMatchesAreReplaced(t *testing.T) {
+	for _, f := range []struct {
+		text, pattern string
+		n             int64
+		want          string
+	}{
+		{"abc", "x?", 0, "#a#b#c#"}, {"axbxxc", "x*", 0, "#a##b##c#"}, {"abc", ".*", 0, "##"}, {"", ".*", 0, ""}, {"", "^$", 0, ""}, {"abc", "b*", 0, "#a##c#"},
+		{"abc", "^", 0, "#abc"}, {"abc", "$", 0, "abc#"}, {"日本", "x?", 0, "#日#本#"}, {"a\nb", ".*", 0, "##\n##"}, {"aab", "a|", 0, "###b#"}, {" x ", "x?", 0, "# ## #"},
+		{"abc", "^.*", 0, "#"}, {"ab\nc", ".*$", 0, "ab\n##"}, {"abcabc", "b*", 2, "a#cabc"}, {"abcabc", "b*", 3, "ab#cabc"}, {"xaxa", "x?", 2, "x#axa"},
+	} {
+		p, err := ReadRegexp(f.pattern, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []value.Value{value.OfString(f.text), value.OfString(f.pattern), value.OfString("#"), value.OfInt(1), value.OfInt(f.n)}
+		fixed, err := Regexp(t.Context(), "REGEXP_REPLACE", p, args)
+		if err != nil || fixed.Text != f.want {
+			t.Errorf("match %d of %q in %q: %q (%v), want %q", f.n, f.pattern, f.text, fixed.Text, err, f.want)
+		}
+		if each, err := RegexpOf("REGEXP_REPLACE", 5)(value.Type{}, args); err != nil || each.Text != f.want {
+			t.Errorf("match %d of the pattern %q of a row in %q: %q (%v), want %q", f.n, f.pattern, f.text, each.Text, err, f.want)
 		}
 	}
 }

@@ -19,11 +19,17 @@ func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value
 		if len(args) > matchType {
 			how = args[matchType].Text
 		}
-		_, re, err := compiled(args[1].Text, how)
+		text, re, err := compiled(args[1].Text, how)
 		if err != nil {
 			return value.Value{}, err
 		}
-		return Regexp(context.Background(), name, &Pattern{Regexp: re}, args) // for one text nothing more is looked for
+		p := &Pattern{Regexp: re} // for one text nothing more is looked for
+		if name != "REGEXP_LIKE" && re.MatchString("") {
+			if p, err = newPattern(text, re); err != nil {
+				return value.Value{}, err
+			}
+		}
+		return Regexp(context.Background(), name, p, args)
 	}
 }
 
@@ -73,7 +79,9 @@ func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Val
 		return value.OfBool(is), err
 	}
 	if name == "REGEXP_REPLACE" {
-		rest = args[3:]
+		if rest = args[3:]; s == "" { // where MySQL replaces no match of nothing
+			return args[0], nil
+		}
 	}
 	at := func(i int, none int64) int64 {
 		if i < len(rest) && rest[i].Kind == value.Int {
@@ -83,7 +91,7 @@ func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Val
 	}
 	from := at(0, 1)
 	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
-		return value.Value{}, fault.Errorf(fault.CodeRegexp, "Index out of bounds in regular expression search: position %d", from)
+		return value.Value{}, fault.Errorf(fault.CodeRegexpPlace, "Index out of bounds in regular expression search: position %d", from)
 	}
 	start := byteOffset(s, from-1)
 	if name == "REGEXP_REPLACE" {
@@ -109,7 +117,7 @@ func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Val
 }
 
 func nthMatch(ctx context.Context, p *Pattern, s string, n int64) ([]int, error) {
-	n = max(1, min(n, int64(len(s))+1))
+	n = max(1, min(n, 2*int64(len(s))+2)) // each letter may be a match and have an empty one behind it
 	all, err := p.all(ctx, s, int(n))
 	if len(all) < int(n) {
 		return nil, err

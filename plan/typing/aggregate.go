@@ -44,7 +44,10 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 // foldedNumber gives an argument as a number with all its digits. One of constants is a constant, so
 // that it is seen whether 64 bits hold it.
 func foldedNumber(arg plan.Expr) (plan.Expr, error) {
-	x, err := number(plan.Full(arg))
+	x, err := Operand(plan.Full(arg))
+	if err == nil {
+		x, err = number(x)
+	}
 	if err != nil {
 		return nil, err
 	}

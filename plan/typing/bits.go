@@ -140,16 +140,13 @@ func nearest(e plan.Expr) (plan.Expr, error) {
 	return choice(above, most, choice(under, least, x)), err
 }
 
-// CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
-// decimal is 0.
+// CastUnsigned types CAST(e AS UNSIGNED): what is below zero keeps the bits of the nearest number of BIGINT.
 func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	e = unquoted(plan.Full(asBits(e)))
 	switch t := e.Type(); {
 	case t.Kind == plan.Unsigned || t.Kind == plan.String || t.Kind == plan.Null:
 		return Convert(e, plan.Type{Kind: plan.Unsigned})
-	case t.Kind == plan.Decimal && t.Precision > 0 && t.Precision-t.Scale < value.SureDigits:
-		return castFew(e, value.DecimalType(value.SureDigits, 0))
-	case t.Kind == plan.Decimal:
+	case t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
 		return castMany(e, value.DecimalType(value.MaxPrecision, 0))
 	}
 	if e.Type().Kind == plan.Double {
@@ -180,17 +177,6 @@ func unsignedOfDouble(e plan.Expr) (plan.Expr, error) {
 	return choice(atLeast(1<<63), large, unsigned(x)), nil
 }
 
-// castFew is CastUnsigned of a decimal that rounds to one of type whole, which 64 bits hold.
-func castFew(e plan.Expr, whole plan.Type) (plan.Expr, error) {
-	x, err := Convert(e, whole)
-	if err != nil {
-		return nil, err
-	}
-	zero := plan.Const{Value: value.OfDecimal(0, 0), Of: whole}
-	n, err := Convert(choice(below(x, zero), zero, x), plan.Type{Kind: plan.Int})
-	return unsigned(n), err
-}
-
 // castMany is CastUnsigned of a decimal that may be beyond what BIGINT UNSIGNED holds.
 func castMany(e plan.Expr, whole plan.Type) (plan.Expr, error) {
 	x, err := Convert(e, whole)
@@ -198,9 +184,17 @@ func castMany(e plan.Expr, whole plan.Type) (plan.Expr, error) {
 		return nil, err
 	}
 	zero := plan.Const{Value: value.OfDecimal(0, 0), Of: whole}
+	least := plan.Const{Value: value.OfWide(big.NewInt(math.MinInt64), 0), Of: whole}
 	most := plan.Const{Value: value.OfWide(new(big.Int).SetUint64(1<<64-1), 0), Of: whole}
 	above := plan.Call{Op: plan.Gt, Args: []plan.Expr{x, most}, Of: plan.Type{Kind: plan.Bool}}
 	of := value.DecimalType(value.UnsignedDigits, 0)
-	within := plan.Call{Op: plan.If, Args: []plan.Expr{above, most, x}, Of: of}
-	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{below(x, zero), zero, within}, Of: of}, plan.Type{Kind: plan.Unsigned})
+	clip := func(when, then, other plan.Expr) plan.Expr {
+		return plan.Call{Op: plan.If, Args: []plan.Expr{when, then, other}, Of: of}
+	}
+	n, err := Convert(clip(below(x, zero), clip(below(x, least), least, x), zero), plan.Type{Kind: plan.Int})
+	if err != nil {
+		return nil, err
+	}
+	natural, err := Convert(clip(below(x, zero), zero, clip(above, most, x)), plan.Type{Kind: plan.Unsigned})
+	return choice(below(x, zero), unsigned(n), natural), err
 }

@@ -69,7 +69,7 @@ func buildExportSet(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := []plan.Expr{plan.Literal(value.OfString(""))}
+	parts := []plan.Expr{unlessNull(args[0], plan.Literal(value.OfString("")))}
 	for i, is := range set {
 		one, err := choose(is, all[0], all[1])
 		if err != nil {

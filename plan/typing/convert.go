@@ -299,6 +299,7 @@ func buildMul(args []plan.Expr) (plan.Expr, error) {
 // the nearest whole number times the divisor is the dividend but for its last bit, that
 // number is meant.
 func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
+	some := anyUnsigned(args)
 	args, unsigned, err := widened(args)
 	if err != nil {
 		return nil, err
@@ -311,7 +312,7 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 		return wholeUnsigned(true, plan.Call{Op: plan.IntDiv, Args: args, Of: t})
 	}
 	if t.Kind != plan.Double {
-		return plan.Call{Op: plan.IntDiv, Args: args, Of: plan.Type{Kind: plan.Int}}, nil
+		return wholeUnsigned(some, plan.Call{Op: plan.IntDiv, Args: args, Of: plan.Type{Kind: plan.Int}})
 	}
 	q := plan.Call{Op: plan.Div, Args: args, Of: t}
 	nearest := plan.Call{Op: plan.Round, Args: []plan.Expr{q, num(0)}, Of: t}
@@ -320,7 +321,11 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 	exact := plan.Call{Op: plan.Le, Args: []plan.Expr{on(plan.Abs, on(plan.Sub, on(plan.Mul, nearest, args[1]), args[0])), lastBit}, Of: plan.Type{Kind: plan.Bool}}
 	negative := plan.Call{Op: plan.Lt, Args: []plan.Expr{q, plan.Literal(value.OfFloat(0))}, Of: plan.Type{Kind: plan.Bool}}
 	whole := plan.Call{Op: plan.If, Args: []plan.Expr{negative, plan.Call{Op: plan.Ceil, Args: []plan.Expr{q}, Of: t}, plan.Call{Op: plan.Floor, Args: []plan.Expr{q}, Of: t}}, Of: t}
-	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{exact, nearest, whole}, Of: t}, plan.Type{Kind: plan.Int})
+	of := plan.Type{Kind: plan.Int}
+	if some {
+		of.Kind = plan.Unsigned
+	}
+	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{exact, nearest, whole}, Of: t}, of)
 }
 
 func buildMod(args []plan.Expr) (plan.Expr, error) {
@@ -336,7 +341,13 @@ func buildMod(args []plan.Expr) (plan.Expr, error) {
 	return wholeUnsigned(unsigned, rest)
 }
 
-func buildNeg(args []plan.Expr) (plan.Expr, error) { return sameType(plan.Neg, args[0]) }
+func buildNeg(args []plan.Expr) (plan.Expr, error) {
+	e, err := sameType(plan.Neg, args[0])
+	if err != nil || args[0].Type().Kind != plan.Unsigned || !overRows(args[0]) {
+		return e, err
+	}
+	return Convert(e, plan.Type{Kind: plan.Int})
+}
 
 func buildAbs(args []plan.Expr) (plan.Expr, error) {
 	if anyUnsigned(args) {

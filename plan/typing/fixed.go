@@ -5,7 +5,7 @@ import (
 	"gsdms/plan/value"
 )
 
-// A double shows all its digits. Of PI(), of ROUND(x, 3) and of columns as DOUBLE(7,3) MySQL knows how many there are
+// A double shows all its digits. Of PI() and of columns as DOUBLE(7,3) MySQL knows how many there are
 // behind the point, and so it does of what is computed of these and of exact numbers: all digits are
 // computed with, and as many are shown as the argument has that shows the most.
 
@@ -27,18 +27,9 @@ func doubleOf(numbers []plan.Expr, more int) plan.Type {
 		}
 		after, fixed = max(after, digits), fixed || is
 	}
-	if !fixed {
+	if after += more; !fixed || after > value.MaxScale {
 		return plan.Type{Kind: plan.Double}
 	}
-	return shownTo(int64(after + more))
-}
-
-// shownTo is the type of a double that shows so many digits behind the point, none for fewer.
-func shownTo(digits int64) plan.Type {
-	if digits > value.MaxScale {
-		return plan.Type{Kind: plan.Double}
-	}
-	after := int(max(0, digits))
 	return value.FixedType(value.DoubleName, wholeDigits+after, after)
 }
 

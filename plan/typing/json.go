@@ -34,6 +34,30 @@ func onJSON(op plan.Op, of plan.Type, paths int) func([]plan.Expr) (plan.Expr, e
 	}
 }
 
+// isPlainText reports whether an expression is a text of characters, and no member of ENUM or SET.
+func isPlainText(e plan.Expr) bool {
+	return e.Type().Kind == plan.String && !e.Type().Listed() && !isBytes(e)
+}
+
+// buildJSONValid types JSON_VALID, which is 0 for what is neither a text nor a JSON value, also where it is NULL.
+func buildJSONValid(args []plan.Expr) (plan.Expr, error) {
+	if args[0].Type().Kind == plan.Null || isPlainText(args[0]) {
+		return texts("JSON_VALID", plan.Bool, 1)(args)
+	}
+	return plan.Literal(value.OfBool(false)), nil
+}
+
+// buildJSONQuote types JSON_QUOTE, which takes texts of characters alone.
+func buildJSONQuote(args []plan.Expr) (plan.Expr, error) {
+	switch t := args[0].Type(); {
+	case t.Kind != plan.Null && t.Kind != plan.String || IsJSON(args[0]):
+		return nil, fault.Errorf(fault.CodeJSONType, "Incorrect type for argument 1 in function json_quote.")
+	case t.Bytes():
+		return nil, fault.Errorf(fault.CodeJSONBytes, "Cannot create a JSON value from a string with CHARACTER SET 'binary'.")
+	}
+	return texts("JSON_QUOTE", plan.String, 1)(args)
+}
+
 // asJSON gives an SQL value as a JSON value: a text as a string.
 func asJSON(e plan.Expr) plan.Expr {
 	if IsJSON(e) {
@@ -144,7 +168,7 @@ func buildMemberOf(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	x := unlessNull(args[0], asJSON(args[0]))
-	return plan.Call{Op: "JSON_MEMBEROF", Args: []plan.Expr{x, array}, Of: plan.Type{Kind: plan.Int}}, nil
+	return plan.Call{Op: "JSON_MEMBEROF", Args: []plan.Expr{x, array}, Of: plan.Type{Kind: plan.Bool}}, nil
 }
 
 // CastJSON types CAST(x AS JSON): a text is read, other values are as JSON has them.

@@ -32,23 +32,28 @@ func Ordered(e plan.Expr) plan.Expr {
 	return e
 }
 
-// buildFindInSet types FIND_IN_SET. A constant is looked up among the members of a column of SET, and
-// its place is that in the definition, whichever members a row has.
+// buildFindInSet types FIND_IN_SET. The place of a member of a column of SET is that in the definition,
+// whichever members a row has; a constant is looked up there once.
 func buildFindInSet(args []plan.Expr) (plan.Expr, error) {
 	find := texts("FIND_IN_SET", plan.Int, 2)
 	if _, ok := args[1].(plan.ColumnRef); !ok || !args[1].Type().Set() {
 		return find(args)
 	}
-	sought, err := constantText(args[0])
-	c, ok := sought.(plan.Const)
-	if err != nil || !ok || c.Value.IsNull() {
-		return find(args)
+	in, err := find(args)
+	sought, wrong := constantText(args[0])
+	if err != nil || wrong != nil {
+		return in, err
 	}
 	members := args[1].Type().Members()
-	if k := slices.IndexFunc(members, func(m string) bool { return sameLetters(m, c.Value.Text) }); k >= 0 {
+	if c, ok := sought.(plan.Const); ok {
+		k := slices.IndexFunc(members, func(m string) bool { return sameLetters(m, c.Value.Text) })
+		if k < 0 || c.Value.IsNull() {
+			return in, nil
+		}
 		return find([]plan.Expr{plan.Literal(value.OfString(members[k])), args[1], num(int64(k + 1))})
 	}
-	return find(args)
+	among, err := find([]plan.Expr{args[0], plan.Literal(value.OfString(strings.Join(members, ",")))})
+	return choice(below(num(0), in), among, in), err
 }
 
 // sameLetters reports whether texts are the same but for the case of the letters of ASCII.

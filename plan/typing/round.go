@@ -5,6 +5,17 @@ import (
 	"gsdms/plan/value"
 )
 
+// toShown types ROUND and TRUNCATE, which leave no more digits than their argument shows.
+func toShown(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		t := args[0].Type()
+		if len(args) == 2 && isInteger(args[1]) && t.Kind == plan.Decimal && args[1].(plan.Const).Value.Int > int64(t.Scale) {
+			args = []plan.Expr{args[0], num(int64(t.Scale))}
+		}
+		return build(args)
+	}
+}
+
 // buildRound types ROUND(x) and ROUND(x, n).
 func buildRound(args []plan.Expr) (plan.Expr, error) {
 	if len(args) == 2 && !isInteger(args[1]) {
@@ -14,26 +25,25 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch before, after := digitsOf(x); {
+	before, after := digitsOf(x)
+	switch {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
-	case x.Type().Kind == plan.Int && n >= 0 || n == int64(after):
+		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
+	case n >= int64(after):
 		return x, nil
-	case n > int64(after):
-		n = min(n, value.MaxScale)
-		return Convert(x, value.DecimalType(before+int(n), int(n)))
 	case n >= 0:
 		return plan.Call{Op: plan.Round, Args: []plan.Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
 	case x.Type().Kind == plan.Decimal && -n > int64(before): // zero, without digits behind the point
-		zero := plan.Literal(value.OfDecimal(0, 0))
-		return choice(plan.Call{Op: plan.IsNull, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Bool}}, plan.NullOf(zero.Of), zero), nil
+		return unlessNull(x, plan.Literal(value.OfDecimal(0, 0))), nil
 	case -n > int64(before) || n < -18 && x.Type().Kind == plan.Int:
 		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
-	default:
-		return roundTens(x, before+after, int(-n))
 	}
+	if x, err = roundTens(x, before+after, int(-n)); err == nil && args[0].Type().Kind == plan.Unsigned {
+		return Convert(x, plan.Type{Kind: plan.Unsigned})
+	}
+	return x, err
 }
 
 // roundTens rounds to a multiple of 10^tens: the quotient without digits after the
@@ -131,7 +141,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
+		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:

@@ -4,7 +4,7 @@ import "regexp"
 
 // deviations are what the engine does otherwise than MySQL 8 in expressions, as docs/behaviour.md says.
 func deviations() []departure {
-	return nil
+	return deviationsOfNumbers()
 }
 
 // deviation is the reason of a difference from MySQL 8, "" if there is none.

@@ -63,7 +63,7 @@ func departures() []departure {
 		{root: at(`^GROUP_CONCAT|^ADDTIME|^SUBTIME`), how: any, within: at(`AS (DATE|TIME)|TIME'`), reason: "a TIME as a date is one of today in MariaDB; a time among numbers is a text"},
 		{root: at(`LENGTH|^ASCII|^ORD|LIKE`), how: any, within: at(`FROM_BASE64|\(- x\)|UNHEX`), reason: "what a function of bytes gives is counted by characters here; a zero shows no sign"},
 		{root: at(`^BIT_`), how: any, families: has("DWT"), reason: "MySQL rounds times to whole numbers"},
-		{root: at(`^\(- `), how: any, reason: "the negative of an unsigned number is a decimal here, and error 1690 where it passes 63 bits in MySQL"},
+		{root: at(`^\(- `), how: any, reason: "the negative of an unsigned number has a sign, and is error 1690 past 63 bits; it is a decimal in MariaDB"},
 		{root: at(`^\(\$. \*`), how: any, families: has("DWT"), reason: "DECIMAL times a moment is a DECIMAL in MySQL"},
 		{root: any, how: at(`Illegal mix of collations`), reason: "texts of JSON have a collation of their own in MariaDB"},
 	}
@@ -114,7 +114,7 @@ func ofKinds() []departure {
 
 // explanation is the reason of a difference from MariaDB, "" if there is none.
 func explanation(s statement, how string) string {
-	return reasonAmong(slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits()), s, how)
+	return reasonAmong(slices.Concat(departures(), ofKinds(), ofRules(), ofFunctions(), ofCauses(), ofDigits(), ofAnswers()), s, how)
 }
 
 // reasonAmong is that of the first departure that matches a difference, "" if none does.

@@ -105,3 +105,14 @@ func ofFunctions() []departure {
 		{root: at(`^NULLIF`), how: at(`row`), within: at(`NULLIF\(CAST\(\d\S*e\d+ AS CHAR\), JSON_QUOTE`), reason: "MariaDB cuts the text of a double that it compares with one of JSON"},
 	}
 }
+
+// ofAnswers are those where MySQL's answer was not what its manual led to expect before it was asked.
+func ofAnswers() []departure {
+	at := regexp.MustCompile
+	return []departure{
+		// 14.8, FIND_IN_SET: of a column of SET the bits are looked at, whose places are those of the definition.
+		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MariaDB gives the place among the members that a row has, unless a constant is looked for"},
+		// 14.24, IS_IPV4: NULL of NULL.
+		{root: at(`^IS_IPV[46]|^ISNULL|^\(\$. (IS|<=>)`), how: at(`row`), within: at(`IS_IPV[46]\(`), reason: "whether NULL is an address is NULL, and 0 in MariaDB"},
+	}
+}

@@ -76,13 +76,13 @@ func (s statement) table() string {
 // parts are the queries around each argument of the expression, in place of the expression:
 // where one has another answer too, the fault is there.
 func (s statement) parts() (out []statement) {
-	before, after := s.before, s.after
+	before, after, ordered := s.before, s.after, s.ordered
 	if s.e.family == 'a' || s.e.family == 'w' || strings.Contains(before, " WHERE ") || strings.Contains(before, " JOIN ") {
-		before, after = "SELECT id, ", " FROM"+s.table()+" ORDER BY id"
+		before, after, ordered = "SELECT id, ", " FROM"+s.table()+" ORDER BY id", true
 	}
 	for _, a := range s.e.args {
 		if strings.IndexByte(families, a.family) >= 0 && len(a.args) > 0 {
-			out = append(out, statement{before, after, true, a})
+			out = append(out, statement{before, after, ordered, a})
 		}
 	}
 	return out

@@ -1,0 +1,34 @@
+package dialect
+
+import "regexp"
+
+// deviationsOfNumbers are those of numbers, texts, JSON, groups and windows.
+func deviationsOfNumbers() []departure {
+	at := regexp.MustCompile
+	any := at(``)
+	return append(append(deviationsOfJSON(), faults()...), []departure{
+		// docs/behaviour.md: all texts compare by their bytes, and bytes are as good as texts where a text is asked for.
+		{root: any, how: at(`^ours:  .*\ntheirs: error (1267|1270|1271) `), within: at(`JSON_(TYPE|QUOTE|UNQUOTE|VALUE)|INET_NTOA|\bj\b`), reason: "texts have one collation, in which those of JSON compare with others"},
+		{root: at(`REGEXP|RLIKE`), how: at(`^ours:  .*\ntheirs: error 3995 `), reason: "bytes are matched as texts are"},
+		{root: at(`^JSON_QUOTE`), how: at(`theirs: error 3144`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
+		{root: at(`^JSON_VALID|^(RPAD|LPAD|SUBSTRING|SUBSTR|MID|LEFT|RIGHT|LCASE|UCASE|LOWER|UPPER|CONCAT|REVERSE|INSERT|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH)`), how: at(`row`), within: at(`\b(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
+		// docs/behaviour.md: the digits of a DECIMAL are those of its column.
+		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b`), how: at(`ours \[(\d+ )*-?\d+\.\d*0\] .*theirs \[(\d+ )*-?\d+(\.\d+)?\] \(double \[(false )*false\]\)$`), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
+		{root: at(`^(CONCAT|CONCAT_WS|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|OCTET_LENGTH|BIT_LENGTH|CAST\(\$. AS CHAR|GROUP_CONCAT|REPEAT|REVERSE|RIGHT|TO_BASE64|QUOTE|REPLACE|FORMAT)|LIKE|REGEXP`), how: at(`row`), within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b.*(\d\.\d|\b[dew]\b)`), families: has("IM"), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
+		// docs/behaviour.md: the digits of a quotient behind those that it shows.
+		{root: at(`^(SUM|AVG|STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`ours \[(\d+ )?-?\d+\.\d+(e\d+)?\] .*theirs \[(\d+ )?-?\d+(\.\d+)?(e\+\d+)?\]`), within: at(` / `), reason: "a sum takes quotients with their digits, and in MySQL with those that they show where a temporary table holds them, which its plan decides"},
+		{root: at(`^\(\$. [/%] |^(MOD|ROUND|TRUNCATE|ABS)\(|^\(\$. [-+*] `), how: at(`ours \[(\d+ )?-?\d+\.\d{5,}\] .*theirs \[(\d+ )?-?\d+\.\d{5,}\]`), within: at(` / .* / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
+		{root: at(`^\(\$. / `), how: at(`ours \[(\d+ )?-?\d+\.\d{9,}\] .*theirs \[(\d+ )?-?\d+\.\d{9,}\]`), families: has("M"), reason: "a quotient that shows nine digits or more has no more here, and its last one is rounded in MySQL"},
+		{root: at(`^(STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`double \[(false )*true\].*double \[(false )*true\]`), within: at(`~|\^`), reason: "MySQL computes the variance of numbers near 2^64 as that of doubles, which loses their digits"},
+		// 14.3: the number of an ENUM or a SET is of its column; what a choice gives is a text.
+		{root: at(`^(CAST|CONVERT)\(\$. |^\(\$. [-+*/%] |^\(- |^(ABS|MOD|SUM|AVG|ROUND|TRUNCATE|FLOOR|CEIL|CEILING|SIGN|BIT_XOR|BIT_OR|BIT_AND|BIT_COUNT)\b|BETWEEN|IN \(|AND|XOR|NOT|^\(\$. [&|^] |^(IF|CASE)\b`), how: at(`row`), within: at(`\b(IF|IFNULL|COALESCE|NULLIF)\(.*\b(en|se)[,)]|\b(THEN|ELSE) (en|se)\b`), reason: "a choice of an ENUM or a SET is a text also where a number is asked for, which MySQL takes of the column"},
+		// docs/behaviour.md: -0.
+		{root: at(`^\(\$. [-+*/%] |^\(- |^(ROUND|TRUNCATE|CEIL|FLOOR|LOG|MOD|ABS)\(`), how: at(`^\d+ rows, theirs \d+$`), within: at(`GROUP BY q`), families: has("XSI"), reason: "MySQL groups -0 and 0 apart"},
+		{root: at(`^(AVG|SUM|COUNT)\(DISTINCT`), how: at(`double \[(false )*true\].*double \[(false )*true\]|ours \[(\d+ )?\d+\]`), within: at(`\b(x|tx|s|c|\d\S*e\d+)\b|AS DOUBLE`), reason: "MySQL counts -0 and 0 as two"},
+		{root: at(`^FORMAT`), how: at(`ours \[(\d+ )?0(\.0+)?\] .*theirs \[(\d+ )?-0(\.0+)?\]`), reason: "a double that is rounded to zero has no sign in FORMAT"},
+		// docs/behaviour.md: GROUP_CONCAT of any length.
+		{root: at(`^(SUM|AVG)\(`), how: at(`double \[(false )*true\].*double \[(false )*true\]`), within: at(`OVER|\bw\b`), reason: "a sum of doubles over rows of many magnitudes depends on their order"},
+		{root: at(`^GROUP_CONCAT`), how: at(`ours \[(\d+ )?[^\]]{900}`), reason: "GROUP_CONCAT is not cut at 1,024 characters"},
+		{root: at(`OVER \((PARTITION|ORDER) BY \$`), how: at(`theirs: error 3592 `), reason: "MySQL refuses a whole number behind PARTITION BY and ORDER BY of a window, which may be the place of a column"},
+	}...)
+}
