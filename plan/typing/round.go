@@ -18,7 +18,7 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
+		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: roundedTo(n, args[0])}, nil
 	case x.Type().Kind == plan.Int && n >= 0 || n == int64(after):
 		return x, nil
 	case n > int64(after):
@@ -65,7 +65,7 @@ func roundTens(x plan.Expr, precision, tens int) (plan.Expr, error) {
 
 // roundArgs gives the number to round and to how many digits.
 func roundArgs(args []plan.Expr) (plan.Expr, int64, error) {
-	x, err := ownNumber(args[0])
+	x, err := measure(args[0])
 	if err != nil || len(args) == 1 {
 		return x, 0, err
 	}
@@ -81,7 +81,7 @@ func isInteger(e plan.Expr) bool {
 // toSomeDigits types ROUND and TRUNCATE of x to a number of digits that is no constant: of exact
 // numbers it chooses among the roundings that differ, and the result has the digits of x.
 func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
-	x, err := number(x)
+	x, err := measure(x)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
 	case x.Type().Kind == plan.Double:
-		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: shownTo(n)}, nil
+		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: roundedTo(n, args[0])}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:

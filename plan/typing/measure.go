@@ -1,0 +1,22 @@
+package typing
+
+import "gsdms/plan"
+
+// measure is the number that a function which rounds asks for: of a date, a moment or a time a double,
+// as in MySQL, where arithmetic has a whole number or a decimal of it.
+func measure(e plan.Expr) (plan.Expr, error) {
+	x, err := ownNumber(e)
+	if err != nil || !e.Type().Kind.Temporal() {
+		return x, err
+	}
+	return Convert(x, plan.Type{Kind: plan.Double})
+}
+
+// roundedTo is the type of a double that is rounded to so many digits, which it shows unless it is the number of a
+// date, a moment or a time.
+func roundedTo(digits int64, of plan.Expr) plan.Type {
+	if of.Type().Kind.Temporal() {
+		return plan.Type{Kind: plan.Double}
+	}
+	return shownTo(digits)
+}
