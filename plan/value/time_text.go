@@ -130,5 +130,5 @@ func spanFromNumber(n int64) (t Span, ok bool) {
 	if n < 0 {
 		seconds = -seconds
 	}
-	return Span{Micros: seconds * 1e6}, ok && max(n, -n) <= 8385959
+	return Span{Micros: seconds * 1e6}, ok && -8385959 <= n && n <= 8385959
 }
