@@ -90,24 +90,3 @@ func exactMoment(e plan.Expr) (plan.Expr, bool) {
 	of, _ := whole.X.(plan.Cast)
 	return exact.X, !chosen || of.X != nil && plan.Equal(of.X, exact.X)
 }
-
-// movedTexts gives expressions that a choice is between, of which a text that is moved by seconds is one: it is a
-// moment with six digits of a second where it stands alone, which costs less.
-func movedTexts(args []plan.Expr) ([]plan.Expr, error) {
-	out := args
-	for i, a := range args {
-		c, ok := a.(plan.Call)
-		if !ok || c.Of.Kind != plan.DateTime || c.Op != plan.Add && c.Op != plan.Sub {
-			continue
-		}
-		if of, ok := c.Args[0].(plan.Cast); !ok || of.X.Type().Kind != plan.String {
-			continue
-		}
-		moved, err := exactText(a)
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(out[:i:i], moved), out[i+1:]...)
-	}
-	return out, nil
-}
