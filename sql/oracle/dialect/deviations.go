@@ -1,11 +1,7 @@
 package dialect
 
-import "regexp"
-
 // deviations are what the engine does otherwise than MySQL 8 in expressions, as docs/behaviour.md says.
-func deviations() []departure {
-	return nil
-}
+func deviations() []departure { return deviationsOfTimes() }
 
 // deviation is the reason of a difference from MySQL 8, "" if there is none.
 func deviation(s statement, how string) string { return reasonAmong(deviations(), s, how) }
@@ -17,5 +13,3 @@ func changesDeviate() []excused {
 
 // deviationOfChange is the reason for which a statement may differ from MySQL 8, "" if there is none.
 func deviationOfChange(text, how string) string { return reasonOf(changesDeviate(), text, how) }
-
-var _ = regexp.MustCompile
