@@ -20,7 +20,7 @@ func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if isYear(args[1]) && isDated(args[0]) && !isConstant(args[0]) {
 		return withYear(op, args[0], args[1])
 	}
-	args, err := Pair(args)
+	args, err := Pair(op, args)
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +58,15 @@ func withYear(op plan.Op, moment, year plan.Expr) (plan.Expr, error) {
 }
 
 // Pair gives the operands of a comparison.
-func Pair(args []plan.Expr) ([]plan.Expr, error) {
-	clocks, texts := count(args, isClock), count(args, isText)
-	if clocks == 0 || clocks+texts < len(args) || texts == 0 {
-		return args, nil
+func Pair(op plan.Op, args []plan.Expr) ([]plan.Expr, error) {
+	clock, text := args[0], args[1]
+	if isClock(text) {
+		clock, text = text, clock
 	}
-	if texts == 1 && slices.ContainsFunc(args, isClockColumn) && slices.ContainsFunc(args, spellsTime) {
+	switch equality := op == plan.Eq || op == plan.Ne || op == plan.NullEq; {
+	case !isClock(clock) || !isText(text), isClockColumn(clock) && spellsTime(text):
+		return args, nil
+	case isShownTime(text, clock) && (equality || isOfDay(clock)): // the times are in the order of their texts
 		return args, nil
 	}
 	return shown(args)
@@ -77,7 +80,7 @@ func Case(value plan.Expr, whens []plan.Expr) (plan.Expr, []plan.Expr, error) {
 	}
 	out := make([]plan.Expr, len(whens))
 	for i, w := range whens {
-		args, err := One([]plan.Expr{value, w})
+		args, err := One(plan.Eq, []plan.Expr{value, w})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -90,7 +93,7 @@ func Case(value plan.Expr, whens []plan.Expr) (plan.Expr, []plan.Expr, error) {
 
 // One gives the operands of a comparison that is one of several, as CASE has them and rows in a list: a text that
 // says no date or no time is equal to none, and no error.
-func One(args []plan.Expr) ([]plan.Expr, error) {
+func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 	switch x, when := args[0], args[1]; {
 	case isText(x) && when.Type().Kind.Temporal():
 		return shown(args)
@@ -111,6 +114,8 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 		return args, nil
 	case isClockColumn(args[0]) && slices.ContainsFunc(args[1:], spellsTime):
 		return numbered(args)
+	case isOfDay(args[0]) && isShownTime(args[1], args[0]) && isShownTime(args[2], args[0]):
+		return args, nil
 	}
 	return shown(args)
 }
@@ -147,7 +152,7 @@ func numbers(args []plan.Expr) ([]plan.Expr, error) {
 // In types x IN (list).
 func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	if len(list) == 1 {
-		args, err := Pair([]plan.Expr{x, list[0]})
+		args, err := Pair(plan.Eq, []plan.Expr{x, list[0]})
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +201,7 @@ func parted(x plan.Expr, list []plan.Expr) (alike, asTexts, asTimes []plan.Expr)
 			alike = append(alike, e)
 		case !isConstant(e):
 			asTimes = append(asTimes, e)
-		case onlyTexts && !spelled || !saysTime(e):
+		case onlyTexts && !spelled && !isShownTime(e, x) || !saysTime(e):
 			asTexts = append(asTexts, e)
 		default:
 			alike = append(alike, e)

@@ -57,6 +57,23 @@ func spellsTime(e plan.Expr) bool {
 	return ok && !t.Rest && !t.Cut
 }
 
+// isShownTime reports whether a constant is the text that a time shows which is of the type of x.
+func isShownTime(e, x plan.Expr) bool {
+	if !spellsTime(e) {
+		return false
+	}
+	text := e.(plan.Const).Value.Text
+	t, _ := value.ReadTime(text)
+	scale := x.Type().Scale
+	return value.OfTime(t.In(scale), scale).String() == text
+}
+
+// isOfDay reports whether a time is surely one of a day, which shows as many letters as others of its type.
+func isOfDay(e plan.Expr) bool {
+	c, ok := e.(plan.Cast)
+	return ok && isClock(e) && c.X.Type().Kind == plan.DateTime
+}
+
 func count(args []plan.Expr, is func(plan.Expr) bool) (n int) {
 	for _, a := range args {
 		if is(a) {

@@ -95,7 +95,7 @@ func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 			break
 		}
 		x := args[0] // a TIME that is compared as a moment is a TIME
-		compared, err := dated.Pair(args)
+		compared, err := dated.Pair(plan.Eq, args)
 		if err != nil {
 			return nil, err
 		}

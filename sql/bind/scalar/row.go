@@ -77,14 +77,14 @@ func (b *Binder) compareRows(op plan.Op, l, r ast.ExprNode) (plan.Expr, error) {
 var strictly = map[plan.Op]plan.Op{plan.Lt: plan.Lt, plan.Le: plan.Lt, plan.Gt: plan.Gt, plan.Ge: plan.Gt}
 
 // comparands gives the operands of a comparison as what they are compared.
-type comparands func([]plan.Expr) ([]plan.Expr, error)
+type comparands func(op plan.Op, args []plan.Expr) ([]plan.Expr, error)
 
 func (b *Binder) comparison(op plan.Op, l, r rowValue, as comparands) (plan.Expr, error) {
 	switch {
 	case len(l.row) != len(r.row):
 		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
 	case l.row == nil:
-		args, err := as([]plan.Expr{l.expr, r.expr})
+		args, err := as(op, []plan.Expr{l.expr, r.expr})
 		if err != nil {
 			return nil, err
 		}
