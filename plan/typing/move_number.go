@@ -72,6 +72,16 @@ func movedMoment(e plan.Expr) (plan.Expr, bool) {
 	return exact, true
 }
 
+// ShownMoment gives the moment that a text is of which shows it to the second, with six digits behind that or none:
+// such texts are in the order of the moments.
+func ShownMoment(e plan.Expr) (plan.Expr, bool) {
+	m, ok := exactMoment(e)
+	if _, chosen := e.(plan.Call); !ok || !chosen && m.Type().Scale > 0 {
+		return nil, false
+	}
+	return m, true
+}
+
 // exactMoment gives the moment that a text is of, whether or not the digits of its second are chosen.
 func exactMoment(e plan.Expr) (plan.Expr, bool) {
 	var whole plan.Cast

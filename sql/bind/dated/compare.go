@@ -20,11 +20,31 @@ func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if isYear(args[1]) && isDated(args[0]) && !isConstant(args[0]) {
 		return withYear(op, args[0], args[1])
 	}
-	args, err := Pair(op, args)
+	args, err := Pair(op, asMoments(args))
 	if err != nil {
 		return nil, err
 	}
 	return typing.Build(op, args...)
+}
+
+// asMoments gives texts that show moments, beside constants that do, as what they show.
+func asMoments(args []plan.Expr) []plan.Expr {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(plan.Const); ok && isText(a) && !c.Value.IsNull() {
+			m, ok := value.ReadDateTime(c.Value.Text)
+			if k := value.OfDateTime(m.In(0), 0); ok && k.String() == c.Value.Text {
+				out[i] = plan.Literal(k)
+				continue
+			}
+		}
+		m, ok := typing.ShownMoment(a)
+		if !ok {
+			return args
+		}
+		out[i] = m
+	}
+	return out
 }
 
 // turned has for each comparison the one of the same operands in the other order.
@@ -105,6 +125,7 @@ func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 
 // Between gives the operands of x BETWEEN lo AND hi.
 func Between(args []plan.Expr) ([]plan.Expr, error) {
+	args = asMoments(args)
 	switch clocks := count(args, isClock); {
 	case asNumbers(args):
 		return numbers(args)
