@@ -14,7 +14,7 @@ func TestQuotientsOfTimes(t *testing.T) {
 	mustRun(t, s, "INSERT INTO q VALUES (1, '12:30:45.5', '2020-02-29 12:30:45.123456', 18446744073709551615, 0.01, 99999999.99), (2, '05:00:00', '2001-01-01', 18446744073709551615, 0, 1), "+
 		"(3, '-01:02:03.25', '1969-07-20 20:17:40', 9223372036854775808, -0.01, 99999999.99), (4, '00:00:00.001', NULL, 4294967296, 5, 0), (5, NULL, NULL, NULL, NULL, NULL)")
 	for _, f := range [][2]string{
-		{"CEIL(tm / u) FROM q ORDER BY id", "1|0|0|1|NULL"}, {"FLOOR(-tm / u) FROM q ORDER BY id", "-1|0|0|-1|NULL"},
+		{"CEIL(tm / u) FROM q ORDER BY id", "1|0|0|1|NULL"}, {"FLOOR(-tm / u) FROM q ORDER BY id", "-1|-1|0|-1|NULL"},
 		{"NOT (tm / 9223372036854775807) FROM q ORDER BY id", "0|1|0|1|NULL"}, {"IF(tm / u, 1, 0) FROM q ORDER BY id", "1|0|1|1|0"},
 		{"id FROM q WHERE tm / u ORDER BY id", "1|3|4"}, {"id FROM q WHERE NOT tm / u ORDER BY id", "2"},
 		{"id FROM q WHERE a / b ORDER BY id", "1|3"}, {"id FROM q WHERE NOT (a / b) ORDER BY id", "2"}, {"CEIL(a / b) FROM q ORDER BY id", "1|0|0|NULL|NULL"},

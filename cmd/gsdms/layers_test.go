@@ -97,7 +97,8 @@ var rooms = map[string][]string{
 	"operators/tail/windows":   {"operators/tail/cell"},
 
 	"sql/bind/assign": nil,
-	"sql/bind/scalar": nil,
+	"sql/bind/dated":  nil,
+	"sql/bind/scalar": {"sql/bind/dated"},
 	"sql/bind/strict": {"sql/bind/scalar"},
 
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},

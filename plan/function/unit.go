@@ -46,5 +46,14 @@ func UnitOf(name string) (Unit, error) {
 // Whole reports whether intervals of the unit are whole days or months.
 func (u Unit) Whole() bool { return u.Months > 0 || u.Days > 0 }
 
+// Dated reports whether the unit has a part of whole days or months.
+func (u Unit) Dated() bool {
+	day := int64(value.DaySeconds * 1e6)
+	if !u.Micros {
+		day = value.DaySeconds / max(1, u.Seconds)
+	}
+	return u.Whole() || len(u.Parts) > 0 && u.Parts[0] == day
+}
+
 // Size is how many months, days or seconds the unit has.
 func (u Unit) Size() int64 { return max(u.Months, u.Days, u.Seconds) }

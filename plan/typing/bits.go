@@ -23,6 +23,9 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 		whole, err := Convert(e, plan.Type{Kind: plan.Unsigned})
 		return intCall(plan.ToBits, whole), err
 	}
+	if e.Type().Kind.Ticking() {
+		return Convert(e, plan.Type{Kind: plan.Int})
+	}
 	x, err := number(e)
 	if err != nil {
 		return nil, err

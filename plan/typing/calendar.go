@@ -60,6 +60,10 @@ func integers(args []plan.Expr) ([]plan.Expr, error) {
 
 // buildFromDays types FROM_DAYS, the inverse of TO_DAYS.
 func buildFromDays(args []plan.Expr) (plan.Expr, error) {
+	if args[0].Type().Kind == plan.Unsigned { // past 63 bits it leads out of the calendar, too
+		last := plan.Const{Value: value.OfUnsigned(value.MaxDate - 2*value.MinDate), Of: plan.Type{Kind: plan.Unsigned}}
+		args = []plan.Expr{plan.Call{Op: plan.Least, Args: []plan.Expr{plan.Full(args[0]), last}, Of: last.Of}}
+	}
 	n, err := integers(args)
 	if err != nil {
 		return nil, err

@@ -9,10 +9,6 @@ import (
 // Common converts expressions to the type that a choice between them has, or a column that
 // holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
 func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	args, err := movedTexts(args)
-	if err != nil {
-		return nil, plan.Type{}, err
-	}
 	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isInteger) { // a number that is written is signed
 		return out, plan.Type{Kind: plan.Unsigned}, nil
 	}
@@ -58,7 +54,7 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	case t.Kind == plan.Double:
 		t = commonDouble(args)
 	}
-	args, err = convertAll(t, args...)
+	args, err := convertAll(t, args...)
 	return args, t, err
 }
 

@@ -69,6 +69,13 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		}
 		return plan.Cast{X: e, To: to}, nil
 	}
+	if from.Kind.Ticking() && from.Scale > 0 && to.Kind == plan.Int { // the number of the nearest second
+		rounded, err := c.As(plan.Type{Kind: from.Kind})
+		if err != nil {
+			return nil, err
+		}
+		return Convert(rounded, to)
+	}
 	return c.As(to)
 }
 
@@ -357,11 +364,16 @@ func buildAbs(args []plan.Expr) (plan.Expr, error) {
 }
 
 func sameType(op plan.Op, x plan.Expr) (plan.Expr, error) {
-	x, err := ownNumber(x)
+	n, err := measure(x)
 	if err != nil {
 		return nil, err
 	}
-	return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Plain(x.Type())}, nil
+	of := plan.Plain(n.Type())
+	if x.Type().Kind.Temporal() {
+		after := fractionOf(x.Type())
+		of = value.FixedType(value.DoubleName, wholeDigits+after, after)
+	}
+	return plan.Call{Op: op, Args: []plan.Expr{n}, Of: of}, nil
 }
 
 // wholes types FLOOR and CEIL.
@@ -370,7 +382,7 @@ func wholes(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		if args[0].Type().Kind == plan.Unsigned {
 			return args[0], nil
 		}
-		x, err := ownNumber(args[0])
+		x, err := measure(args[0])
 		if err != nil {
 			return nil, err
 		}

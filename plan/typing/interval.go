@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/plan/fault"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
@@ -89,10 +88,13 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		return nil, err
 	}
 	sum, err := addAmount(op, x, amount, scale, u)
-	if err != nil || !constant || from.Temporal() {
-		return sum, err
+	switch {
+	case err == nil && constant && !from.Temporal():
+		return constantText(sum)
+	case err == nil && (from == plan.String || from == plan.Double || from == plan.Decimal) && sum.Type().Scale > 0:
+		return exactText(sum)
 	}
-	return constantText(sum)
+	return sum, err
 }
 
 // constantText gives a date or a moment as a text if it is a constant: what is no date or time itself,
@@ -116,7 +118,7 @@ func constantText(e plan.Expr) (plan.Expr, error) {
 func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 	c, constant := x.(plan.Const)
 	switch k := x.Type().Kind; {
-	case k == plan.Time && u.Whole():
+	case k == plan.Time && u.Dated():
 		return nil, noDate(x)
 	case k == plan.Time || k == plan.DateTime:
 		return x, nil
@@ -212,50 +214,4 @@ func multiple(n plan.Expr, by int64) plan.Expr {
 		return n
 	}
 	return intCall(plan.Mul, n, num(by))
-}
-
-// extractUnits makes the parts of units of several, coarse to fine.
-var extractUnits = map[string][]string{
-	"YEAR_MONTH": {"YEAR", "MONTH"}, "DAY_HOUR": {"DAY", "HOUR"}, "DAY_MINUTE": {"DAY", "HOUR", "MINUTE"},
-	"DAY_SECOND": {"DAY", "HOUR", "MINUTE", "SECOND"}, "DAY_MICROSECOND": {"DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND"},
-	"HOUR_MINUTE": {"HOUR", "MINUTE"}, "HOUR_SECOND": {"HOUR", "MINUTE", "SECOND"},
-	"HOUR_MICROSECOND": {"HOUR", "MINUTE", "SECOND", "MICROSECOND"}, "MINUTE_SECOND": {"MINUTE", "SECOND"},
-	"MINUTE_MICROSECOND": {"MINUTE", "SECOND", "MICROSECOND"}, "SECOND_MICROSECOND": {"SECOND", "MICROSECOND"},
-}
-
-// Extract types EXTRACT(unit FROM x): of several parts the digits of one behind those of
-// the other, with the sign of a time.
-func Extract(unit string, x plan.Expr) (plan.Expr, error) {
-	unit = strings.ToUpper(unit)
-	parts, ok := extractUnits[unit]
-	if !ok {
-		parts = []string{unit}
-	}
-	var out plan.Expr
-	for _, p := range parts {
-		n, err := extractPart(p, x)
-		if err != nil {
-			return nil, err
-		}
-		width := int64(100)
-		if p == "MICROSECOND" {
-			width = 1e6
-		}
-		if out != nil {
-			n = intCall(plan.Add, intCall(plan.Mul, out, num(width)), n)
-		}
-		out = n
-	}
-	if x.Type().Kind == plan.Time {
-		return choice(below(Ticks(x), num(0)), intCall(plan.Neg, out), out), nil
-	}
-	return out, nil
-}
-
-func extractPart(unit string, x plan.Expr) (plan.Expr, error) {
-	switch unit {
-	case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND":
-		return Build(plan.Op(unit), x)
-	}
-	return nil, fault.Errorf(fault.CodeNotSupported, "EXTRACT of %s is not supported", unit)
 }

@@ -72,6 +72,16 @@ func movedMoment(e plan.Expr) (plan.Expr, bool) {
 	return exact, true
 }
 
+// ShownMoment gives the moment that a text is of which shows it to the second, with six digits behind that or none:
+// such texts are in the order of the moments.
+func ShownMoment(e plan.Expr) (plan.Expr, bool) {
+	m, ok := exactMoment(e)
+	if _, chosen := e.(plan.Call); !ok || !chosen && m.Type().Scale > 0 {
+		return nil, false
+	}
+	return m, true
+}
+
 // exactMoment gives the moment that a text is of, whether or not the digits of its second are chosen.
 func exactMoment(e plan.Expr) (plan.Expr, bool) {
 	var whole plan.Cast
@@ -89,25 +99,4 @@ func exactMoment(e plan.Expr) (plan.Expr, bool) {
 	}
 	of, _ := whole.X.(plan.Cast)
 	return exact.X, !chosen || of.X != nil && plan.Equal(of.X, exact.X)
-}
-
-// movedTexts gives expressions that a choice is between, of which a text that is moved by seconds is one: it is a
-// moment with six digits of a second where it stands alone, which costs less.
-func movedTexts(args []plan.Expr) ([]plan.Expr, error) {
-	out := args
-	for i, a := range args {
-		c, ok := a.(plan.Call)
-		if !ok || c.Of.Kind != plan.DateTime || c.Op != plan.Add && c.Op != plan.Sub {
-			continue
-		}
-		if of, ok := c.Args[0].(plan.Cast); !ok || of.X.Type().Kind != plan.String {
-			continue
-		}
-		moved, err := exactText(a)
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(out[:i:i], moved), out[i+1:]...)
-	}
-	return out, nil
 }

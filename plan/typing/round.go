@@ -75,7 +75,7 @@ func roundTens(x plan.Expr, precision, tens int) (plan.Expr, error) {
 
 // roundArgs gives the number to round and to how many digits.
 func roundArgs(args []plan.Expr) (plan.Expr, int64, error) {
-	x, err := ownNumber(args[0])
+	x, err := measure(args[0])
 	if err != nil || len(args) == 1 {
 		return x, 0, err
 	}
@@ -91,7 +91,7 @@ func isInteger(e plan.Expr) bool {
 // toSomeDigits types ROUND and TRUNCATE of x to a number of digits that is no constant: of exact
 // numbers it chooses among the roundings that differ, and the result has the digits of x.
 func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
-	x, err := number(x)
+	x, err := measure(x)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"gsdms/plan/value"
 )
 
-// buildUnixTimestamp types UNIX_TIMESTAMP(x): 0 for what is before 1970 or behind 3001, and for a text
-// or a number that is no moment.
+// buildUnixTimestamp types UNIX_TIMESTAMP(x): 0 for what is before the first second of 1970 or behind 3001, and for
+// a text or a number that is no moment.
 func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	x := args[0]
 	m, err := moment(x)
@@ -25,7 +25,7 @@ func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	}
 	scale := m.Type().Scale
 	n := Ticks(m)
-	outside := []plan.Expr{below(n, num(0)), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)}
+	outside := []plan.Expr{below(n, num(value.Ticks(scale))), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)}
 	if k := x.Type().Kind; !k.Temporal() && k != plan.Null {
 		outside = append(outside, lostIn(m, x))
 	}

@@ -29,39 +29,89 @@ func (m Moment) value() Value {
 // may stand a time, and behind that the offset of its zone, +hh:mm. Years of two digits
 // are 1970 to 2069.
 func ReadDateTime(s string) (d Moment, ok bool) {
-	s = strings.TrimSpace(s)
-	packed := DigitsEnd(s, 0)
-	var y, m, day int
-	yearDigits := 4
-	switch {
-	case packed == 8 || packed == 14:
-		y, s = Digits(s, 4)
-	case packed > 4 && packed < 14: // also an odd number, of which one digit is for the last part
-		yearDigits = 2
-		y, s = Digits(s, 2)
-	case packed < 1 || packed > 4:
+	p, ok := partsOf(strings.TrimSpace(s))
+	if !ok {
 		return Moment{}, false
 	}
-	if packed > 4 {
-		m, s = Digits(s, 2)
-		day, s = Digits(s, 2)
-	} else {
-		yearDigits = packed
-		if y, m, day, s, ok = separated(s); !ok {
-			return Moment{}, false
+	return p.moment()
+}
+
+// moment is what the parts say.
+func (p dateParts) moment() (d Moment, ok bool) {
+	if p.count < 3 {
+		return Moment{}, false
+	}
+	if p.yearDigits == 2 {
+		p.of[0] = YearOfTwoDigits(p.of[0])
+	}
+	if d.Days, ok = CheckedDays(p.of[0], p.of[1], p.of[2]); !ok {
+		return Moment{}, false
+	}
+	return d, d.clock(p)
+}
+
+// dateParts are the numbers in the text of a moment, year to second.
+type dateParts struct {
+	of         [6]int
+	count      int    // how many are written
+	yearDigits int    // of the first
+	delimited  bool   // something stands between them
+	spaced     bool   // that is also a blank
+	rest       string // what is behind them, which begins with a fraction if all are there
+}
+
+// partsOf takes a text apart: where it begins with digits that nothing or a point follows, by their number, else at
+// what stands between. A blank stands only behind the day.
+func partsOf(s string) (p dateParts, ok bool) {
+	end := strings.IndexFunc(s, func(c rune) bool { return (c < '0' || c > '9') && c != 'T' })
+	packed := end < 0 || s[end] == '.'
+	if end < 0 {
+		end = len(s)
+	}
+	width := allDigits
+	if packed {
+		if width = 2; end == 4 || end == 8 || end >= 14 {
+			width = 4
 		}
 	}
-	if yearDigits <= 2 {
-		y = YearOfTwoDigits(y)
+	for p.rest = s; p.count < len(p.of); p.count++ {
+		n := min(width, DigitsEnd(p.rest, 0))
+		if n == 0 {
+			break
+		}
+		if p.of[p.count], p.rest = Digits(p.rest, n); p.of[p.count] > 999999 {
+			return p, false
+		}
+		switch {
+		case p.count == 0 && packed:
+			p.yearDigits, width = width, 2
+		case p.count == 0:
+			p.yearDigits = n
+		}
+		switch {
+		case p.count == len(p.of)-1:
+		case p.count == 2 && strings.HasPrefix(p.rest, "T"):
+			p.rest = p.rest[1:]
+		default:
+			if !p.between() {
+				return p, false
+			}
+		}
 	}
-	if d.Days, ok = CheckedDays(y, m, day); !ok {
-		return Moment{}, false
+	return p, p.count > 0
+}
+
+// between passes over what stands behind a part.
+func (p *dateParts) between() (ok bool) {
+	for p.rest != "" && (p.rest[0] == ' ' || punctuation(p.rest[0])) {
+		if p.delimited = true; p.rest[0] == ' ' {
+			if p.spaced = true; p.count != 2 {
+				return false
+			}
+		}
+		p.rest = p.rest[1:]
 	}
-	most := allDigits
-	if packed > 4 {
-		most = 2
-	}
-	return d, d.clock(s, most)
+	return true
 }
 
 // allDigits is more than a part of a date or a time has: whatever is longer is none.
@@ -75,57 +125,22 @@ func YearOfTwoDigits(y int) int {
 	return 1900 + y
 }
 
-// separated reads a date with something between its parts.
-func separated(s string) (y, m, d int, rest string, ok bool) {
-	y, s = Digits(s, 4)
-	if m, s, ok = behindPunctuation(s); !ok {
-		return 0, 0, 0, "", false
-	}
-	d, s, ok = behindPunctuation(s)
-	return y, m, d, s, ok
-}
-
-// behindPunctuation reads the digits behind a punctuation character.
-func behindPunctuation(s string) (n int, rest string, ok bool) {
-	if s == "" || !punctuation(s[0]) {
-		return 0, "", false
-	}
-	n, rest = Digits(s[1:], allDigits)
-	return n, rest, len(rest) < len(s)-1
-}
-
 func punctuation(c byte) bool {
 	return c > ' ' && c < 0x7f && !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
 }
 
-// clock reads what follows a date: hours, minutes, seconds and a fraction, each but
-// for the hours optional, of at most so many digits. An hour of 25 makes the whole no date.
-func (m *Moment) clock(s string, digits int) (ok bool) {
-	if s == "" {
+// clock takes the time of the parts of a moment. An hour of 25 makes the whole no date.
+func (m *Moment) clock(p dateParts) (ok bool) {
+	hour, minute, second := p.of[3], p.of[4], p.of[5]
+	if hour > 23 || minute > 59 || second > 59 {
+		return false
+	}
+	m.Micros = int64(hour)*3600e6 + int64(minute)*60e6 + int64(second)*1e6
+	if p.count < len(p.of) {
+		m.Rest = p.rest != ""
 		return true
 	}
-	if s[0] == 'T' || s[0] == ' ' {
-		s = strings.TrimLeft(s[1:], " ")
-	}
-	limits, units := [3]int{24, 60, 60}, [3]int64{3600e6, 60e6, 1e6}
-	for i, limit := range limits {
-		n, behind := Digits(s, digits)
-		if len(behind) == len(s) {
-			m.Rest = true
-			return true
-		}
-		if n >= limit {
-			return false
-		}
-		m.Micros += int64(n) * units[i]
-		s = behind
-		if i < 2 && s != "" && s[0] == ':' {
-			s = s[1:]
-		} else if i < 2 && (s == "" || s[0] < '0' || s[0] > '9') {
-			break
-		}
-	}
-	micros, n, s := readFraction(s)
+	micros, n, s := readFraction(p.rest)
 	m.Micros, m.Digits = m.Micros+micros, n
 	return m.zone(s)
 }

@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Span is what a text or a number says of a time that is no moment.
 type Span struct {
@@ -29,8 +32,8 @@ func (s Span) value() Value {
 // fraction, a sign, or days in front of it (D hh:mm:ss); of a text with a date its time.
 func ReadTime(text string) (t Span, ok bool) {
 	s := strings.TrimSpace(text)
-	if m, ok := timestamp(s); ok {
-		return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, true
+	if m, ok, moment := timestamp(s); moment {
+		return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, ok
 	}
 	negative := strings.HasPrefix(s, "-")
 	if negative {
@@ -51,12 +54,23 @@ func ReadTime(text string) (t Span, ok bool) {
 	return t, true
 }
 
-// timestamp reads a text as a moment if it is a whole one, with a time: shorter ones are times.
-func timestamp(s string) (m Moment, ok bool) {
-	if len(s) < len("YYMMDDhhmmss") || !strings.ContainsAny(s, " T") && DigitsEnd(s, 0) < len("YYMMDDhhmmss") {
-		return m, false
+// timestamp reads a text as a moment if it can be a whole one, with a time: shorter ones are times. A date in front of
+// a time may have zeros.
+func timestamp(s string) (m Moment, ok, moment bool) {
+	if len(s) < len("YYMMDDhhmmss") || s[0] == '-' {
+		return m, false, false
 	}
-	return ReadDateTime(s)
+	p, ok := partsOf(s)
+	if !ok || p.delimited && !p.spaced {
+		return m, false, false
+	}
+	if p.count < 3 || p.of[1] > 12 || p.of[2] > 31 {
+		return m, false, true
+	}
+	if m, ok := p.moment(); ok || p.of[1] > 0 && p.of[2] > 0 {
+		return m, ok, true
+	}
+	return m, m.clock(p), true
 }
 
 // exponent reports whether a number goes on as a double is written, which no time does.
@@ -73,13 +87,13 @@ func exponent(s string) bool {
 
 // SpellsMoment reports whether a text is a moment, where it can be a time, too.
 func SpellsMoment(text string) bool {
-	_, ok := timestamp(strings.TrimSpace(text))
+	_, ok, _ := timestamp(strings.TrimSpace(text))
 	return ok
 }
 
 // ReadClock reads a text as a DateTime of six digits if it is a whole moment, else as such a Time.
 func ReadClock(text string) (v Value, ok bool) {
-	if m, ok := timestamp(strings.TrimSpace(text)); ok {
+	if m, ok, _ := timestamp(strings.TrimSpace(text)); ok {
 		return OfDateTime(m.In(MaxFraction), MaxFraction), true
 	}
 	t, ok := ReadTime(text)
@@ -89,29 +103,31 @@ func ReadClock(text string) (v Value, ok bool) {
 // wholeSeconds reads the part of a time before its fraction. Hours past all there are
 // count as so many.
 func wholeSeconds(s string) (seconds int64, rest string, ok bool) {
-	days, end := int64(0), DigitsEnd(s, 0)
-	if end == 0 || end > 10 {
+	end := DigitsEnd(s, 0)
+	first, behind := Digits(s, end)
+	if end > 10 || first > math.MaxUint32 {
 		return 0, s, false
 	}
-	if behind := strings.TrimLeft(s[end:], " "); end <= 4 && len(behind) < len(s)-end && DigitsEnd(behind, 0) > 0 {
-		n, _ := Digits(s, end)
-		days, s = min(int64(n), 1000), behind
-		end = DigitsEnd(s, 0)
-	} else if s[end:] == "" || s[end] != ':' {
-		n, rest := Digits(s, end)
-		seconds, ok = secondsOf(int64(n))
-		return seconds, rest, ok
+	parts, at := [4]int{}, 0 // days, hours, minutes, seconds
+	switch after := strings.TrimLeft(behind, " "); {
+	case len(after) > 1 && len(after) < len(behind) && DigitsEnd(after, 0) > 0:
+		parts[0], at, s = first, 1, after
+	case len(behind) > 1 && behind[0] == ':' && DigitsEnd(behind, 1) > 1:
+		parts[1], at, s = first, 2, behind[1:]
+	case end == 0:
+		return 0, s, false
+	default:
+		seconds, ok = secondsOf(int64(first))
+		return seconds, behind, ok
 	}
-	h, s := Digits(s, end)
-	parts := [2]int{}
-	for i := range parts {
-		if s == "" || s[0] != ':' || DigitsEnd(s, 1) == 1 {
+	for ; at < len(parts); at++ {
+		if parts[at], s = Digits(s, allDigits); len(s) < 2 || s[0] != ':' || DigitsEnd(s, 1) == 1 || at == len(parts)-1 {
 			break
 		}
-		parts[i], s = Digits(s[1:], allDigits)
+		s = s[1:]
 	}
-	hours := min(days*24+int64(h), 10000)
-	return hours*3600 + int64(parts[0]*60+parts[1]), s, parts[0] < 60 && parts[1] < 60
+	hours := min(min(int64(parts[0]), 1000)*24+int64(parts[1]), 10000)
+	return hours*3600 + int64(parts[2]*60+parts[3]), s, parts[2] < 60 && parts[3] < 60
 }
 
 // secondsOf reads a number hhmmss.
@@ -130,5 +146,5 @@ func spanFromNumber(n int64) (t Span, ok bool) {
 	if n < 0 {
 		seconds = -seconds
 	}
-	return Span{Micros: seconds * 1e6}, ok && max(n, -n) <= 8385959
+	return Span{Micros: seconds * 1e6}, ok && -8385959 <= n && n <= 8385959
 }

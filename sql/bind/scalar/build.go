@@ -3,6 +3,7 @@ package scalar
 import (
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
 )
 
@@ -88,9 +89,28 @@ func (b *Binder) Common(args ...plan.Expr) (out []plan.Expr, t plan.Type, err er
 
 // Built is what typing.Build makes of an operator or a function.
 func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
-	if op == "NULLIF" && len(args) == 2 {
+	switch op {
+	case "NULLIF":
+		if len(args) != 2 {
+			break
+		}
 		x := args[0] // a TIME that is compared as a moment is a TIME
-		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, x) }, args...)
+		compared, err := dated.Pair(plan.Eq, args)
+		if err != nil {
+			return nil, err
+		}
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, x) }, compared...)
+	case "GREATEST", "LEAST":
+		written := args
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Extreme(op, args, written) }, args...)
+	case "TIMEDIFF":
+		return b.OnToday(dated.Difference, args...)
+	case "ADDTIME", "SUBTIME", "TIMESTAMP":
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Moved(op, args) }, args...)
+	case "STRCMP":
+		return b.OnToday(dated.Ordered, args...)
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Comparison(op, args) }, args...)
 	}
 	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Build(op, args...) }, args...)
 }

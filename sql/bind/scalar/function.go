@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
 )
 
@@ -135,7 +136,7 @@ func (b *Binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.Errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
 	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Extract(unit.Unit.String(), args[0]) }, x)
+	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Extract(unit.Unit.String(), args[0]) }, x)
 	return b.Settle(e, err)
 }
 

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
 )
 
@@ -198,6 +199,9 @@ func (b *Binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if args, err = dated.Between(args); err != nil {
+		return nil, b.At(err)
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
 	e, err = b.Finish(e, err)
 	e, err = b.Not(n.Not, e, err)
@@ -212,7 +216,7 @@ func (b *Binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildIn(args[0], args[1:]) }, args...)
+	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.In(args[0], args[1:]) }, args...)
 	e, err = b.Finish(e, err)
 	e, err = b.Not(n.Not, e, err)
 	return b.Bounded(e, err)
@@ -293,7 +297,11 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 		}
 	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-		return typing.BuildCase(args[0], args[1:], results[:last], results[last])
+		value, whens, err := dated.Case(args[0], args[1:])
+		if err != nil {
+			return nil, err
+		}
+		return typing.BuildCase(value, whens, results[:last], results[last])
 	}, append([]plan.Expr{value}, whens...)...)
 	return b.Settle(e, err)
 }

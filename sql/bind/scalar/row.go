@@ -6,6 +6,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
 )
 
@@ -67,22 +69,29 @@ func (b *Binder) compareRows(op plan.Op, l, r ast.ExprNode) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.comparison(op, left, right)
+	e, err := b.comparison(op, left, right, dated.Pair)
 	return b.Settle(e, err)
 }
 
 // strictly are the comparisons that decide before the last part.
 var strictly = map[plan.Op]plan.Op{plan.Lt: plan.Lt, plan.Le: plan.Lt, plan.Gt: plan.Gt, plan.Ge: plan.Gt}
 
-func (b *Binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
+// comparands gives the operands of a comparison as what they are compared.
+type comparands func(op plan.Op, args []plan.Expr) ([]plan.Expr, error)
+
+func (b *Binder) comparison(op plan.Op, l, r rowValue, as comparands) (plan.Expr, error) {
 	switch {
 	case len(l.row) != len(r.row):
 		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
 	case l.row == nil:
-		return b.Built(op, []plan.Expr{l.expr, r.expr})
+		args, err := as(op, []plan.Expr{l.expr, r.expr})
+		if err != nil {
+			return nil, err
+		}
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Build(op, args...) }, args...)
 	}
 	if strict, ok := strictly[op]; ok {
-		return b.inOrder(op, strict, l.row, r.row)
+		return b.inOrder(op, strict, l.row, r.row, as)
 	}
 	joint := plan.And
 	if op == plan.Ne {
@@ -91,7 +100,7 @@ func (b *Binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
 	parts := make([]plan.Expr, len(l.row))
 	for i := range parts {
 		var err error
-		if parts[i], err = b.comparison(op, l.row[i], r.row[i]); err != nil {
+		if parts[i], err = b.comparison(op, l.row[i], r.row[i], as); err != nil {
 			return nil, err
 		}
 	}
@@ -99,19 +108,19 @@ func (b *Binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
 }
 
 // inOrder compares by the first parts, and where they are equal by the others.
-func (b *Binder) inOrder(op, strict plan.Op, l, r []rowValue) (plan.Expr, error) {
+func (b *Binder) inOrder(op, strict plan.Op, l, r []rowValue, as comparands) (plan.Expr, error) {
 	if len(l) == 1 {
-		return b.comparison(op, l[0], r[0])
+		return b.comparison(op, l[0], r[0], as)
 	}
-	first, err := b.comparison(strict, l[0], r[0])
+	first, err := b.comparison(strict, l[0], r[0], as)
 	if err != nil {
 		return nil, err
 	}
-	same, err := b.comparison(plan.Eq, l[0], r[0])
+	same, err := b.comparison(plan.Eq, l[0], r[0], as)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := b.inOrder(op, strict, l[1:], r[1:])
+	rest, err := b.inOrder(op, strict, l[1:], r[1:], as)
 	if err != nil {
 		return nil, err
 	}
@@ -147,13 +156,17 @@ func (b *Binder) inRows(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	as := dated.Pair
+	if len(n.List) > 1 {
+		as = dated.One
+	}
 	equal := make([]plan.Expr, len(n.List))
 	for i, item := range n.List {
 		right, err := b.row(item)
 		if err != nil {
 			return nil, err
 		}
-		if equal[i], err = b.comparison(plan.Eq, left, right); err != nil {
+		if equal[i], err = b.comparison(plan.Eq, left, right, as); err != nil {
 			return nil, err
 		}
 	}

@@ -1,10 +1,10 @@
 package dialect
 
-import "regexp"
+import "slices"
 
 // deviations are what the engine does otherwise than MySQL 8 in expressions, as docs/behaviour.md says.
 func deviations() []departure {
-	return deviationsOfNumbers()
+	return slices.Concat(deviationsOfNumbers(), deviationsOfTimes())
 }
 
 // deviation is the reason of a difference from MySQL 8, "" if there is none.
@@ -17,5 +17,3 @@ func changesDeviate() []excused {
 
 // deviationOfChange is the reason for which a statement may differ from MySQL 8, "" if there is none.
 func deviationOfChange(text, how string) string { return reasonOf(changesDeviate(), text, how) }
-
-var _ = regexp.MustCompile

@@ -41,6 +41,10 @@ func ofRules() []departure {
 		{root: at(`^COALESCE`), how: at(`^\d+ rows, theirs 0$`), within: at(`WHERE COALESCE\(TIMESTAMP\(REGEXP_REPLACE\(\d{4}, `), reason: "a text that is no moment is NULL, and another argument is taken"},
 		// 13.2.8: a TIME as a DATETIME is one of today.
 		{root: at(`^TIMESTAMPADD`), how: at(`theirs \[NULL\]`), within: at(`TIMESTAMPADD\((YEAR|MONTH|QUARTER|WEEK|DAY), .*TIME'`), reason: "a time and days or months are a moment of today"},
+		// 14.6.2, ROUND: of a date it is a double, and so is a choice between one and a decimal.
+		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`\(double \[(false )*true\]\).*\(double \[(false )*false\]\)`), within: at(`(ROUND|TRUNCATE|ABS|FLOOR|CEIL|CEILING|\(-) ?\(?(da|dt|du|ts|ti|tm|DATE'|TIME'|TIMESTAMP')`), reason: "MariaDB rounds a date or a time to a whole number or a decimal"},
+		// 13.2.8: a TIME among dates is one of today.
+		{root: at(`^(IFNULL|COALESCE)\(`), how: at(`ours \[\d{4}-\d\d-\d\d \d\d:.*theirs \[NULL\]`), within: at(`(IFNULL|COALESCE)\(STR_TO_DATE\(.*TIME(DIFF)?\(`), reason: "MariaDB gives NULL for a TIME where the date before it is none"},
 	}
 }
 

@@ -1,0 +1,337 @@
+package dated
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+)
+
+// A TIME is compared with a text as the text that it shows, and so is what is made of TIMEs: '9:00:00' is more
+// than '10:00:00'. A column of times is compared as a time with a constant that says one and nothing else.
+
+// Comparison types a comparison.
+func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	if isYear(args[0]) && isDated(args[1]) && !isConstant(args[1]) {
+		return withYear(turned[op], args[1], args[0])
+	}
+	if isYear(args[1]) && isDated(args[0]) && !isConstant(args[0]) {
+		return withYear(op, args[0], args[1])
+	}
+	args, err := Pair(op, asMoments(args))
+	if err != nil {
+		return nil, err
+	}
+	return typing.Build(op, args...)
+}
+
+// asMoments gives texts that show moments, beside constants that do, as what they show.
+func asMoments(args []plan.Expr) []plan.Expr {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(plan.Const); ok && isText(a) && !c.Value.IsNull() {
+			m, ok := value.ReadDateTime(c.Value.Text)
+			if k := value.OfDateTime(m.In(0), 0); ok && k.String() == c.Value.Text {
+				out[i] = plan.Literal(k)
+				continue
+			}
+		}
+		m, ok := typing.ShownMoment(a)
+		if !ok {
+			return args
+		}
+		out[i] = m
+	}
+	return out
+}
+
+// turned has for each comparison the one of the same operands in the other order.
+var turned = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Ne: plan.Ne, plan.NullEq: plan.NullEq, plan.Lt: plan.Gt, plan.Le: plan.Ge, plan.Gt: plan.Lt, plan.Ge: plan.Le}
+
+// withYear compares a date or a moment with a year, which is before all of its days.
+func withYear(op plan.Op, moment, year plan.Expr) (plan.Expr, error) {
+	first, err := typing.Build("MAKEDATE", year, plan.Literal(value.OfInt(1)))
+	if err != nil {
+		return nil, err
+	}
+	before, err := typing.Build(plan.Lt, moment, first)
+	if err != nil {
+		return nil, err
+	}
+	behind, err := typing.Build(plan.Ge, moment, first)
+	if err != nil {
+		return nil, err
+	}
+	switch op {
+	case plan.Lt, plan.Le:
+		return before, nil
+	case plan.Gt, plan.Ge:
+		return behind, nil
+	case plan.Ne:
+		return typing.Build(plan.Or, before, behind)
+	case plan.NullEq:
+		return typing.Build(op, moment, year)
+	}
+	return typing.Build(plan.And, before, behind)
+}
+
+// Pair gives the operands of a comparison.
+func Pair(op plan.Op, args []plan.Expr) ([]plan.Expr, error) {
+	clock, text := args[0], args[1]
+	if isClock(text) {
+		clock, text = text, clock
+	}
+	switch equality := op == plan.Eq || op == plan.Ne || op == plan.NullEq; {
+	case !isClock(clock) || !isText(text), isClockColumn(clock) && spellsTime(text):
+		return args, nil
+	case isShownTime(text, clock) && (equality || isOfDay(clock)): // the times are in the order of their texts
+		return args, nil
+	}
+	return shown(args)
+}
+
+// Case gives a CASE of a value that has dates, moments or times in it as one of conditions.
+func Case(value plan.Expr, whens []plan.Expr) (plan.Expr, []plan.Expr, error) {
+	temporal := func(e plan.Expr) bool { return e.Type().Kind.Temporal() }
+	if value == nil || !temporal(value) && !slices.ContainsFunc(whens, temporal) {
+		return value, whens, nil
+	}
+	out := make([]plan.Expr, len(whens))
+	for i, w := range whens {
+		args, err := One(plan.Eq, []plan.Expr{value, w})
+		if err != nil {
+			return nil, nil, err
+		}
+		if out[i], err = typing.Build(plan.Eq, args...); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, out, nil
+}
+
+// One gives the operands of a comparison that is one of several, as CASE has them and rows in a list: a text that
+// says no date or no time is equal to none, and no error.
+func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
+	switch x, when := args[0], args[1]; {
+	case isText(x) && when.Type().Kind.Temporal():
+		return shown(args)
+	case isClock(x) && isText(when) && isConstant(when) && !saysTime(when):
+		return shown(args)
+	}
+	return leastOfNone(args)
+}
+
+// Between gives the operands of x BETWEEN lo AND hi.
+func Between(args []plan.Expr) ([]plan.Expr, error) {
+	args = asMoments(args)
+	switch clocks := count(args, isClock); {
+	case asNumbers(args):
+		return numbers(args)
+	case slices.ContainsFunc(args, isDated):
+		return leastOfNone(args)
+	case clocks == 0 || count(args, isText) == 0 || clocks+count(args, isText) < len(args):
+		return args, nil
+	case isClockColumn(args[0]) && slices.ContainsFunc(args[1:], spellsTime):
+		return numbered(args)
+	case isOfDay(args[0]) && isShownTime(args[1], args[0]) && isShownTime(args[2], args[0]):
+		return args, nil
+	}
+	return shown(args)
+}
+
+// asNumbers reports whether what stands in BETWEEN is compared as numbers: numbers and dates or times are, but for a
+// column of dates or times and constants that say some.
+func asNumbers(args []plan.Expr) bool {
+	temporal := count(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() })
+	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, typing.IsJSON) {
+		return false
+	}
+	_, column := args[0].(plan.ColumnRef)
+	if !column || !args[0].Type().Kind.Temporal() {
+		return true
+	}
+	return slices.ContainsFunc(args, isClock) && slices.ContainsFunc(args, isDated)
+}
+
+// numbers gives dates, times and texts as numbers.
+func numbers(args []plan.Expr) ([]plan.Expr, error) {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if isNumber(a) || a.Type().Kind == plan.Null {
+			continue
+		}
+		var err error
+		if out[i], err = typing.Build(plan.Add, a, plan.Literal(value.OfInt(0))); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// In types x IN (list).
+func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
+	if len(list) == 1 {
+		args, err := Pair(plan.Eq, []plan.Expr{x, list[0]})
+		if err != nil {
+			return nil, err
+		}
+		return typing.BuildIn(args[0], args[1:])
+	}
+	alike, asTexts, asTimes := parted(x, list)
+	var all []plan.Expr
+	for _, e := range asTimes {
+		is, err := equalTime(x, e)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, is)
+	}
+	for _, some := range []struct {
+		list []plan.Expr
+		as   func([]plan.Expr) ([]plan.Expr, error)
+	}{{alike, leastOfNone}, {asTexts, shown}} {
+		if len(some.list) == 0 {
+			continue
+		}
+		args, err := some.as(append([]plan.Expr{x}, some.list...))
+		if err != nil {
+			return nil, err
+		}
+		in, err := typing.BuildIn(args[0], args[1:])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, in)
+	}
+	return plan.Combine(plan.Or, all), nil
+}
+
+// parted parts a list by what its elements are compared with x as: what they are, or texts. Texts of rows that are
+// compared with a time are times. A text beside texts is compared as it is, beside a date as what that is.
+func parted(x plan.Expr, list []plan.Expr) (alike, asTexts, asTimes []plan.Expr) {
+	dates := slices.ContainsFunc(list, isDated)
+	onlyTexts := !slices.ContainsFunc(list, func(e plan.Expr) bool { return !isText(e) || !isConstant(e) })
+	spelled := isClockColumn(x) && !slices.ContainsFunc(list, func(e plan.Expr) bool { return !spellsTime(e) })
+	for _, e := range list {
+		switch {
+		case isText(x) && (isClock(e) || isText(e) && dates):
+			asTexts = append(asTexts, e)
+		case !isClock(x) || !isText(e):
+			alike = append(alike, e)
+		case !isConstant(e):
+			asTimes = append(asTimes, e)
+		case onlyTexts && !spelled && !isShownTime(e, x) || !saysTime(e):
+			asTexts = append(asTexts, e)
+		default:
+			alike = append(alike, e)
+		}
+	}
+	return alike, asTexts, asTimes
+}
+
+// equalTime asks whether a time is the one that a text says. One that says none is equal to no time.
+func equalTime(x, of plan.Expr) (plan.Expr, error) {
+	t, err := typing.Build("TIME", of)
+	if err != nil {
+		return nil, err
+	}
+	none, err := isNone(t, of)
+	if err != nil {
+		return nil, err
+	}
+	equal, err := typing.Build(plan.Eq, x, t)
+	if err != nil {
+		return nil, err
+	}
+	never, err := typing.Build(plan.Ne, x, x)
+	if err != nil {
+		return nil, err
+	}
+	return typing.Build(plan.If, none, never, equal)
+}
+
+// shown gives dates, moments and times as the texts that they show.
+func shown(args []plan.Expr) ([]plan.Expr, error) {
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		var err error
+		switch c, constant := a.(plan.Const); {
+		case a.Type().Kind.Temporal():
+			if out[i], err = typing.Convert(a, plan.Type{Kind: plan.String}); err != nil {
+				return nil, err
+			}
+		case constant && slices.ContainsFunc(args, isClockColumn):
+			out[i] = plan.Const{Value: c.Value, Of: c.Of, Digits: c.Digits, Lost: lostOf(c, plan.Time)}
+		default:
+			out[i] = a
+		}
+	}
+	return out, nil
+}
+
+// numbered gives texts that say no time as the whole numbers that they begin with, where one of them does, and
+// what they are compared with as whole numbers, too.
+func numbered(args []plan.Expr) ([]plan.Expr, error) {
+	if !slices.ContainsFunc(args, func(e plan.Expr) bool { return isText(e) && !spellsTime(e) }) {
+		return args, nil
+	}
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		x, whole := a, plan.Type{Kind: plan.Int}
+		if spellsTime(a) {
+			t, err := typing.Convert(a, plan.Type{Kind: plan.Time})
+			if err != nil {
+				return nil, err
+			}
+			x = t
+		}
+		e, err := typing.BuildCast(x, whole)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+// leastOfNone gives constant texts that say no date, beside dates and moments, as the least moment.
+func leastOfNone(args []plan.Expr) ([]plan.Expr, error) {
+	kind := plan.Null
+	for _, a := range args {
+		if isDated(a) {
+			kind = max(kind, a.Type().Kind)
+		}
+	}
+	if kind == plan.Null {
+		return args, nil
+	}
+	out := slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(plan.Const); ok && isText(a) && !c.Value.IsNull() && value.TimeConstant(c.Value, kind).IsNull() {
+			least := least(kind)
+			least.Lost = lostOf(c, kind)
+			out[i] = least
+		}
+	}
+	return out, nil
+}
+
+// lostOf is what a constant text loses as a date, a moment or a time. An empty one is no time without a word.
+func lostOf(c plan.Const, kind plan.Kind) *fault.Told {
+	as, err := c.As(plan.Type{Kind: kind})
+	if err != nil || kind == plan.Time && c.Value.Text == "" {
+		return c.Lost
+	}
+	return plan.LostOf([]plan.Expr{as})
+}
+
+// least is the first day, or the first moment, that no date is.
+func least(kind plan.Kind) plan.Const {
+	if kind == plan.Date {
+		return plan.Literal(value.OfDate(value.MinDate))
+	}
+	lo, _ := value.TickBounds(plan.DateTime, 0)
+	return plan.Literal(value.OfDateTime(lo, 0))
+}

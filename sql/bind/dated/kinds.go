@@ -1,0 +1,84 @@
+package dated
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+)
+
+func isClock(e plan.Expr) bool { return e != nil && e.Type().Kind == plan.Time }
+
+func isDated(e plan.Expr) bool {
+	return e != nil && (e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime)
+}
+
+func isText(e plan.Expr) bool { return e != nil && e.Type().Kind == plan.String && !typing.IsJSON(e) }
+
+func isNumber(e plan.Expr) bool {
+	switch e.Type().Kind {
+	case plan.Int, plan.Unsigned, plan.Decimal, plan.Double, plan.Bool:
+		return true
+	}
+	return false
+}
+
+func isYear(e plan.Expr) bool {
+	_, column := e.(plan.ColumnRef)
+	return column && e.Type().Name == value.YearName
+}
+
+func isConstant(e plan.Expr) bool {
+	_, ok := e.(plan.Const)
+	return ok
+}
+
+func isClockColumn(e plan.Expr) bool {
+	_, ok := e.(plan.ColumnRef)
+	return ok && isClock(e)
+}
+
+// saysTime reports whether an expression is a constant text that begins with a time.
+func saysTime(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	if !ok || !isText(e) {
+		return false
+	}
+	_, ok = value.ReadTime(c.Value.Text)
+	return ok || c.Value.IsNull()
+}
+
+// spellsTime reports whether an expression is a constant text that is a time.
+func spellsTime(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	if !ok || !isText(e) || c.Value.IsNull() {
+		return false
+	}
+	t, ok := value.ReadTime(c.Value.Text)
+	return ok && !t.Rest && !t.Cut
+}
+
+// isShownTime reports whether a constant is the text that a time shows which is of the type of x.
+func isShownTime(e, x plan.Expr) bool {
+	if !spellsTime(e) {
+		return false
+	}
+	text := e.(plan.Const).Value.Text
+	t, _ := value.ReadTime(text)
+	scale := x.Type().Scale
+	return value.OfTime(t.In(scale), scale).String() == text
+}
+
+// isOfDay reports whether a time is surely one of a day, which shows as many letters as others of its type.
+func isOfDay(e plan.Expr) bool {
+	c, ok := e.(plan.Cast)
+	return ok && isClock(e) && c.X.Type().Kind == plan.DateTime
+}
+
+func count(args []plan.Expr, is func(plan.Expr) bool) (n int) {
+	for _, a := range args {
+		if is(a) {
+			n++
+		}
+	}
+	return n
+}
