@@ -1,6 +1,9 @@
 package typing
 
-import "gsdms/plan"
+import (
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
 
 // measure is the number that a function which rounds asks for: of a date, a moment or a time a double,
 // as in MySQL, where arithmetic has a whole number or a decimal of it.
@@ -10,4 +13,57 @@ func measure(e plan.Expr) (plan.Expr, error) {
 		return x, err
 	}
 	return Convert(x, plan.Type{Kind: plan.Double})
+}
+
+func buildNeg(args []plan.Expr) (plan.Expr, error) {
+	e, err := sameType(plan.Neg, args[0])
+	if err != nil || args[0].Type().Kind != plan.Unsigned || !overRows(args[0]) {
+		return e, err
+	}
+	return Convert(e, plan.Type{Kind: plan.Int})
+}
+
+func buildAbs(args []plan.Expr) (plan.Expr, error) {
+	if anyUnsigned(args) {
+		return args[0], nil
+	}
+	return sameType(plan.Abs, args[0])
+}
+
+func sameType(op plan.Op, x plan.Expr) (plan.Expr, error) {
+	n, err := measure(x)
+	if err != nil {
+		return nil, err
+	}
+	of := plan.Plain(n.Type())
+	if x.Type().Kind.Temporal() {
+		after := fractionOf(x.Type())
+		of = value.FixedType(value.DoubleName, wholeDigits+after, after)
+	}
+	return plan.Call{Op: op, Args: []plan.Expr{n}, Of: of}, nil
+}
+
+// wholes types FLOOR and CEIL.
+func wholes(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		if args[0].Type().Kind == plan.Unsigned {
+			return args[0], nil
+		}
+		x, err := measure(args[0])
+		if err != nil {
+			return nil, err
+		}
+		switch x.Type().Kind {
+		case plan.Int:
+			return x, nil
+		case plan.Decimal:
+			return onWhole(x, func(x plan.Expr) (plan.Expr, error) {
+				if t := x.Type(); t.Precision-t.Scale > value.SureDigits {
+					return plan.Call{Op: op, Args: []plan.Expr{x}, Of: value.DecimalType(t.Precision-t.Scale+1, 0)}, nil
+				}
+				return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Int}}, nil
+			})
+		}
+		return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Double}}, nil
+	}
 }
