@@ -32,7 +32,7 @@ func amountOf(u function.Unit, name string, n plan.Expr) (amount plan.Expr, scal
 	return multiple(amount, u.Size()), 0, nil
 }
 
-// secondsOf gives the ticks of an interval of seconds, which drops further digits. A text has six.
+// secondsOf gives the ticks of an interval of seconds, which drops digits behind those that it shows. A text has six.
 func secondsOf(n plan.Expr) (amount plan.Expr, scale int, err error) {
 	c, ok := n.(plan.Const)
 	written := ok && c.Value.Kind == plan.String
@@ -40,8 +40,9 @@ func secondsOf(n plan.Expr) (amount plan.Expr, scale int, err error) {
 		d, _ := value.ToDecimal(c.Value)
 		n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
 	}
+	digits := min(n.Type().Scale, value.MaxFraction)
 	if n = plan.Full(n); n.Type().Kind == plan.Decimal {
-		n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)})
+		n, err = buildTruncate([]plan.Expr{n, num(int64(digits))})
 	}
 	if err == nil && written {
 		n, err = Convert(n, value.DecimalType(value.MaxPrecision, value.MaxFraction))
@@ -91,7 +92,7 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	switch {
 	case err == nil && constant && !from.Temporal():
 		return constantText(sum)
-	case err == nil && (from == plan.String || from == plan.Double || from == plan.Decimal) && sum.Type().Scale > 0:
+	case err == nil && !from.Temporal() && from != plan.Null && sum.Type().Scale > 0:
 		return exactText(sum)
 	}
 	return sum, err

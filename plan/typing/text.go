@@ -45,7 +45,7 @@ func buildCoercibility(args []plan.Expr) (plan.Expr, error) {
 }
 
 // buildHex types HEX: of a number in base 16, of a text its bytes. A number with digits behind the
-// point is taken as a double.
+// point is taken as a double, and a double as the nearest whole number, of two the even one.
 func buildHex(args []plan.Expr) (plan.Expr, error) {
 	k := args[0].Type().Kind
 	if k == plan.String || k.Temporal() || k == plan.Null {
@@ -58,7 +58,11 @@ func buildHex(args []plan.Expr) (plan.Expr, error) {
 	if xk := x.Type().Kind; k == plan.Unsigned || xk != plan.Decimal && xk != plan.Double || isLongInteger(x) && fitsUnsigned(x) {
 		return inBase(16)(args)
 	}
-	x, err = Convert(x, plan.Type{Kind: plan.Double})
+	if k == plan.Double {
+		x, err = buildRound([]plan.Expr{x})
+	} else {
+		x, err = Convert(x, plan.Type{Kind: plan.Double})
+	}
 	return plan.Call{Op: plan.HexOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}}, err
 }
 
@@ -155,19 +159,25 @@ func EltNumber(args []plan.Expr) (plan.Expr, error) {
 	double := plan.Type{Kind: plan.Double}
 	list := make([]plan.Expr, len(args)-1)
 	for i, a := range args[1:] {
-		x, err := Operand(a)
-		if err == nil {
-			x, err = number(x)
-		}
-		if err == nil {
-			x, err = Convert(x, double)
-		}
+		x, err := OperandDouble(a)
 		if err != nil {
 			return nil, err
 		}
 		list[i] = x
 	}
 	return nth(args[0], list, double)
+}
+
+// OperandDouble is the number that arithmetic takes of an expression, as a double.
+func OperandDouble(e plan.Expr) (plan.Expr, error) {
+	x, err := Operand(e)
+	if err == nil {
+		x, err = number(x)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Convert(x, plan.Type{Kind: plan.Double})
 }
 
 // nth is the n-th of a list of values of a type, NULL if there is none.

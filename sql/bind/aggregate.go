@@ -66,6 +66,9 @@ func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNotSupported, "the aggregate %s is not supported", strings.ToUpper(n.F))
 	}
 	args, err := b.aggregateArgs(n.Args)
+	if err == nil {
+		args, err = b.Numbers(n.F, n.Args, args)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,9 @@ type Binder struct {
 	Around Statement   // nil where only bound expressions are built
 	Lost   *fault.Told // what the last Constant lost; nil: nothing
 
-	depth int // of the expression being bound
-	room  int // nodes that expressions may have beside maxNodes
+	depth   int // of the expression being bound
+	room    int // nodes that expressions may have beside maxNodes
+	numbers map[ast.ExprNode]func() (plan.Expr, error)
 }
 
 // maxNodes bounds a bound expression written out as a tree: functions that use an
@@ -45,7 +46,7 @@ const caseNodes = 100
 
 // Condition binds an expression as a condition.
 func (b *Binder) Condition(n ast.ExprNode) (plan.Expr, error) {
-	e, err := b.Expr(n)
+	e, err := b.number(n)
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +68,7 @@ func (b *Binder) Expr(n ast.ExprNode) (plan.Expr, error) {
 	if b.depth > parse.MaxDepth {
 		return nil, b.Errorf(parse.CodeNotSupported, "expressions nested more than %d deep", parse.MaxDepth)
 	}
+	delete(b.numbers, n) // of another place where it was bound
 	e, err := b.Around.Bind(n)
 	b.depth--
 	if err == nil {

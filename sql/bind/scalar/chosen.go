@@ -2,31 +2,174 @@ package scalar
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/sql/bind/dated"
 )
 
-// chosen gives an operand of arithmetic: of ELT, which is a text, the number of what it chooses.
-func (b *Binder) chosen(op plan.Op, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-	call, ok := Unwrap(n).(*ast.FuncCallExpr)
-	if !ok || call.FnName.L != "elt" {
-		return x, nil
+// What CASE and IF choose among dates, times, members of an ENUM and others is a text. Where a number is asked for it
+// is the number of what is chosen: 20191231 of a date, and not the 2019 that its text begins with. So is it of ELT and
+// NULLIF. What IFNULL and COALESCE choose has the number of the text.
+
+// remember keeps how a choice is built where a number is asked for, if that is not the number of its text.
+func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, results []plan.Expr, choose func([]plan.Expr) (plan.Expr, error)) {
+	if typing.IsJSON(text) {
+		return
 	}
-	switch op {
-	case plan.Add, plan.Sub, plan.Mul, plan.Div, plan.Mod:
-	default:
-		return x, nil
+	own := false
+	for i, r := range results {
+		own = own || r.Type().Kind.Temporal() || r.Type().Listed() || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
 	}
-	args, err := b.Exprs(call.Args)
+	if !own {
+		return
+	}
+	if b.numbers == nil {
+		b.numbers = map[ast.ExprNode]func() (plan.Expr, error){}
+	}
+	b.numbers[n] = func() (plan.Expr, error) {
+		doubles := make([]plan.Expr, len(results))
+		for i, r := range results {
+			var err error
+			if i < len(nodes) {
+				r, err = b.numberOf(nodes[i], r)
+			}
+			if err == nil {
+				doubles[i], err = typing.OperandDouble(r)
+			}
+			if err != nil {
+				return nil, b.At(err)
+			}
+		}
+		return choose(doubles)
+	}
+}
+
+// rememberCall keeps how IF, ELT and NULLIF are built where a number is asked for.
+func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
+	text := e.Type().Kind == plan.String
+	switch n.FnName.L {
+	case ast.If:
+		if text {
+			b.remember(n, e, n.Args[1:], args[1:], func(results []plan.Expr) (plan.Expr, error) {
+				return b.Call(n, append(args[:1:1], results...))
+			})
+		}
+	case ast.Elt:
+		b.remember(n, e, n.Args[1:], args[1:], func(results []plan.Expr) (plan.Expr, error) {
+			e, err := typing.EltNumber(append(args[:1:1], results...))
+			return b.Settle(e, err)
+		})
+	case ast.Nullif:
+		compared, err := dated.Pair(plan.Eq, args)
+		if err != nil {
+			return
+		}
+		b.remember(n, e, n.Args[:1], args[:1], func(results []plan.Expr) (plan.Expr, error) {
+			e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, results[0]) }, compared...)
+			return b.Settle(e, err)
+		})
+	}
+}
+
+// caseResults are the results of a CASE.
+func caseResults(n *ast.CaseExpr) (out []ast.ExprNode) {
+	for _, w := range n.WhenClauses {
+		out = append(out, w.Result)
+	}
+	if n.ElseClause != nil {
+		out = append(out, n.ElseClause)
+	}
+	return out
+}
+
+// number binds an expression of which a number is asked for.
+func (b *Binder) number(n ast.ExprNode) (plan.Expr, error) {
+	x, err := b.Expr(n)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(args[1:], func(a plan.Expr) bool { return a.Type().Kind.Temporal() || a.Type().Listed() }) {
-		return x, nil // the number that the text spells
+	return b.numberOf(n, x)
+}
+
+// numberOf is what has been bound, or the number of what it chooses.
+func (b *Binder) numberOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if build := b.numbers[Unwrap(n)]; build != nil {
+		return build()
 	}
-	e, err := typing.EltNumber(args)
-	return b.Settle(e, err)
+	return x, nil
+}
+
+// ofNumbers are functions of numbers, and how many of their arguments are.
+var ofNumbers = map[string]int{
+	"if": 1, "abs": 1, "sign": 1, "floor": 1, "ceil": 1, "ceiling": 1, "round": 2, "truncate": 2, "mod": 2, "sqrt": 1,
+	"exp": 1, "ln": 1, "log": 2, "log2": 1, "log10": 1, "pow": 2, "power": 2, "sin": 1, "cos": 1, "tan": 1, "cot": 1,
+	"asin": 1, "acos": 1, "atan": 2, "atan2": 2, "degrees": 1, "format": 1, "radians": 1, "bit_count": 1, "from_unixtime": 1,
+	"sum": 1, "avg": 1, "std": 1, "stddev": 1, "stddev_pop": 1, "stddev_samp": 1, "variance": 1, "var_pop": 1,
+	"var_samp": 1, "bit_and": 1, "bit_or": 1, "bit_xor": 1,
+}
+
+// Numbers gives the arguments of a function or an aggregate, where it asks for numbers those.
+func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, error) {
+	out := slices.Clone(args)
+	for i := range min(ofNumbers[strings.ToLower(name)], len(args)) {
+		var err error
+		if out[i], err = b.numberOf(nodes[i], args[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// operands gives those of an operator: where it is one of numbers, or the other side is a number, as numbers.
+func (b *Binder) operands(op plan.Op, n *ast.BinaryOperationExpr, l, r plan.Expr) (left, right plan.Expr, err error) {
+	numeric := !compares(op)
+	if left = l; numeric || isNumber(r) {
+		if left, err = b.numberOf(n.L, l); err != nil {
+			return nil, nil, err
+		}
+	}
+	if right = r; numeric || isNumber(l) {
+		if right, err = b.numberOf(n.R, r); err != nil {
+			return nil, nil, err
+		}
+	}
+	return left, right, nil
+}
+
+// besideNumbers gives the operands of IN or BETWEEN as numbers where the first is one, or all others are.
+func (b *Binder) besideNumbers(nodes []ast.ExprNode, args []plan.Expr) (out []plan.Expr, err error) {
+	out = slices.Clone(args)
+	for i, a := range args {
+		beside := args[:1]
+		if i == 0 {
+			beside = args[1:]
+		}
+		if slices.ContainsFunc(beside, func(e plan.Expr) bool { return !isNumber(e) }) {
+			continue
+		}
+		if out[i], err = b.numberOf(nodes[i], a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func compares(op plan.Op) bool {
+	switch op {
+	case plan.Eq, plan.Ne, plan.NullEq, plan.Lt, plan.Le, plan.Gt, plan.Ge:
+		return true
+	}
+	return false
+}
+
+func isNumber(e plan.Expr) bool {
+	switch e.Type().Kind {
+	case plan.Int, plan.Unsigned, plan.Decimal, plan.Double, plan.Bool:
+		return true
+	}
+	return false
 }

@@ -38,10 +38,17 @@ func (b *Binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		nodes = nodes[:last]
 	}
 	args, err := b.Exprs(nodes)
+	if err == nil {
+		args, err = b.Numbers(n.FnName.L, nodes, args)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return b.Call(n, args)
+	e, err := b.Call(n, args)
+	if err == nil {
+		b.rememberCall(n, e, args)
+	}
+	return e, err
 }
 
 // calledAs are the names of functions that the parser has others for.
@@ -120,6 +127,11 @@ func (b *Binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNotSupported, "an interval needs a unit")
 	}
 	sub := n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate
+	if !strings.Contains(unit.Unit.String(), "_") { // that of several parts is a text
+		if args[1], err = b.numberOf(n.Args[1], args[1]); err != nil {
+			return nil, err
+		}
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.DateAdd(args[0], args[1], unit.Unit.String(), sub)
 	}, args...)
@@ -211,6 +223,11 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		return b.Settle(e, err)
 	default:
 		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, CHAR and JSON are)")
+	}
+	if to.Kind == plan.Decimal || to.Kind == plan.Double {
+		if x, err = b.numberOf(n.Expr, x); err != nil {
+			return nil, err
+		}
 	}
 	e, err := b.CastOne(x, to)
 	return b.Settle(e, err)

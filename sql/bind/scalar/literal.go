@@ -90,7 +90,7 @@ func (b *Binder) compared(x ast.ExprNode, others ...ast.ExprNode) ([]plan.Expr, 
 		}
 		out = append(out, e)
 	}
-	return out, nil
+	return b.besideNumbers(append([]ast.ExprNode{x}, others...), out)
 }
 
 // comparedWith binds what x is compared with: beside bytes, a text that is written may be any bytes,

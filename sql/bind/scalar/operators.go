@@ -102,10 +102,7 @@ func (b *Binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l, err = b.chosen(op, n.L, l); err != nil {
-		return nil, err
-	}
-	if r, err = b.chosen(op, n.R, r); err != nil {
+	if l, r, err = b.operands(op, n, l, r); err != nil {
 		return nil, err
 	}
 	if isByBytes(n.L) || isByBytes(n.R) {
@@ -156,13 +153,14 @@ func Unwrap(n ast.ExprNode) ast.ExprNode {
 }
 
 func (b *Binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
-	x, err := b.Expr(n.V)
+	if n.Op == opcode.Plus {
+		return b.Expr(n.V)
+	}
+	x, err := b.number(n.V)
 	if err != nil {
 		return nil, err
 	}
 	switch n.Op {
-	case opcode.Plus:
-		return x, nil
 	case opcode.Not, opcode.Not2:
 		return b.Build(plan.Not, x)
 	case opcode.Minus:
@@ -280,7 +278,11 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 	b.room += caseNodes * len(n.WhenClauses)
 	whens, thens := make([]plan.Expr, len(n.WhenClauses)), make([]plan.Expr, len(n.WhenClauses))
 	for i, w := range n.WhenClauses {
-		if whens[i], err = b.Expr(w.Expr); err != nil {
+		bind := b.Expr
+		if n.Value == nil {
+			bind = b.number
+		}
+		if whens[i], err = bind(w.Expr); err != nil {
 			return nil, err
 		}
 		if thens[i], err = b.Expr(w.Result); err != nil {
@@ -296,12 +298,19 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, b.At(err)
 		}
 	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-		value, whens, err := dated.Case(args[0], args[1:])
-		if err != nil {
-			return nil, err
-		}
-		return typing.BuildCase(value, whens, results[:last], results[last])
-	}, append([]plan.Expr{value}, whens...)...)
-	return b.Settle(e, err)
+	choose := func(results []plan.Expr) (plan.Expr, error) {
+		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
+			value, whens, err := dated.Case(args[0], args[1:])
+			if err != nil {
+				return nil, err
+			}
+			return typing.BuildCase(value, whens, results[:last], results[last])
+		}, append([]plan.Expr{value}, whens...)...)
+		return b.Settle(e, err)
+	}
+	e, err := choose(results)
+	if err == nil && e.Type().Kind == plan.String {
+		b.remember(n, e, caseResults(n), results, choose)
+	}
+	return e, err
 }
