@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"math"
+
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/plan"
@@ -58,6 +60,10 @@ func (c *compiler) ratio(q plan.Call, digits int) (int, error) {
 		x, err := c.expr(a)
 		if err != nil {
 			return -1, err
+		}
+		by := emit.Power(scale - a.Type().Scale)
+		if r := c.Reg(x.reg); max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi)) > uint64(math.MaxInt64/by) {
+			return -1, &emit.UnsupportedError{Expr: q, Why: "a number of so many digits may pass 64 bits"}
 		}
 		if args[i], err = c.Convert(plan.Cast{X: a, To: plan.Type{Kind: plan.Decimal, Scale: scale}}, x.reg, a.Type()); err != nil {
 			return -1, err

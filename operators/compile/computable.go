@@ -123,7 +123,11 @@ func always(e plan.Expr) bool {
 		return alwaysCalled(e)
 	case plan.Cast:
 		if q, _, ok := e.Ratio(); ok {
-			return !slices.ContainsFunc(q.Args, isLong)
+			scale := max(q.Args[0].Type().Scale, q.Args[1].Type().Scale)
+			return !slices.ContainsFunc(q.Args, func(a plan.Expr) bool {
+				t := a.Type()
+				return isLong(a) || t.Kind != plan.Decimal && scale > 0 || t.Precision-t.Scale+scale > value.SureDigits
+			})
 		}
 		from, to := e.X.Type().Kind, e.To.Kind
 		switch {

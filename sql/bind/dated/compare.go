@@ -231,6 +231,24 @@ func parted(x plan.Expr, list []plan.Expr) (alike, asTexts, asTimes []plan.Expr)
 	return alike, asTexts, asTimes
 }
 
+// Lists parts a list that a time is looked for in: beside a date or a moment it is one of today, and beside others none.
+func Lists(x plan.Expr, list []plan.Expr) (out [][]plan.Expr) {
+	var days, others []plan.Expr
+	for _, e := range list {
+		if isClock(x) && isDated(e) {
+			days = append(days, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	for _, some := range [][]plan.Expr{others, days} {
+		if len(some) > 0 {
+			out = append(out, some)
+		}
+	}
+	return out
+}
+
 // equalTime asks whether a time is the one that a text says. One that says none is equal to no time.
 func equalTime(x, of plan.Expr) (plan.Expr, error) {
 	t, err := typing.Build("TIME", of)

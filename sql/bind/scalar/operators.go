@@ -214,8 +214,15 @@ func (b *Binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.In(args[0], args[1:]) }, args...)
-	e, err = b.Finish(e, err)
+	var found []plan.Expr
+	for _, list := range dated.Lists(args[0], args[1:]) {
+		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.In(args[0], args[1:]) }, append(args[:1:1], list...)...)
+		if err != nil {
+			return nil, b.At(err)
+		}
+		found = append(found, e)
+	}
+	e, err := b.Finish(plan.Combine(plan.Or, found), nil)
 	e, err = b.Not(n.Not, e, err)
 	return b.Bounded(e, err)
 }
