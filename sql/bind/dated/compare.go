@@ -231,14 +231,18 @@ func parted(x plan.Expr, list []plan.Expr) (alike, asTexts, asTimes []plan.Expr)
 	return alike, asTexts, asTimes
 }
 
-// Lists parts a list that a time is looked for in: beside a date or a moment it is one of today, and beside others none.
+// Lists parts a list that a time is looked for in: beside a date or a moment it is one of today, and so it is beside
+// texts among those, but not beside numbers.
 func Lists(x plan.Expr, list []plan.Expr) (out [][]plan.Expr) {
+	if !isClock(x) || !slices.ContainsFunc(list, isDated) {
+		return [][]plan.Expr{list}
+	}
 	var days, others []plan.Expr
 	for _, e := range list {
-		if isClock(x) && isDated(e) {
-			days = append(days, e)
-		} else {
+		if isNumber(e) {
 			others = append(others, e)
+		} else {
+			days = append(days, e)
 		}
 	}
 	for _, some := range [][]plan.Expr{others, days} {
