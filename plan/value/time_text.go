@@ -31,13 +31,9 @@ func (s Span) value() Value {
 // ReadTime reads a text as MySQL does: hh:mm:ss, hh:mm or a number hhmmss, with a
 // fraction, a sign, or days in front of it (D hh:mm:ss); of a text with a date its time.
 func ReadTime(text string) (t Span, ok bool) {
-	s := strings.TrimSpace(text)
-	if m, ok, moment := timestamp(s); moment {
+	s, negative := strings.CutPrefix(strings.TrimSpace(text), "-")
+	if m, ok, moment := timestamp(s); moment { // also behind a sign
 		return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, ok
-	}
-	negative := strings.HasPrefix(s, "-")
-	if negative {
-		s = s[1:]
 	}
 	if t.Micros, s, ok = wholeSeconds(s); !ok {
 		return t, false

@@ -9,15 +9,23 @@ func deviationsOfTimes() []departure {
 	return []departure{
 		// docs/behaviour.md: there are no zero dates.
 		{root: at(`^FROM_DAYS`), how: at(`theirs \[(\d+ )*0000-00-00\]|^\d+ rows, theirs \d+$|ours \[\d+ \d+ NULL\].*theirs \[\d+ \d+ (NULL|\d{4}-)`), reason: "days before the year 1 are NULL, as there are no zero dates"},
-		{root: at(`^(EXTRACT\((YEAR|QUARTER|MONTH|DAY|YEAR_MONTH) FROM|(YEAR|QUARTER|MONTH|DAY|DAYOFMONTH)\()`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?\d{1,4}\]`), families: has("IiMXB"), reason: "a number that says a date with zeros is none"},
+		{root: at(`^(EXTRACT\((YEAR|QUARTER|MONTH|DAY|YEAR_MONTH) FROM|(YEAR|QUARTER|MONTH|DAY|DAYOFMONTH)\()`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?\d{1,4}\]|^\d+ rows, theirs \d+$|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), families: has("IiMXB"), reason: "a number that says a date with zeros is none"},
 		{root: at(`^TIMEDIFF`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?-?838:59:59(\.0+)?\]|^\d+ rows, theirs \d+$`), families: has("IiMXB"), reason: "0 beside a moment is a date of zeros, and there is none"},
 		// 13.2.3: a TIME is -838:59:59 to 838:59:59. Of zero there is one.
 		{root: any, how: at(`ours \[(\d+ )?00:00:00(\.0+)?\].*theirs \[(\d+ )?-00:00:00(\.0+)?\]`), reason: "a time of zero has no sign"},
 		// 14.7, EXTRACT: EXTRACT(DAY_MINUTE FROM '2019-07-02 01:02:03') is 20102.
-		{root: at(`^EXTRACT\(DAY_(HOUR|MINUTE|SECOND|MICROSECOND) FROM`), how: at(`ours \[(\d+ )?[1-9]\d*\].*theirs \[(\d+ )?\d+\]`), families: has("W"), reason: "MySQL leaves the day out where a moment is no column"},
+		{root: at(`^EXTRACT\(DAY_(HOUR|MINUTE|SECOND|MICROSECOND) FROM`), how: at(`ours \[(\d+ )?[1-9]\d*\].*theirs \[(\d+ )?\d+\]|^\d+ rows, theirs \d+$|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), families: has("W"), reason: "MySQL leaves the day out where a moment is no column"},
 		// 14.5, NULLIF: the return value has the same type as the first argument.
 		{root: at(`^NULLIF`), how: at(`^row`), within: at(`NULLIF\(.*ORDER BY q DESC|GROUP_CONCAT\(DISTINCT NULLIF|NULLIF\(.* ORDER BY 1`), families: has("TDW"), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
-		{root: at(`^(DATE|TIME|TIMESTAMP|DATE_FORMAT|TIME_FORMAT|YEAR|MONTH|WEEK|WEEKDAY|DAY|HOUR|MINUTE|SECOND|MICROSECOND|UNIX_TIMESTAMP|LAST_DAY|CONVERT_TZ|ADDTIME|SUBTIME|TIMEDIFF|TIMESTAMPADD|DATE_ADD|EXTRACT|CAST|SUM|AVG)\(|INTERVAL|^\(\$. [-+*/%]`), how: at(`^row`), within: at(`NULLIF\(([A-Z_]+\()*(da|du|dt|ts|ti|tm|TIME'|TIMESTAMP'|DATE'|'|c|s|tx|x)\b`), families: has("TDWSX"), reason: "what NULLIF gives of a time, a text or a number is read as a text or as a whole number of seconds by MySQL where a date or a time is asked for"},
+		{root: at(`^(DATE|TIME|TIMESTAMP|DATE_FORMAT|TIME_FORMAT|YEAR|MONTH|WEEK|WEEKDAY|DAY|HOUR|MINUTE|SECOND|MICROSECOND|UNIX_TIMESTAMP|LAST_DAY|CONVERT_TZ|ADDTIME|SUBTIME|TIMEDIFF|TIMESTAMPADD|DATE_ADD|EXTRACT|CAST)\(|INTERVAL|BETWEEN`), how: at(`^row`), within: at(`NULLIF\(([A-Z_]+\()*(da|du|dt|ts|ti|tm|TIME'|TIMESTAMP'|DATE'|'|c|s|tx|x)\b`), families: has("TDWSX"), reason: "what NULLIF gives of a time, a text or a number is read as a text or as a whole number of seconds by MySQL where a date or a time is asked for"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`ours \[(\d+ )?(\S+ )?-?\d+:\d\d:\d\d\.0+\].*theirs \[(\d+ )?(\S+ )?-?\d+:\d\d:\d\d\]`), within: at(`NULLIF\(`), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
+		// 14.5, CASE: of dates and others it gives a text.
+		{root: at(`^(DATE|TIME|TIMESTAMP|YEAR|MONTH|QUARTER|WEEK|DAY\w*|HOUR|MINUTE|SECOND|MICROSECOND|LAST_DAY|EXTRACT|TIME_TO_SEC|DATE_FORMAT|TIME_FORMAT)\(|^CAST\(\$. AS (DATE|TIME)|INTERVAL`), how: at(`^row`), within: at(`\((CASE|IF)\b.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME)`), reason: "a choice of times and others is read as the text that it is, and by MySQL as what is chosen"},
+		{root: at(`^(IF|CASE|COALESCE|IFNULL|GREATEST|LEAST)\b`), how: at(`^row 0`), within: at(`JOIN \(SELECT id, (CASE|IF|GREATEST|LEAST)\b.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME).* q FROM`), reason: "a column of a derived table that has dates and others is a text; MySQL puts the choice in its place"},
+		// 14.4.2, LEAST: how the arguments compare does not depend on what is made of the least.
+		{root: at(`^(LEAST|GREATEST)\(`), how: at(`^\d+ rows, theirs \d+$`), within: at(`(WHERE|SELECT id,) (LEAST|GREATEST)\(.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME)`), reason: "a date or a time among numbers is compared as one, and by MySQL as a number where one is asked for"},
+		{root: at(`^(SUM|AVG|STD\w*|VAR\w+)\(|^\(\$. [-+*/%] `), how: at(`^row`), within: at(`(LEAST|GREATEST)\(.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME)`), reason: "a date or a time among numbers is compared as one, and by MySQL as a number where one is asked for"},
+		{root: at(`^STRCMP|^\(\$. [=<>!]`), how: at(`^ours: error 1525 `), within: at(`(LEAST|GREATEST)\(.*(\b(da|dt|du|ts)\b|DATE|TIME)`), reason: "what is the least of dates is one, which no other text is compared with"},
 		// 14.3: a text is the number that it begins with.
 		{root: at(`^(CAST|CONVERT|SUM|AVG|ROUND|TRUNCATE|FLOOR|CEIL|CEILING|ABS|SIGN|MOD)\b|^\(\$. ([-+*/%&|^]|DIV|<<|>>) `), how: any, within: at(`(CAST|CONVERT|SUM|AVG|ROUND|TRUNCATE|FLOOR|CEIL|CEILING|ABS|SIGN|MOD|[-+*/%&|^] ?)\(+DAYNAME\(`), families: has("S"), reason: "DAYNAME gives a text, whose number is 0; MySQL's is that of the day of the week"},
 		// 14.7, TIME_FORMAT: hours of a TIME may have three digits, and a sign goes before them.
@@ -29,8 +37,8 @@ func deviationsOfTimes() []departure {
 		// 14.7, ADDTIME: expr2 is a time.
 		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`theirs \[(\d+ )?-?\d+:`), families: func(of string) bool { return len(of) == 2 && of[1] == 'D' }, reason: "the time of a date is 0; MySQL adds the hours of the days of its month"},
 		// 14.7: a function of dates needs one, and what ADDTIME gives of a number or a text is a text of a time.
-		{root: at(`^(DATE|TIMESTAMP|WEEK|LAST_DAY|DATEDIFF|CONVERT_TZ|UNIX_TIMESTAMP|DATE_ADD)\(|INTERVAL`), how: at(`ours \[(\d+ )?(NULL|0(\.0+)?)\].*theirs \[\d`), within: at(`(ADDTIME|SUBTIME)\(`), families: has("S"), reason: "a text that says a time is no date; MySQL knows that ADDTIME has made it and takes the day of the statement"},
+		{root: at(`^(DATE|TIMESTAMP|YEAR|MONTH|QUARTER|WEEK|DAY\w*|LAST_DAY|DATEDIFF|CONVERT_TZ|UNIX_TIMESTAMP|DATE_ADD|DATE_FORMAT|EXTRACT)\(|INTERVAL`), how: at(`ours \[(\d+ )*(NULL|0(\.0+)?)\].*theirs \[\d|^\d+ rows, theirs \d+$`), within: at(`(ADDTIME|SUBTIME)\(`), reason: "a text that says a time is no date; MySQL knows that ADDTIME has made it and takes the day of the statement"},
 		// 14.7, UNIX_TIMESTAMP: 0 of what is no date.
-		{root: at(`^UNIX_TIMESTAMP`), how: at(`ours \[(\d+ )?0(\.0+)?\].*theirs \[(\d+ )?NULL\]|theirs \[\d`), within: at(`UNIX_TIMESTAMP\((CASE|IF|IFNULL|COALESCE)\b`), families: has("SMIX"), reason: "MySQL gives NULL for what is no moment where it is chosen, and 0 elsewhere"},
+		{root: at(`^UNIX_TIMESTAMP`), how: at(`ours \[(\d+ )?0(\.0+)?\].*theirs \[(\d+ )?NULL\]|theirs \[\d`), within: at(`UNIX_TIMESTAMP\((CASE|IF|IFNULL|COALESCE)\b`), reason: "MySQL gives NULL for what is no moment where it is chosen, and 0 elsewhere"},
 	}
 }

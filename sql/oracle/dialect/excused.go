@@ -6,28 +6,29 @@ import "regexp"
 type excused struct {
 	text, how *regexp.Regexp
 	reason    string
+	before    *regexp.Regexp // what the fewest statements have that are needed for it; nil: anything
 }
 
 // excuses are those that are known.
 func excuses() []excused {
 	at := regexp.MustCompile
 	return []excused{
-		{at(`ON DUPLICATE KEY`), at(`ours alone: error 1235.*another primary key`), "refused by design: ON DUPLICATE KEY UPDATE gives no row another primary key"},
-		{at(`^REPLACE`), at(`theirs alone: error (1048|1264|1406)`), "a row that a later one of the statement takes the place of is not looked at"},
-		{at(`ON DUPLICATE KEY`), at(`ours alone: error 1364`), "MariaDB takes a column that ON DUPLICATE KEY UPDATE sets for one that rows are given"},
-		{at(`\bDIV\b`), at(`ours alone: error 1690.*DIV`), "14.6.1: DIV is an error where its result exceeds the range of BIGINT"},
-		{at(`^SELECT`), at(`NULL.*theirs (.* )?9999-12-31 23:59:59`), "a moment that is rounded past the last one is none, which INSERT IGNORE takes for NULL; MariaDB cuts its digits"},
-		{at(`^SELECT \w+, \w+ FROM \w WHERE \(?\w+ = -?0\.0+1( AND .*)?$`), at(`^0 rows, theirs 1$`), "14.4.2: a number is equal to the same number alone; MariaDB looks a fraction up in a key of whole numbers"},
-		{at(`IGNORE`), at(`ours alone: error (1292|1048)`), "there are no dates of zeros, which is what MariaDB makes of a moment past the last one, and of NULL"},
+		{text: at(`ON DUPLICATE KEY`), how: at(`ours alone: error 1235.*another primary key`), reason: "refused by design: ON DUPLICATE KEY UPDATE gives no row another primary key"},
+		{text: at(`^REPLACE`), how: at(`theirs alone: error (1048|1264|1406)`), reason: "a row that a later one of the statement takes the place of is not looked at"},
+		{text: at(`ON DUPLICATE KEY`), how: at(`ours alone: error 1364`), reason: "MariaDB takes a column that ON DUPLICATE KEY UPDATE sets for one that rows are given"},
+		{text: at(`\bDIV\b`), how: at(`ours alone: error 1690.*DIV`), reason: "14.6.1: DIV is an error where its result exceeds the range of BIGINT"},
+		{text: at(`^SELECT`), how: at(`NULL.*theirs (.* )?9999-12-31 23:59:59`), reason: "a moment that is rounded past the last one is none, which INSERT IGNORE takes for NULL; MariaDB cuts its digits"},
+		{text: at(`^SELECT \w+, \w+ FROM \w WHERE \(?\w+ = -?0\.0+1( AND .*)?$`), how: at(`^0 rows, theirs 1$`), reason: "14.4.2: a number is equal to the same number alone; MariaDB looks a fraction up in a key of whole numbers"},
+		{text: at(`IGNORE`), how: at(`ours alone: error (1292|1048)`), reason: "there are no dates of zeros, which is what MariaDB makes of a moment past the last one, and of NULL"},
 	}
 }
 
-// excuse is the reason for which a statement may differ from MariaDB so, "" if there is none.
-func excuse(text, how string) string { return reasonOf(excuses(), text, how) }
+// excuse is the reason for which the last of some statements may differ from MariaDB so, "" if there is none.
+func excuse(steps []step, how string) string { return reasonOf(excuses(), steps, how) }
 
-func reasonOf(all []excused, text, how string) string {
+func reasonOf(all []excused, steps []step, how string) string {
 	for _, e := range all {
-		if e.text.MatchString(text) && e.how.MatchString(how) {
+		if e.text.MatchString(steps[len(steps)-1].text) && e.how.MatchString(how) && (e.before == nil || e.before.MatchString(texted(steps))) {
 			return e.reason
 		}
 	}
