@@ -126,9 +126,9 @@ func (v Value) String() string {
 }
 
 // FormatFloat prints a double in the fewest digits that read back as the same, with
-// an exponent below 1e-15 and from 1e15 on, as MySQL does.
+// an exponent below 1e-15 and of whole numbers from 1e15 on, as MySQL does.
 func FormatFloat(f float64) string {
-	if a := math.Abs(f); a != 0 && (a < 1e-15 || a >= 1e15) {
+	if a := math.Abs(f); a != 0 && (a < 1e-15 || a >= 1e15 && a == math.Trunc(a)) {
 		s := strconv.FormatFloat(f, 'e', -1, 64)
 		return strings.Replace(s, "e+", "e", 1)
 	}

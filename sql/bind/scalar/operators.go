@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -196,6 +197,13 @@ func (b *Binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 	args, err := b.compared(n.Expr, n.Left, n.Right)
 	if err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(args, isNumber) {
+		for i, x := range []ast.ExprNode{n.Expr, n.Left, n.Right} {
+			if args[i], err = b.numberOf(x, args[i]); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if args, err = dated.Between(args); err != nil {
 		return nil, b.At(err)

@@ -11,7 +11,7 @@ func deviationsOfNumbers() []departure {
 		{root: any, how: at(`^ours:  .*\ntheirs: error (1267|1270|1271) `), within: at(`JSON_(TYPE|QUOTE|UNQUOTE|VALUE)|INET_NTOA|\bj\b`), reason: "texts have one collation, in which those of JSON compare with others"},
 		{root: at(`REGEXP|RLIKE`), how: at(`^ours:  .*\ntheirs: error 3995 `), reason: "bytes are matched as texts are"},
 		{root: at(`^JSON_QUOTE`), how: at(`theirs: error 3144`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
-		{root: at(`^JSON_VALID|^(RPAD|LPAD|SUBSTRING|SUBSTR|MID|LEFT|RIGHT|LCASE|UCASE|LOWER|UPPER|CONCAT|REVERSE|INSERT|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH)`), how: at(`row`), within: at(`\b(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
+		{root: at(`^JSON_VALID|^(RPAD|LPAD|SUBSTRING|SUBSTR|MID|LEFT|RIGHT|LCASE|UCASE|LOWER|UPPER|CONCAT|REVERSE|INSERT|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH)|LIKE`), how: at(`row`), within: at(`\b(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
 		{root: at(`^\(~|^\(\$. ([&|^]|<<|>>) |^BIT_`), how: at(`^row`), within: at(`\b(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
 		// docs/behaviour.md: what is not supported is refused before anything runs.
 		{root: any, how: at(`^ours: error 3064 `), within: at(`JSON_QUOTE\(`), reason: "an argument of another type is refused wherever it stands, and in MySQL where it is computed and not NULL"},
@@ -19,9 +19,14 @@ func deviationsOfNumbers() []departure {
 		{root: at(`^(ATAN2?|POW|POWER|LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS)\(`), how: at(`^\d+ rows, theirs \d+$`), within: at(`GROUP BY q`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^\(\$. / `), how: at(`ours \[(\d+ )?-?0\.0{6,}\d+\].*theirs \[(\d+ )?0\]`), within: at(`\b(IF|CASE)\b`), reason: "a double shows its digits, and in MySQL so many as what it is computed of"},
 		{root: at(`^\(\$. [-+*] `), how: at(`^ours: error 1690 .*UNSIGNED value`), within: at(`\b(IF|CASE|IFNULL|COALESCE)\b.*18446744073709551615`), reason: "a constant choice is the number without a sign that it gives, and a decimal in MySQL"},
+		// docs/behaviour.md: the text of a double.
+		{root: any, how: at(`theirs [^\n]*\d\.\d{13,}e-?\d+`), families: has("XSAM"), reason: "the text of a double has all its digits, and in MySQL as many as 22 letters have room for"},
+		{root: at(`DIV`), how: at(`ours \[(\d+ )?-?\d{16,}\].*theirs \[(\d+ )?-?\d{16,}\]`), families: has("X"), reason: "DIV by a double is one of doubles, and of decimals in MySQL"},
+		{root: at(`^CAST\(\$. AS DOUBLE`), how: at(`theirs \[(\d+ )?-?0(\.\d+)?\]`), within: at(` / `), reason: "a quotient that a double is made of has all its digits, and in MySQL those that it shows"},
+		{root: at(`^FROM_DAYS`), how: at(`^ours: error 1690 `), within: at(`18446744073709551615`), reason: "a number past 63 bits is no number of days, and too large for one"},
 		// docs/behaviour.md: the digits of a DECIMAL are those of its column.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b`), how: at(`ours \[(\d+ )*-?\d+\.\d*0\] .*theirs \[(\d+ )*-?\d+(\.\d+)?\] \(double \[(false )*false\]\)$`), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
-		{root: at(`^(CONCAT|CONCAT_WS|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|OCTET_LENGTH|BIT_LENGTH|CAST\(\$. AS CHAR|GROUP_CONCAT|REPEAT|REVERSE|RIGHT|TO_BASE64|QUOTE|REPLACE|FORMAT)|LIKE|REGEXP`), how: at(`row`), within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b.*(\d\.\d|\b[dew]\b)`), families: has("IM"), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
+		{root: at(`^(CONCAT|CONCAT_WS|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|OCTET_LENGTH|BIT_LENGTH|CAST\(\$. AS CHAR|GROUP_CONCAT|REPEAT|REVERSE|RIGHT|TO_BASE64|QUOTE|REPLACE|FORMAT|MD5|SHA|SHA1|SHA2|CRC32)|LIKE|REGEXP`), how: at(`row`), within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b.*(\d\.\d|\b[dew]\b)`), families: has("IM"), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
 		// docs/behaviour.md: the digits of a quotient behind those that it shows.
 		{root: at(`^(SUM|AVG|STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`ours \[(\d+ )?-?\d+\.\d+(e\d+)?\] .*theirs \[(\d+ )?-?\d+(\.\d+)?(e\+\d+)?\]`), within: at(` / `), reason: "a sum takes quotients with their digits, and in MySQL with those that they show where a temporary table holds them, which its plan decides"},
 		{root: at(`^\(\$. [/%] |^(MOD|ROUND|TRUNCATE|ABS)\(|^\(\$. [-+*] `), how: at(`ours \[(\d+ )?-?\d+\.\d{5,}\] .*theirs \[(\d+ )?-?\d+\.\d{5,}\]`), within: at(` / .* / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
