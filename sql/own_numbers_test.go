@@ -38,3 +38,26 @@ func TestNumbersOfELT(t *testing.T) {
 		checkFact(t, s, f)
 	}
 }
+
+// Where a number is asked for, CASE, IF and NULLIF give that of what they choose, and not the one that its text begins
+// with; IFNULL gives that one. The answers are MySQL 8.0.46's.
+func TestNumbersOfChoices(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE m (i INT, d DATE, ti TIME, dt DATETIME(2), w DECIMAL(18,0), c VARCHAR(9), en ENUM('a', '5')); INSERT INTO m VALUES (3, '2019-12-31', '10:11:12', '2019-12-31 01:02:03.4', 999999999999999999, '7x', '5')")
+	for _, f := range [][2]string{
+		{"IF(i, d, w) + 1, CASE WHEN i THEN d ELSE c END * 1, -IF(i, d, w), ROUND(IF(i, d, w), -1), IF(i, d, w) DIV 10, IF(i, d, w) | 0 FROM m", "20191232\t20191231\t-20191231\t20191230\t2019123\t20191231"},
+		{"IFNULL(d, w) + 1, IFNULL(IF(i, d, w), w) + 0, CAST(IF(i, d, w) AS SIGNED), IF(i, IFNULL(d, w), d) + 1, IF(i, '2019-05-05', d) + 1 FROM m", "2020\t2019\t2019\t2020\t2020"},
+		{"IF(i, IF(i, d, c), 5) + 1, IF(i, d, w) = 20191231, 20191231 IN (IF(i, d, w)), IF(i, d, w) BETWEEN 20191231 AND 20191232, NOT IF(i, ti, w), IF(i, ti, w) & 65535 FROM m", "20191232\t1\t1\t1\t0\t35576"},
+		{"SUM(IF(i, d, c)), MAX(IF(i, d, w)) + 1, BIT_COUNT(ANY_VALUE(IF(i, d, w))) FROM m", "20191231\t2020\t8"},
+		{"IF(i, en, c) + 0, IFNULL(en, c) + 0, NULLIF(en, 'x') * 1, IF(i, en, NULL) | 0, CAST(IF(i, en, c) AS DECIMAL(5,1)), CAST(IF(i, en, c) AS SIGNED) FROM m", "2\t5\t2\t2\t2.0\t5"},
+		{"ELT(1, d) | 0, ELT(1, d) DIV 10, ELT(1, d) = 20191231, CAST(ELT(1, en) AS DECIMAL(5,1)), NULLIF(dt, i) / 3 FROM m", "20191231\t201\t1\t5.0\t6730410336734.466"},
+		{"IF(i, d, w) + 1 FROM m GROUP BY i, d, w", "20191232"},
+		{"ti IN (d, 101112), ti IN (d, 5), ti IN (dt, '10:11:12'), ti IN (d, 5, NULL) FROM m", "1\t0\t0\tNULL"},
+		{"(2.500000 / w) + 0e0, (2.500000 / (w - 999999999999999998)) + 0e0 FROM m", "2e-18\t2.5"},
+		{"dt + INTERVAL (i / 7) SECOND, dt - INTERVAL (i / 7) SECOND, CAST(dt AS DATETIME(6)) - INTERVAL (i / 7) SECOND, (i + 20200128) + INTERVAL 2.50 SECOND FROM m", "2019-12-31 01:02:03.8285\t2019-12-31 01:02:02.9714\t2019-12-31 01:02:02.971429\t2020-01-31 00:00:02.500000"},
+		{"HEX(2.5e0), HEX(3.5e0), HEX(-2.5e0), HEX(2.5), 1234567890123456.7e0, 1e15", "2\t4\tFFFFFFFFFFFFFFFE\t3\t1234567890123456.8\t1e15"},
+		{"TIME('-1b2019-12-31'), TIME('-2020-01-31 10:11:12'), TIME('-5abcdefghij')", "NULL\t10:11:12\t-00:00:05"},
+	} {
+		checkFact(t, s, f)
+	}
+}

@@ -8,15 +8,15 @@ import (
 	"gsdms/plan/value"
 )
 
-// amountOf gives how many months or days an interval has, or how many ticks, and of which
-// scale.
-func amountOf(u function.Unit, name string, n plan.Expr) (amount plan.Expr, scale int, err error) {
+// amountOf gives how many months or days an interval has that is added to x or taken from it, or how many ticks, and of
+// which scale.
+func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error) {
 	switch {
 	case u.Parts != nil:
 		n, err = Convert(n, plan.Type{Kind: plan.String})
 		amount = intCall(plan.IntervalParts, n, plan.Literal(value.OfString(strings.ToUpper(name))))
 	case u.Seconds == 1:
-		return secondsOf(n)
+		return secondsOf(x, n, sub)
 	default:
 		var all []plan.Expr
 		if all, err = integers([]plan.Expr{n}); err == nil {
@@ -32,17 +32,18 @@ func amountOf(u function.Unit, name string, n plan.Expr) (amount plan.Expr, scal
 	return multiple(amount, u.Size()), 0, nil
 }
 
-// secondsOf gives the ticks of an interval of seconds, which drops digits behind those that it shows. A text has six.
-func secondsOf(n plan.Expr) (amount plan.Expr, scale int, err error) {
+// secondsOf gives the ticks of an interval of seconds. A text has six digits. The moment has the digits that the number
+// shows or x has, and is the last one of those before the one that all digits lead to.
+func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error) {
 	c, ok := n.(plan.Const)
 	written := ok && c.Value.Kind == plan.String
 	if written {
 		d, _ := value.ToDecimal(c.Value)
 		n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
 	}
-	digits := min(n.Type().Scale, value.MaxFraction)
+	shown := n.Type().Scale
 	if n = plan.Full(n); n.Type().Kind == plan.Decimal {
-		n, err = buildTruncate([]plan.Expr{n, num(int64(digits))})
+		n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)})
 	}
 	if err == nil && written {
 		n, err = Convert(n, value.DecimalType(value.MaxPrecision, value.MaxFraction))
@@ -50,7 +51,18 @@ func secondsOf(n plan.Expr) (amount plan.Expr, scale int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	return tickCount(n)
+	amount, scale, err = tickCount(n)
+	if x.Type().Kind.Ticking() {
+		shown = max(shown, x.Type().Scale)
+	}
+	if written || n.Type().Kind != plan.Decimal || shown >= scale || err != nil {
+		return amount, scale, err
+	}
+	unit := num(value.Ticks(scale - shown))
+	if sub {
+		return intCall(plan.Neg, intCall(plan.FloorDiv, intCall(plan.Neg, amount), unit)), shown, nil
+	}
+	return intCall(plan.FloorDiv, amount, unit), shown, nil
 }
 
 // DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.
@@ -59,7 +71,7 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	amount, scale, err := amountOf(u, unit, n)
+	amount, scale, err := amountOf(u, unit, x, n, sub)
 	fold := plan.FoldAll
 	if _, constant := n.(plan.Const); constant {
 		fold = plan.FoldNow

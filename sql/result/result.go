@@ -106,10 +106,10 @@ func appendScaled(dst, digits []byte, scale int) []byte {
 }
 
 // appendFloat appends the shortest text that reads back as f, with an exponent where
-// MySQL has one: below 1e-15 and from 1e15.
+// MySQL has one: below 1e-15 and of whole numbers from 1e15.
 func appendFloat(dst []byte, f float64) []byte {
 	size := math.Abs(f)
-	if f == 0 || size >= 1e-15 && size < 1e15 {
+	if f == 0 || size >= 1e-15 && (size < 1e15 || size != math.Trunc(size)) {
 		return strconv.AppendFloat(dst, f+0, 'f', -1, 64)
 	}
 	text := strconv.AppendFloat(nil, f, 'e', -1, 64)

@@ -127,6 +127,9 @@ func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 // operands gives those of an operator: where it is one of numbers, or the other side is a number, as numbers.
 func (b *Binder) operands(op plan.Op, n *ast.BinaryOperationExpr, l, r plan.Expr) (left, right plan.Expr, err error) {
 	numeric := !compares(op)
+	if op == plan.IntDiv && (isElt(n.L) || isElt(n.R)) {
+		return l, r, nil
+	}
 	if left = l; numeric || isNumber(r) {
 		if left, err = b.numberOf(n.L, l); err != nil {
 			return nil, nil, err
@@ -156,6 +159,12 @@ func (b *Binder) besideNumbers(nodes []ast.ExprNode, args []plan.Expr) (out []pl
 		}
 	}
 	return out, nil
+}
+
+// isElt reports whether an expression is a call of ELT, of which DIV and CAST to DECIMAL take the number of the text.
+func isElt(n ast.ExprNode) bool {
+	call, ok := Unwrap(n).(*ast.FuncCallExpr)
+	return ok && call.FnName.L == ast.Elt
 }
 
 func compares(op plan.Op) bool {

@@ -224,7 +224,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	default:
 		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, CHAR and JSON are)")
 	}
-	if to.Kind == plan.Decimal || to.Kind == plan.Double {
+	if to.Kind == plan.Decimal && !isElt(n.Expr) || to.Kind == plan.Double {
 		if x, err = b.numberOf(n.Expr, x); err != nil {
 			return nil, err
 		}
