@@ -116,6 +116,8 @@ func ofAnswers() []departure {
 	return []departure{
 		// 14.8, FIND_IN_SET: of a column of SET the bits are looked at, whose places are those of the definition.
 		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MariaDB gives the place among the members that a row has, unless a constant is looked for"},
+		// 14.5, CASE: what is chosen of a date, a time or an ENUM and others is a text, of whose number 14.3 speaks.
+		{root: at(`^CAST\(\$. AS (DECIMAL|DOUBLE)|^\(\$. ([-+*/%&|^=<>!]|DIV|<<|>>)|^\(- |^(SUM|AVG|STD\w*|VAR\w+|BIT_\w+|MOD|ABS|SIGN|ROUND|TRUNCATE|FLOOR|CEIL|CEILING|FORMAT|FROM_UNIXTIME|SQRT|IF|CASE)\b|IN \(|BETWEEN|INTERVAL|AND|OR|NOT`), how: at(`row`), within: at(`\b(IF|CASE|NULLIF|ELT)\b.*(\b(da|dt|du|ts|ti|tm|en|se)\b|DATE|TIME)`), reason: "a choice has the number of what is chosen, and in MariaDB the one that its text begins with"},
 		// 14.24, IS_IPV4: NULL of NULL.
 		{root: at(`^IS_IPV[46]|^ISNULL|^\(\$. (IS|<=>)`), how: at(`row`), within: at(`IS_IPV[46]\(`), reason: "whether NULL is an address is NULL, and 0 in MariaDB"},
 	}
