@@ -107,7 +107,7 @@ func (b *Binder) numberOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 var ofNumbers = map[string]int{
 	"if": 1, "abs": 1, "sign": 1, "floor": 1, "ceil": 1, "ceiling": 1, "round": 2, "truncate": 2, "mod": 2, "sqrt": 1,
 	"exp": 1, "ln": 1, "log": 2, "log2": 1, "log10": 1, "pow": 2, "power": 2, "sin": 1, "cos": 1, "tan": 1, "cot": 1,
-	"asin": 1, "acos": 1, "atan": 2, "atan2": 2, "degrees": 1, "format": 1, "radians": 1, "bit_count": 1, "from_unixtime": 1,
+	"asin": 1, "acos": 1, "atan": 2, "atan2": 2, "degrees": 1, "format": 1, "radians": 1, "bit_count": 1, "from_unixtime": 1, "sec_to_time": 1,
 	"sum": 1, "avg": 1, "std": 1, "stddev": 1, "stddev_pop": 1, "stddev_samp": 1, "variance": 1, "var_pop": 1,
 	"var_samp": 1, "bit_and": 1, "bit_or": 1, "bit_xor": 1,
 }
