@@ -49,11 +49,12 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	}
 	o, err := c.node(e)
 	if _, ok := err.(*emit.UnsupportedError); ok {
-		if o, ok, err := c.tabulated(e, places); ok || err != nil {
-			return o, err
-		}
-		if o, ok, err := c.sparse(e, places); ok || err != nil {
-			return o, err
+		for _, table := range []func(plan.Expr, []exprs.Place) (operand, bool, error){c.tabulated, c.sparse} {
+			switch o, ok, err := table(e, places); {
+			case plan.IsOfValue(err): // of one that may be in no row that counts
+			case ok || err != nil:
+				return o, err
+			}
 		}
 	}
 	return o, err
