@@ -51,7 +51,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	if _, ok := err.(*emit.UnsupportedError); ok {
 		for _, table := range []func(plan.Expr, []exprs.Place) (operand, bool, error){c.tabulated, c.sparse} {
 			switch o, ok, err := table(e, places); {
-			case plan.IsOfValue(err): // of one that may be in no row that counts
+			case plan.IsOfValue(err) && e.Type().Kind == plan.Unsigned: // of a number of no row that counts, as one below 0 in the branch of another
 			case ok || err != nil:
 				return o, err
 			}
