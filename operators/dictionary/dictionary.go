@@ -29,9 +29,6 @@ func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []
 
 // make makes the dictionary and the codes.
 func (b *builder) make() error {
-	if uint64(len(b.texts)) > math.MaxUint32 {
-		return fmt.Errorf("%d texts are more than %d", len(b.texts), uint32(math.MaxUint32))
-	}
 	if done, err := b.inOrder(); done || err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ const (
 
 // areDifferent reports whether hardly any texts are likely to be equal, and how many bytes all have.
 func (b *builder) areDifferent() (bytes uint64, ok bool) {
-	if len(b.texts) < severalParts {
+	if len(b.texts) < severalParts || uint64(len(b.texts)) > math.MaxUint32 {
 		return 0, false
 	}
 	seen, asked := make(map[string]bool, sampled), 0

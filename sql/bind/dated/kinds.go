@@ -1,6 +1,8 @@
 package dated
 
 import (
+	"strings"
+
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -58,14 +60,27 @@ func spellsTime(e plan.Expr) bool {
 }
 
 // isShownTime reports whether a constant is the text that a time shows which is of the type of x.
-func isShownTime(e, x plan.Expr) bool {
+func isShownTime(e, x plan.Expr) bool { return isTimeOf(e, x.Type().Scale) }
+
+// isTimeOf reports whether a constant is the text that a time with so many digits of a second shows.
+func isTimeOf(e plan.Expr, scale int) bool {
 	if !spellsTime(e) {
 		return false
 	}
 	text := e.(plan.Const).Value.Text
 	t, _ := value.ReadTime(text)
-	scale := x.Type().Scale
 	return value.OfTime(t.In(scale), scale).String() == text
+}
+
+// isShorterTime reports whether a constant is the text that a time of a day shows with fewer digits of a second than x
+// has.
+func isShorterTime(e, x plan.Expr) bool {
+	if !spellsTime(e) {
+		return false
+	}
+	text := e.(plan.Const).Value.Text
+	_, fraction, _ := strings.Cut(text, ".")
+	return len(fraction) < x.Type().Scale && isTimeOf(e, len(fraction)) && strings.IndexByte(text, ':') == 2 && text < "24:"
 }
 
 // isOfDay reports whether a time is surely one of a day, which shows as many letters as others of its type.
