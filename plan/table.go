@@ -34,6 +34,8 @@ type Table struct {
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
 	Rules       []Rule
+	Indexes     []Index
+	Comment     string
 	Order       []int     // ordinals the rows are sorted by, coarse to fine; empty: as loaded
 	NextNumber  uint64    // what a column that numbers its rows gives the next one; 0: there is none
 	Passing     bool      // the rows are those that a pipeline has left, and gone with its query
@@ -48,6 +50,25 @@ type Rule struct {
 	Name    string `json:"name"`
 	Check   string `json:"check,omitempty"` // the condition as SQL; "": UNIQUE
 	Columns []int  `json:"columns"`         // ordinals: those that are different, or that the condition reads
+}
+
+// Index is an index that is declared. None is made: it is kept for who asks for it, renames or drops it.
+type Index struct {
+	Name      string      `json:"name"`
+	Kind      string      `json:"kind,omitempty"`  // FULLTEXT or SPATIAL; "": one of the others
+	Using     string      `json:"using,omitempty"` // BTREE where that was said
+	Comment   string      `json:"comment,omitempty"`
+	Invisible bool        `json:"invisible,omitempty"`
+	Implied   bool        `json:"implied,omitempty"` // by a foreign key; another one that begins with its column takes its place
+	Parts     []IndexPart `json:"parts"`
+}
+
+// IndexPart is a column of an index, or an expression.
+type IndexPart struct {
+	Column int    `json:"column"`           // the ordinal, -1 for an expression
+	Expr   string `json:"expr,omitempty"`   // the expression as SQL
+	Length int    `json:"length,omitempty"` // characters of the column; 0: all
+	Desc   bool   `json:"desc,omitempty"`
 }
 
 // Omitted is a column of a type that no table has.
@@ -93,9 +114,10 @@ func (t *Table) Segments() int { return (t.Rows + SegmentRows - 1) / SegmentRows
 type Column struct {
 	Name     string
 	Type     Type
-	Nullable bool    // as declared
-	Default  *Value  // nil: none declared
-	Own      Own     // values that it makes itself
+	Nullable bool   // as declared
+	Default  *Value // nil: none declared
+	Own      Own    // values that it makes itself
+	Comment  string
 	Storage  Storage // how its numbers are stored; Storage.Nullable is false where no NULL is present
 
 	// Min and Max bound the numbers present that are not NULL (inclusive, Min > Max
@@ -148,6 +170,7 @@ type Ref struct {
 
 // ForeignKey is a declared constraint of one column.
 type ForeignKey struct {
+	Name      string // "": none was declared
 	Column    int
 	Table     string
 	RefColumn string

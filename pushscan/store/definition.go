@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,6 +20,8 @@ type Definition struct {
 	PrimaryKey  []int
 	ForeignKeys []plan.ForeignKey
 	Rules       []plan.Rule
+	Indexes     []plan.Index
+	Comment     string
 	NextNumber  uint64   // of the first row that a column numbers; 0: 1
 	Order       []string // columns to keep rows sorted by, coarse to fine; empty: found from the data
 }
@@ -38,8 +41,8 @@ func manifestOf(d Definition, s *state) (*manifest.Manifest, error) {
 	if err := m.CheckPrimaryKey(); err != nil {
 		return nil, err
 	}
-	m.Rules = slices.Clone(d.Rules)
-	if err := m.CheckRules(); err != nil {
+	m.Rules, m.Indexes, m.Comment = slices.Clone(d.Rules), slices.Clone(d.Indexes), d.Comment
+	if err := errors.Join(m.CheckRules(), m.CheckIndexes()); err != nil {
 		return nil, err
 	}
 	m.NextNumber = d.NextNumber
@@ -87,7 +90,7 @@ func addForeignKey(m *manifest.Manifest, f plan.ForeignKey, s *state) error {
 	if kind, _ := c.Type.ParseKind(); kind != key.Type.Kind || c.Type.Scale != key.Type.Scale {
 		return fmt.Errorf("foreign key %q is %s and references %s.%s, which is %s", c.Name, c.Type.Plan(), f.Table, key.Name, key.Type)
 	}
-	m.Foreign = append(m.Foreign, manifest.ForeignKey{Column: f.Column, Table: f.Table, RefColumn: at})
+	m.Foreign = append(m.Foreign, manifest.ForeignKey{Name: f.Name, Column: f.Column, Table: f.Table, RefColumn: at})
 	return nil
 }
 

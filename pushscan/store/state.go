@@ -96,13 +96,13 @@ func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
 	m := v.Manifest
 	t := &plan.Table{
 		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
-		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order), Rules: m.Rules,
+		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order), Rules: m.Rules, Indexes: m.Indexes, Comment: m.Comment,
 		Columns: make([]plan.Column, len(m.Columns)), Dead: m.DeadRows,
 	}
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.Plan(), Nullable: c.Nullable, Default: c.Default.Plan(), Own: c.Own,
+			Name: c.Name, Type: c.Type.Plan(), Nullable: c.Nullable, Default: c.Default.Plan(), Own: c.Own, Comment: c.Comment,
 			Storage: c.Storage(), Min: c.Min, Max: c.Max, Dict: v.Columns[i].Dict,
 		}
 	}
@@ -115,7 +115,7 @@ func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
 			return nil, fmt.Errorf("column %s of table %s does not fit the rows of table %s", m.Columns[f.Column].Name, m.Table, f.Table)
 		}
 		t.Columns[f.Column].Ref = &plan.Ref{Table: refs[i], Column: f.RefColumn}
-		t.ForeignKeys = append(t.ForeignKeys, plan.ForeignKey{Column: f.Column, Table: f.Table, RefColumn: refs[i].Columns[f.RefColumn].Name})
+		t.ForeignKeys = append(t.ForeignKeys, plan.ForeignKey{Name: f.Name, Column: f.Column, Table: f.Table, RefColumn: refs[i].Columns[f.RefColumn].Name})
 		t.Version = max(t.Version, refs[i].Version)
 	}
 	return t, nil

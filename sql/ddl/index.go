@@ -2,7 +2,6 @@ package ddl
 
 import (
 	"context"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -12,8 +11,8 @@ import (
 	"gsdms/sql/result"
 )
 
-// createIndex is CREATE INDEX: nothing is made, as a warning says, since joins and filters find
-// rows without one. A unique one is a rule of the table.
+// createIndex is CREATE INDEX: it is kept as it is declared and none is made, as a warning says, since joins
+// and filters find rows without one. A unique one is a rule of the table.
 type createIndex struct{ node *ast.CreateIndexStmt }
 
 func (x createIndex) Permit(r command.Permits) error {
@@ -21,23 +20,18 @@ func (x createIndex) Permit(r command.Permits) error {
 }
 
 func (x createIndex) run(ctx context.Context, c *call) (*result.Set, error) {
-	t, err := c.Table(x.node.Table)
-	if err != nil {
-		return nil, err
-	}
+	key := &ast.Constraint{Name: x.node.IndexName, Keys: x.node.IndexPartSpecifications, Option: x.node.IndexOption}
 	switch x.node.KeyType {
-	case ast.IndexKeyTypeNone, ast.IndexKeyTypeFulltext:
-		if err := c.reader().KnownColumns(t.Columns, x.node.IndexPartSpecifications); err != nil {
-			return nil, err
-		}
+	case ast.IndexKeyTypeNone:
+		key.Tp = ast.ConstraintIndex
+	case ast.IndexKeyTypeFulltext:
+		key.Tp = ast.ConstraintFulltext
 	case ast.IndexKeyTypeUnique:
-		key := &ast.Constraint{Tp: ast.ConstraintUniq, Name: x.node.IndexName, Keys: x.node.IndexPartSpecifications}
-		return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableAddConstraint, Constraint: key}).run(ctx, c)
+		key.Tp = ast.ConstraintUniq
 	default:
 		return nil, c.Refuse(x.node.Table, "this kind of index")
 	}
-	c.withoutIndex(x.node.IndexName)
-	return &result.Set{Message: "no index is made: none is needed"}, nil
+	return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableAddConstraint, Constraint: key}).run(ctx, c)
 }
 
 // altering is an ALTER TABLE of one step.
@@ -45,7 +39,7 @@ func altering(t *ast.TableName, s *ast.AlterTableSpec) alterTable {
 	return alterTable{&ast.AlterTableStmt{Table: t, Specs: []*ast.AlterTableSpec{s}}}
 }
 
-// dropIndex is DROP INDEX, of a UNIQUE key.
+// dropIndex is DROP INDEX, of a UNIQUE key and of the primary one, too.
 type dropIndex struct{ node *ast.DropIndexStmt }
 
 func (x dropIndex) Permit(r command.Permits) error {
@@ -53,9 +47,6 @@ func (x dropIndex) Permit(r command.Permits) error {
 }
 
 func (x dropIndex) run(ctx context.Context, c *call) (*result.Set, error) {
-	if strings.EqualFold(x.node.IndexName, "PRIMARY") {
-		return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableDropPrimaryKey}).run(ctx, c)
-	}
 	return altering(x.node.Table, &ast.AlterTableSpec{Tp: ast.AlterTableDropIndex, Name: x.node.IndexName}).run(ctx, c)
 }
 
@@ -64,7 +55,7 @@ func (c *call) withoutIndex(name string) {
 	if name != "" {
 		name = parse.QuoteName(name) + " "
 	}
-	c.Session.Warn("Note", parse.CodeNotSupported, "No index "+name+"is made: rows are found without one")
+	c.Session.Warn("Note", parse.CodeNotSupported, "No index "+name+"is made, its name is kept: rows are found without one")
 }
 
 // withoutIndexes warns of the indexes among the constraints of a table.

@@ -22,6 +22,8 @@ type Altered struct {
 	primary []string
 	foreign []alteredKey
 	rules   []alteredRule
+	indexes []alteredIndex
+	comment string
 	next    uint64 // number of the next row, if that is said
 }
 
@@ -42,9 +44,9 @@ type alteredKey struct {
 
 // Alter takes the steps of a statement on a table.
 func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
-	a := &Altered{Reader: x, table: t, at: n.Table, Name: t.Name}
+	a := &Altered{Reader: x, table: t, at: n.Table, Name: t.Name, comment: t.Comment}
 	for i, col := range t.Shown() {
-		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own}, i})
+		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own, Comment: col.Comment}, i})
 	}
 	for _, k := range t.PrimaryKey {
 		a.primary = append(a.primary, t.Columns[k].Name)
@@ -54,6 +56,9 @@ func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	}
 	for _, r := range t.Rules {
 		a.rules = append(a.rules, alteredRule{r, namesOf(t.Columns, r.Columns)})
+	}
+	for _, x := range t.Indexes {
+		a.indexes = append(a.indexes, alteredIndexOf(t.Columns, x))
 	}
 	for _, s := range n.Specs {
 		if err := a.step(s); err != nil {
@@ -80,17 +85,15 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 	case ast.AlterTableAddConstraint:
 		return a.addKey(s.Constraint)
 	case ast.AlterTableDropPrimaryKey:
-		if a.primary == nil {
-			return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP 'PRIMARY'; check that column/key exists")
-		}
-		a.primary = nil
-		return nil
+		return a.dropPrimary()
 	case ast.AlterTableRenameIndex:
-		return a.renameRule(s.FromKey.O, s.ToKey.O)
+		return a.renameKey(s.FromKey.O, s.ToKey.O)
 	case ast.AlterTableDropIndex:
-		return a.dropRule(s.Name, true, false)
+		return a.dropKey(s.Name)
+	case ast.AlterTableIndexInvisible:
+		return a.showIndex(s)
 	case ast.AlterTableDropCheck:
-		return a.dropRule(s.Constraint.Name, true, true)
+		return a.dropConstraint(s.Constraint.Name)
 	case ast.AlterTableDropForeignKey:
 		return a.dropForeign(s.Name)
 	case ast.AlterTableRenameTable:
@@ -115,9 +118,11 @@ func (a *Altered) options(s *ast.AlterTableSpec) error {
 		case o.Tp == ast.TableOptionComment && orders(o.StrValue):
 			return a.Refuse(a.at, "an order of rows in ALTER TABLE: CREATE TABLE says it, and INSERT … SELECT brings the rows")
 		default:
-			if err := a.addTableOption(&store.Definition{Name: a.Name}, a.at, o); err != nil {
+			d := store.Definition{Name: a.Name, Comment: a.comment}
+			if err := a.addTableOption(&d, a.at, o); err != nil {
 				return err
 			}
+			a.comment = d.Comment
 		}
 	}
 	return nil
@@ -134,10 +139,11 @@ func (a *Altered) find(n *ast.ColumnName) (int, error) {
 
 // declared reads a column's declaration: the column, and the keys that it makes.
 func (a *Altered) declared(n *ast.ColumnDef) (plan.Column, *store.Definition, error) {
-	d := &store.Definition{Name: a.Name, Rules: a.knownRules()}
+	d, rules, indexes := a.declaring()
 	if err := a.addColumn(d, n); err != nil {
 		return plan.Column{}, nil, err
 	}
+	d.Rules, d.Indexes = d.Rules[rules:], d.Indexes[indexes:]
 	if len(d.PrimaryKey) > 0 {
 		d.Columns[0].Nullable = false
 	}
@@ -155,7 +161,6 @@ func (a *Altered) addKeys(n *ast.ColumnDef, d *store.Definition) error {
 	for _, k := range d.ForeignKeys {
 		a.foreign = append(a.foreign, alteredKey{n.Name.Name.O, k})
 	}
-	d.Rules = d.Rules[len(a.rules):]
 	return a.addRules(n.Name, d)
 }
 
@@ -219,6 +224,7 @@ func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
 		a.primary = nil
 	}
 	a.foreign = slices.DeleteFunc(a.foreign, func(k alteredKey) bool { return k.column == name })
+	a.columnGone(name)
 	a.columns = slices.Delete(a.columns, i, i+1)
 	return nil
 }
@@ -260,6 +266,7 @@ func (a *Altered) rename(old, now *ast.ColumnName) error {
 		}
 	}
 	a.columns[i].Name = now.Name.O
+	a.columnRenamed(was, now.Name.O)
 	for k := range a.rules {
 		if at := slices.Index(a.rules[k].columns, was); at >= 0 {
 			a.rules[k].columns[at] = now.Name.O

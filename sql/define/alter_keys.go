@@ -34,11 +34,15 @@ func (a *Altered) setDefault(n *ast.ColumnDef) error {
 	return a.Reader.setDefault(n, col, n.Options[0].Expr)
 }
 
-// addKey adds a primary or a foreign key.
+// addKey adds a key, an index or a condition.
 func (a *Altered) addKey(k *ast.Constraint) error {
-	d := &store.Definition{Name: a.Name, Rules: a.knownRules()}
+	var columns []plan.Column
 	for _, c := range a.columns {
-		d.Columns = append(d.Columns, c.Column)
+		columns = append(columns, c.Column)
+	}
+	d, rules, indexes := a.declaring(columns...)
+	for _, f := range a.foreign {
+		d.ForeignKeys = append(d.ForeignKeys, f.ForeignKey)
 	}
 	if err := a.addConstraint(d, k); err != nil {
 		return err
@@ -50,33 +54,41 @@ func (a *Altered) addKey(k *ast.Constraint) error {
 		a.primary = append(a.primary, a.columns[i].Name)
 		a.columns[i].Nullable = false
 	}
-	for _, f := range d.ForeignKeys {
+	for _, f := range d.ForeignKeys[len(a.foreign):] {
 		a.foreign = append(a.foreign, alteredKey{a.columns[f.Column].Name, f})
 	}
-	d.Rules = d.Rules[len(a.rules):]
+	d.Rules, d.Indexes = d.Rules[rules:], d.Indexes[indexes:]
 	return a.addRules(k, d)
 }
 
-// dropForeign drops a foreign key. They have no names of their own: the column's, or the one
-// that information_schema says, is meant.
+// dropForeign drops a foreign key. Its index stays, as in MySQL.
 func (a *Altered) dropForeign(name string) error {
-	i := slices.IndexFunc(a.foreign, func(k alteredKey) bool { return strings.EqualFold(k.column, name) })
-	for _, k := range Keys(a.table) { // by the name that information_schema has
-		if i < 0 && k.Foreign != nil && strings.EqualFold(k.Name, name) {
-			i = slices.IndexFunc(a.foreign, func(f alteredKey) bool { return f.ForeignKey == *k.Foreign })
+	i := a.foreignAt(name)
+	if i < 0 {
+		return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists", name)
+	}
+	a.foreign = slices.Delete(a.foreign, i, i+1)
+	return nil
+}
+
+// foreignAt is the place of a foreign key by its name, the one that information_schema says where it has
+// none, or by that of its column; -1 where there is none.
+func (a *Altered) foreignAt(name string) int {
+	for _, k := range Keys(a.table) {
+		if k.Foreign != nil && strings.EqualFold(k.Name, name) {
+			return slices.IndexFunc(a.foreign, func(f alteredKey) bool { return f.ForeignKey == *k.Foreign })
 		}
 	}
-	if i >= 0 {
-		a.foreign = slices.Delete(a.foreign, i, i+1)
-		return nil
+	if i := slices.IndexFunc(a.foreign, func(k alteredKey) bool { return strings.EqualFold(k.ForeignKey.Name, name) }); i >= 0 {
+		return i
 	}
-	return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists: a foreign key goes by the name of its column", name)
+	return slices.IndexFunc(a.foreign, func(k alteredKey) bool { return strings.EqualFold(k.column, name) })
 }
 
 // Alteration is what the store makes of the steps, at a moment. The values of columns are left
 // to the caller.
 func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
-	out := store.Alteration{Definition: store.Definition{Name: a.Name, NextNumber: a.next}}
+	out := store.Alteration{Definition: store.Definition{Name: a.Name, NextNumber: a.next, Comment: a.comment}}
 	for _, c := range a.columns {
 		if c.from < 0 && c.Own.Has(plan.Numbered) && a.table.Count() > 0 {
 			return out, a.Refuse(a.at, "to number the rows that are there by a new column: make a table with it and INSERT … SELECT the rows")
@@ -102,7 +114,11 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 		k.ForeignKey.Column = Ordinal(out.Columns, k.column)
 		out.ForeignKeys = append(out.ForeignKeys, k.ForeignKey)
 	}
-	return out, a.putRules(&out.Definition)
+	if err := a.putRules(&out.Definition); err != nil {
+		return out, err
+	}
+	a.putIndexes(&out.Definition)
+	return out, nil
 }
 
 // fillOf is the value that rows which are there get in a new column: its default, NULL, or

@@ -70,6 +70,7 @@ func (x Reader) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 	if err := x.settleRules(parse.OwnName(n.Table), d); err != nil {
 		return err
 	}
+	withoutImplied(d)
 	return x.checkNumbered(n.Table, d.Columns, d.PrimaryKey)
 }
 
@@ -146,8 +147,10 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 		}
 		return x.setDefault(n, col, o.Expr)
 	case ast.ColumnOptionReference:
-		return x.addForeignKey(d, n.Name, last, o.Refer)
+		return x.addForeignKey(d, n.Name, "", last, o.Refer)
 	case ast.ColumnOptionComment:
+		col.Comment = o.Expr.(ast.ValueExpr).GetString()
+		return x.checkComment(n.Name, col.Comment, 1024, parse.CodeLongColumnComment, "field '"+col.Name+"'")
 	case ast.ColumnOptionCollate:
 		x.collation(o.StrValue)
 	case ast.ColumnOptionUniqKey:
@@ -178,15 +181,15 @@ func (x Reader) addConstraint(d *store.Definition, k *ast.Constraint) error {
 		if len(keys) != 1 {
 			return x.Refuse(k, "foreign keys of more than one column")
 		}
-		return x.addForeignKey(d, k, keys[0], k.Refer)
+		return x.addForeignKey(d, k, k.Name, keys[0], k.Refer)
 	case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
-		return x.KnownColumns(d.Columns, k.Keys) // no index is needed: who declares the table is told
+		return x.addIndex(d, k) // it is kept and none is made: who declares the table is told
 	case ast.ConstraintUniq, ast.ConstraintUniqKey, ast.ConstraintUniqIndex:
 		keys, err := x.keyColumns(d, k.Keys)
 		if err != nil {
 			return err
 		}
-		return x.addUnique(d, k, k.Name, keys)
+		return x.addUnique(d, k, k.Name, keys, k.Keys...)
 	case ast.ConstraintCheck:
 		return x.addCheck(d, k, k.Name, k.Expr, k.Enforced)
 	default:
@@ -199,16 +202,6 @@ func (x Reader) setPrimaryKey(d *store.Definition, at ast.Node, keys []int) erro
 		return x.ErrorAt(at, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
 	}
 	d.PrimaryKey = keys
-	return nil
-}
-
-// KnownColumns refuses an index of columns that there are not.
-func (x Reader) KnownColumns(columns []plan.Column, parts []*ast.IndexPartSpecification) error {
-	for _, p := range parts {
-		if p.Column != nil && Ordinal(columns, p.Column.Name.O) < 0 {
-			return x.ErrorAt(p.Column, parse.CodeNoKeyColumn, "Key column '%s' doesn't exist in table", p.Column.Name.O)
-		}
-	}
 	return nil
 }
 
@@ -228,7 +221,7 @@ func (x Reader) keyColumns(d *store.Definition, parts []*ast.IndexPartSpecificat
 	return keys, nil
 }
 
-func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *ast.ReferenceDef) error {
+func (x Reader) addForeignKey(d *store.Definition, at ast.Node, name string, column int, to *ast.ReferenceDef) error {
 	x.actions(to)
 	t, err := x.Table(to.Table)
 	if parse.IsCode(err, parse.CodeUnknownTable) {
@@ -237,7 +230,7 @@ func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *
 	if err != nil {
 		return err
 	}
-	k := plan.ForeignKey{Column: column, Table: t.Name}
+	k := plan.ForeignKey{Name: name, Column: column, Table: t.Name}
 	switch {
 	case len(to.IndexPartSpecifications) == 1 && to.IndexPartSpecifications[0].Column != nil:
 		k.RefColumn = to.IndexPartSpecifications[0].Column.Name.O
@@ -251,6 +244,10 @@ func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *
 		return x.ErrorAt(at, parse.CodeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
 	}
 	k.RefColumn = t.Columns[i].Name
+	if name != "" && slices.ContainsFunc(d.ForeignKeys, func(o plan.ForeignKey) bool { return strings.EqualFold(o.Name, name) }) {
+		return x.ErrorAt(at, parse.CodeForeignTwice, "Duplicate foreign key constraint name '%s'", name)
+	}
+	implyIndex(d, name, column)
 	d.ForeignKeys = append(d.ForeignKeys, k)
 	return nil
 }
@@ -290,7 +287,8 @@ func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOpt
 		return nil
 	case ast.TableOptionComment:
 		if !orders(o.StrValue) {
-			return nil
+			d.Comment = o.StrValue
+			return x.checkComment(at, d.Comment, 2048, parse.CodeLongTableComment, "table '"+d.Name+"'")
 		}
 		for _, name := range strings.Split(o.StrValue[len(orderMark):], ",") {
 			i := Ordinal(d.Columns, strings.TrimSpace(name))

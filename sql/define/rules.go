@@ -15,16 +15,17 @@ import (
 
 // addUnique adds a rule that no two rows have the same values in columns; its name is that of the
 // first, where it has none.
-func (x Reader) addUnique(d *store.Definition, at ast.Node, name string, columns []int) error {
+func (x Reader) addUnique(d *store.Definition, at ast.Node, name string, columns []int, parts ...*ast.IndexPartSpecification) error {
 	for _, i := range columns {
 		if d.Columns[i].Type.Float() {
 			return x.Refuse(at, "UNIQUE of column %s, which is %s: such numbers are rounded", d.Columns[i].Name, d.Columns[i].Type.Lower())
 		}
 	}
+	if err := x.checkKeyName(d, at, name, parts); err != nil {
+		return err
+	}
 	if name == "" {
-		name = freeName(d.Rules, d.Columns[columns[0]].Name, "_", 2)
-	} else if ruleNamed(d.Rules, name) >= 0 {
-		return x.ErrorAt(at, parse.CodeKeyTwice, "Duplicate key name '%s'", name)
+		name = freeKeyName(d, d.Columns[columns[0]].Name)
 	}
 	d.Rules = append(d.Rules, plan.Rule{Name: name, Columns: columns})
 	return nil
@@ -55,7 +56,7 @@ func (x Reader) settleRules(table string, d *store.Definition) error {
 			continue
 		}
 		if r.Name == "" {
-			r.Name = freeName(d.Rules, table, "_chk_", 1)
+			r.Name = freeRuleName(d.Rules, table)
 		}
 		var err error
 		if r.Columns, err = x.Condition(*r, d.Columns); err != nil {
@@ -70,13 +71,10 @@ func ruleNamed(rules []plan.Rule, name string) int {
 	return slices.IndexFunc(rules, func(r plan.Rule) bool { return strings.EqualFold(r.Name, name) })
 }
 
-// freeName is a name that no rule has: the one that is wanted, for UNIQUE, or it with a number.
-func freeName(rules []plan.Rule, name, by string, from int) string {
-	if from > 1 && ruleNamed(rules, name) < 0 {
-		return name
-	}
-	for n := from; ; n++ {
-		if free := fmt.Sprintf("%s%s%d", name, by, n); ruleNamed(rules, free) < 0 {
+// freeRuleName is a name for a condition of a table that no rule has.
+func freeRuleName(rules []plan.Rule, table string) string {
+	for n := 1; ; n++ {
+		if free := fmt.Sprintf("%s_chk_%d", table, n); ruleNamed(rules, free) < 0 {
 			return free
 		}
 	}
@@ -118,13 +116,23 @@ func ruleText(t *plan.Table, r plan.Rule) string {
 	return fmt.Sprintf("UNIQUE KEY %s (%s)", parse.QuoteName(r.Name), strings.Join(names, ", "))
 }
 
-// addRules takes the rules of what a step declares; columns are those that it knows.
+// addRules takes the rules and indexes of what a step declares; columns are those that it knows.
 func (a *Altered) addRules(at ast.Node, d *store.Definition) error {
 	for _, r := range d.Rules {
 		if slices.ContainsFunc(a.rules, func(other alteredRule) bool { return r.Name != "" && strings.EqualFold(other.Name, r.Name) }) {
 			return a.ErrorAt(at, parse.CodeKeyTwice, "Duplicate key name '%s'", r.Name)
 		}
 		a.rules = append(a.rules, alteredRule{Rule: r, columns: namesOf(d.Columns, r.Columns)})
+		if r.Check == "" {
+			a.takesPlace(d.Columns[r.Columns[0]].Name)
+		}
+	}
+	for _, x := range d.Indexes {
+		added := alteredIndexOf(d.Columns, x)
+		if !x.Implied && x.Parts[0].Length == 0 && x.Kind == "" {
+			a.takesPlace(added.columns[0])
+		}
+		a.indexes = append(a.indexes, added)
 	}
 	return nil
 }
@@ -156,22 +164,6 @@ func (a *Altered) dropRule(name string, unique, check bool) error {
 	return nil
 }
 
-// renameRule gives a UNIQUE key another name.
-func (a *Altered) renameRule(from, to string) error {
-	at := func(name string) int {
-		return slices.IndexFunc(a.rules, func(r alteredRule) bool { return strings.EqualFold(r.Name, name) && r.Check == "" })
-	}
-	i := at(from)
-	if i < 0 {
-		return a.ErrorAt(a.at, parse.CodeNoKey, "Key '%s' doesn't exist in table '%s'", from, a.table.Own())
-	}
-	if other := at(to); other >= 0 && other != i {
-		return a.ErrorAt(a.at, parse.CodeKeyTwice, "Duplicate key name '%s'", to)
-	}
-	a.rules[i].Name = to
-	return nil
-}
-
 // free refuses that a column goes which a rule is about; a condition also wants it to keep its name. A
 // UNIQUE key of this column alone goes with it.
 func (a *Altered) free(at *ast.ColumnName, column string, goes bool) error {
@@ -185,6 +177,9 @@ func (a *Altered) free(at *ast.ColumnName, column string, goes bool) error {
 		if goes && len(r.columns) > 1 {
 			return a.Refuse(at, "to drop column %s of the UNIQUE key %s: drop the key first", column, r.Name)
 		}
+	}
+	if a.inExpression(column) {
+		return a.ErrorAt(at, parse.CodeColumnOfIndex, "Column '%s' has a functional index dependency and cannot be dropped or renamed.", column)
 	}
 	if goes {
 		a.rules = slices.DeleteFunc(a.rules, func(r alteredRule) bool {

@@ -25,6 +25,27 @@ func TableText(t *plan.Table) string {
 		}
 		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ", ")+")")
 	}
+	parts = append(parts, keyTexts(t)...)
+	text := "CREATE TABLE " + parse.QuoteName(t.Own()) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	if t.NextNumber > 1 {
+		text += fmt.Sprintf(" AUTO_INCREMENT=%d", t.NextNumber)
+	}
+	if t.Comment != "" {
+		text += " COMMENT=" + quoted(t.Comment)
+	}
+	return text
+}
+
+// keyTexts are the keys behind the primary one and the conditions, in MySQL's order.
+func keyTexts(t *plan.Table) (parts []string) {
+	for _, r := range t.Rules {
+		if r.Check == "" {
+			parts = append(parts, ruleText(t, r))
+		}
+	}
+	for _, x := range ListedIndexes(t) {
+		parts = append(parts, indexText(t, x))
+	}
 	for _, k := range Keys(t) {
 		if f := k.Foreign; f != nil {
 			parts = append(parts, fmt.Sprintf("CONSTRAINT %s FOREIGN KEY (%s) REFERENCES %s (%s)", parse.QuoteName(k.Name),
@@ -32,13 +53,11 @@ func TableText(t *plan.Table) string {
 		}
 	}
 	for _, r := range t.Rules {
-		parts = append(parts, ruleText(t, r))
+		if r.Check != "" {
+			parts = append(parts, ruleText(t, r))
+		}
 	}
-	text := "CREATE TABLE " + parse.QuoteName(t.Own()) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
-	if t.NextNumber > 1 {
-		text += fmt.Sprintf(" AUTO_INCREMENT=%d", t.NextNumber)
-	}
-	return text
+	return parts
 }
 
 // HomeDatabase is a name that the database of the folder has besides its own.
@@ -54,6 +73,14 @@ func referenced(t *plan.Table, f *plan.ForeignKey) string {
 }
 
 func columnText(c plan.Column) string {
+	if c.Comment == "" {
+		return valueText(c)
+	}
+	return valueText(c) + " COMMENT " + quoted(c.Comment)
+}
+
+// valueText is a column as it is declared, without its comment.
+func valueText(c plan.Column) string {
 	s := parse.QuoteName(c.Name) + " " + c.Type.Lower()
 	if !c.Nullable {
 		s += " NOT NULL"

@@ -27,7 +27,7 @@ func ColumnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 	if !full {
 		return []any{col.Name, kind, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col)}
 	}
-	return []any{col.Name, kind, collate, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col), privileges, ""}
+	return []any{col.Name, kind, collate, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col), privileges, col.Comment}
 }
 
 // StoredColumns is DESCRIBE within this process: the columns, as MySQL lists them, and how

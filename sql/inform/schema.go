@@ -222,7 +222,7 @@ func tableFacts(t *plan.Table) []any {
 	if t.NextNumber > 0 {
 		next = int(min(t.NextNumber, math.MaxInt64))
 	}
-	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, next, nil, nil, nil, Collation, nil, "", ""}
+	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, next, nil, nil, nil, Collation, nil, "", t.Comment}
 }
 
 func (d *describer) columns() {
@@ -245,7 +245,7 @@ func (d *describer) columns() {
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
 	row := append([]any{catalogName, schema, table, c.Name, i + 1, define.ShownDefault(c), yesNo(c.Nullable)}, factsOf(c.Type)...)
-	d.Add(append(row, key, define.Extra(c), privileges, "", "", nil)...)
+	d.Add(append(row, key, define.Extra(c), privileges, c.Comment, "", nil)...)
 }
 
 // privileges are what may be done with a column.
@@ -304,80 +304,6 @@ func integerDigits(name string) int {
 		return 10
 	}
 	return 19
-}
-
-func (d *describer) keyColumns() {
-	d.each(func(t *plan.Table) {
-		for _, k := range define.Keys(t) {
-			for i, c := range k.Columns {
-				cells := []any{catalogName, d.of(t), k.Name, catalogName, d.of(t), t.Own(), t.Columns[c].Name, i + 1}
-				if k.Foreign != nil {
-					database, own := d.Named(k.Foreign.Table)
-					cells = append(cells, 1, database, own, k.Foreign.RefColumn)
-				}
-				d.Add(cells...)
-			}
-		}
-	})
-}
-
-func (d *describer) constraints() {
-	d.each(func(t *plan.Table) {
-		for _, k := range define.Keys(t) {
-			kind := "UNIQUE"
-			switch {
-			case k.Primary():
-				kind = "PRIMARY KEY"
-			case k.Foreign != nil:
-				kind = "FOREIGN KEY"
-			}
-			d.Add(catalogName, d.of(t), k.Name, d.of(t), t.Own(), kind, "YES")
-		}
-		for _, r := range t.Rules {
-			if r.Check != "" {
-				d.Add(catalogName, d.of(t), r.Name, d.of(t), t.Own(), "CHECK", "YES")
-			}
-		}
-	})
-}
-
-func (d *describer) checks() {
-	d.each(func(t *plan.Table) {
-		for _, r := range t.Rules {
-			if r.Check != "" {
-				d.Add(catalogName, d.of(t), r.Name, "("+r.Check+")")
-			}
-		}
-	})
-}
-
-func (d *describer) references() {
-	d.each(func(t *plan.Table) {
-		for _, k := range define.Keys(t) {
-			if k.Foreign != nil {
-				database, own := d.Named(k.Foreign.Table)
-				d.Add(catalogName, d.of(t), k.Name, catalogName, database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Own(), own)
-			}
-		}
-	})
-}
-
-func (d *describer) statistics() {
-	d.each(func(t *plan.Table) {
-		for _, k := range define.Keys(t) {
-			for i, c := range k.Columns {
-				d.Add(catalogName, d.of(t), t.Own(), boolInt(k.Foreign != nil), d.of(t), k.Name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
-					strings.TrimSuffix(yesNo(t.Columns[c].Nullable), "NO"), "BTREE", "", "", "YES", nil)
-			}
-		}
-	})
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // processes lists the sessions.

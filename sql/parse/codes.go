@@ -110,6 +110,15 @@ const (
 	CodeReadOnly           = 1792 // of the session
 	CodeNoReferencedKey    = 1822
 	CodeNoKey              = 1176
+	CodeWrongKeyName       = 1280
+	CodeColumnOfIndex      = 3837
+	CodeWrongPrefix        = 1089
+	CodeForeignTwice       = 1826
+	CodeNoConstraint       = 3940
+	CodeManyConstraints    = 3939
+	CodeLongTableComment   = 1628
+	CodeLongColumnComment  = 1629
+	CodeLongIndexComment   = 1688
 	CodeTimeout            = 3024
 	CodeOrderNotInSelect   = 3065
 	CodeRecursiveUnion     = 3573

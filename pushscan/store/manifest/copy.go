@@ -17,13 +17,13 @@ func (m *Manifest) Clone() *Manifest {
 // WithoutRows is the manifest of the same table without rows.
 func (m *Manifest) WithoutRows() *Manifest {
 	e := &Manifest{
-		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Rules: m.Rules, Declared: m.Declared,
+		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Rules: m.Rules, Indexes: m.Indexes, Comment: m.Comment, Declared: m.Declared,
 		Columns: make([]Column, len(m.Columns)), NextNumber: m.NextNumber,
 	}
 	for i, c := range m.Columns {
 		none := coding.Empty()
 		e.Columns[i] = Column{
-			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default, Own: c.Own,
+			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default, Own: c.Own, Comment: c.Comment,
 			Width: 1, Min: none.Min, Max: none.Max,
 		}
 		if c.Type.Kind == KindNames[plan.Double] {

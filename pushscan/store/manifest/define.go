@@ -19,7 +19,7 @@ func (m *Manifest) AddColumn(c plan.Column) error {
 	if int(c.Type.Kind) >= len(KindNames) || KindNames[c.Type.Kind] == "" {
 		return fmt.Errorf("column %q: values of type %s cannot be stored", c.Name, c.Type)
 	}
-	m.Columns = append(m.Columns, Column{Name: c.Name, Type: TypeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default), Own: c.Own})
+	m.Columns = append(m.Columns, Column{Name: c.Name, Type: TypeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default), Own: c.Own, Comment: c.Comment})
 	return nil
 }
 
@@ -39,6 +39,28 @@ func (m *Manifest) CheckRules() error {
 		}
 	}
 	return m.checkOrdinals()
+}
+
+// CheckIndexes checks the indexes that are kept: each has a name of its own, and parts that are columns or
+// expressions.
+func (m *Manifest) CheckIndexes() error {
+	names := map[string]bool{}
+	for _, x := range m.Indexes {
+		if err := CheckName("index", x.Name); err != nil {
+			return err
+		}
+		name := strings.ToLower(x.Name)
+		if names[name] || len(x.Parts) == 0 {
+			return fmt.Errorf("index %q occurs twice, or has no column", x.Name)
+		}
+		names[name] = true
+		for _, p := range x.Parts {
+			if p.Column >= len(m.Columns) || p.Column < 0 && p.Expr == "" || p.Length < 0 {
+				return fmt.Errorf("index %q: there is no column %d", x.Name, p.Column)
+			}
+		}
+	}
+	return nil
 }
 
 // CheckPrimaryKey checks the key's columns; they are never NULL.

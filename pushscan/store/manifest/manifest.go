@@ -36,6 +36,8 @@ type Manifest struct {
 	PrimaryKey []int        `json:"primary_key,omitempty"`
 	Foreign    []ForeignKey `json:"foreign_keys,omitempty"`
 	Rules      []plan.Rule  `json:"rules,omitempty"`
+	Indexes    []plan.Index `json:"indexes,omitempty"`
+	Comment    string       `json:"comment,omitempty"`
 	Declared   []int        `json:"declared_order,omitempty"` // Definition.Order
 	Order      []int        `json:"order,omitempty"`          // the rows are sorted by
 	Columns    []Column     `json:"columns"`
@@ -49,6 +51,7 @@ type Manifest struct {
 
 // ForeignKey says that a column has the row numbers of another table, whose key RefColumn is.
 type ForeignKey struct {
+	Name      string `json:"name,omitempty"`
 	Column    int    `json:"column"`
 	Table     string `json:"table"`
 	RefColumn int    `json:"ref_column"`
@@ -61,6 +64,7 @@ type Column struct {
 	Nullable bool     `json:"nullable,omitempty"`
 	Default  *Default `json:"default,omitempty"`
 	Own      plan.Own `json:"own,omitempty"`
+	Comment  string   `json:"comment,omitempty"`
 
 	Width int   `json:"width"`
 	Float bool  `json:"float,omitempty"`
@@ -200,7 +204,7 @@ func Parse(body []byte) (*Manifest, error) {
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {
 		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
 	}
-	if err := errors.Join(m.CheckRules(), m.CheckOwn()); err != nil {
+	if err := errors.Join(m.CheckRules(), m.CheckIndexes(), m.CheckOwn()); err != nil {
 		return nil, err
 	}
 	if err := m.checkDead(); err != nil {
