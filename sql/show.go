@@ -363,7 +363,8 @@ func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		return g.Set(), 0, nil
 	}
 	g := result.NewGrid("Level,Code#,Message")
-	for _, w := range listed {
+	from, to := parse.ShownPart(n, len(listed))
+	for _, w := range listed[from:to] {
 		g.Add(w.level, w.code, w.message)
 	}
 	return g.Set(), 0, nil

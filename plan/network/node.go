@@ -175,6 +175,7 @@ type Recurse struct {
 	Step     *Network // a query by itself, which reads its Working
 	Distinct bool     // rows that were there before are not new
 	Depth    int      // how often Step may run
+	Enough   int64    // rows, of which no more are needed; 0: all are
 }
 
 func (*Row) Inputs() []Node         { return nil }

@@ -30,7 +30,7 @@ func (e *Engine) prepareStep(ctx context.Context, q *Query, l *cut.Loop) error {
 	return nil
 }
 
-// loop runs a recursion: its step over the rows that were new last, until there are none.
+// loop runs a recursion: its step over the rows that were new last, until there are none, or enough.
 func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 	account := r.started.account
 	all, err := r.inMemory(ctx, s.Parts[0])
@@ -47,7 +47,7 @@ func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 		return nil, err
 	}
 	step := r.started.query.steps[s.Loop.Step]
-	for runs := 1; fresh.Len > 0; runs++ {
+	for runs := 1; fresh.Len > 0 && !levels.enough(s.Loop.Enough); runs++ {
 		if runs > s.Loop.Depth {
 			return nil, fault.Errorf(codeTooDeep, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", runs)
 		}
@@ -78,7 +78,11 @@ type levels struct {
 	parts   []*plan.Rows
 	seen    *concat.Seen // nil where equal rows are kept
 	held    int64        // what seen takes of the account
+	rows    int64
 }
+
+// enough says whether there are as many rows as are needed, 0 being all.
+func (a *levels) enough(needed int64) bool { return needed > 0 && a.rows >= needed }
 
 // add takes the rows of a round, and gives those that are new.
 func (a *levels) add(ctx context.Context, rows *plan.Rows) (*plan.Rows, error) {
@@ -95,6 +99,7 @@ func (a *levels) add(ctx context.Context, rows *plan.Rows) (*plan.Rows, error) {
 		a.held += more
 	}
 	a.parts = append(a.parts, rows)
+	a.rows += int64(rows.Len)
 	return rows, nil
 }
 

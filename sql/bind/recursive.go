@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type recursion struct {
 	name        string
 	first, then []ast.Node // the SELECTs that do not read it, and those that do
 	distinct    bool       // UNION and not UNION ALL
+	limit       *ast.Limit // of all rows; nil: there is none
 }
 
 // readsTable reports whether a query names a table, or a view.
@@ -51,9 +53,10 @@ func (b *binder) apart(cte *ast.CommonTableExpression) (recursion, error) {
 	if !ok {
 		return r, parse.ErrorAt(b.text, place, parse.CodeRecursiveUnion, "Recursive Common Table Expression '%s' should contain a UNION", r.name)
 	}
-	if u.With != nil || u.OrderBy != nil || u.Limit != nil || u.SelectList.OrderBy != nil || u.SelectList.Limit != nil {
-		return r, parse.ErrorAt(b.text, place, parse.CodeNotSupported, "WITH, ORDER BY and LIMIT in the recursive '%s' are not supported: they may stand in the query that reads it", r.name)
+	if u.With != nil || u.OrderBy != nil || u.SelectList.OrderBy != nil || u.SelectList.Limit != nil {
+		return r, parse.ErrorAt(b.text, place, parse.CodeNotSupported, "WITH and ORDER BY in the recursive '%s' are not supported: they may stand in the query that reads it", r.name)
 	}
+	r.limit = u.Limit
 	all := u.SelectList.Selects
 	at := slices.IndexFunc(all, func(n ast.Node) bool { return readsTable(n, r.name) })
 	if at == 0 || slices.ContainsFunc(all[at:], func(n ast.Node) bool { return !readsTable(n, r.name) }) {
@@ -117,7 +120,13 @@ func (b *binder) recursive(cte *ast.CommonTableExpression) (relation, error) {
 	if n.Table, err = b.table(&plan.TableRef{Alias: r.name, Table: plan.Schema(r.name, columns...)}); err != nil {
 		return relation{}, err
 	}
-	out := relation{node: n, names: seed.names}
+	out := relation{names: seed.names}
+	if out.node, err = b.limit(n, r.limit); err != nil {
+		return relation{}, err
+	}
+	if l, limited := out.node.(*network.Limit); limited {
+		n.Enough = max(1, l.Offset+min(l.Count, math.MaxInt64-l.Offset))
+	}
 	for i := range columns {
 		out.columns = append(out.columns, b.net.Ref(n.Table, i))
 	}

@@ -1,8 +1,13 @@
 package parse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
 )
 
 // serverVersion is what the comments of MySQL that are code from a version on are held
@@ -62,20 +67,95 @@ func pointEnds(text string, i int) bool {
 	return i < len(text) && text[i] == '.' && (i+1 == len(text) || !wordByte(text[i+1]) && text[i+1] != '`' && text[i+1] != '*')
 }
 
-// withoutPrecision gives a text, of the same length, with blanks in the place of PRECISION
-// behind AS DOUBLE, which the parser knows only as the type of a column.
-func withoutPrecision(text string) string {
+// knownWords gives a text, of the same length, with what the parser knows in the place of words that it
+// does not: PRECISION behind AS DOUBLE, which it has only as the type of a column, goes, NCHAR of CAST is CHAR,
+// as texts have one character set, and SOUNDS LIKE is ILIKE, which MySQL does not have: see asSounding.
+func knownWords(text string) (read string, sounds bool) {
 	before := [2]string{}
+	last := 0 // where the word before begins
 	for i := 0; i < len(text); {
 		end, kind := Lexeme(text, i)
 		if kind != SpaceLexeme && kind != CommentLexeme {
 			word := strings.ToUpper(text[i:end])
-			if word == "PRECISION" && before == [2]string{"AS", "DOUBLE"} {
+			switch {
+			case word == "PRECISION" && before == [2]string{"AS", "DOUBLE"}:
 				text = blank(text, i, end)
+			case (word == "(" || word == ")") && before == [2]string{"AS", "NCHAR"} && inCast(text, last):
+				text = blank(text, last, last+1)
+			case word == "LIKE" && before[1] == "SOUNDS" && endsOperand(before[0]):
+				text, sounds = text[:last]+"ILIKE"+blank(text, last+len("ILIKE"), end)[last+len("ILIKE"):], true
+			case word == "ILIKE" && kind == WordLexeme:
+				return text, false // the parser's own, which is refused
 			}
-			before = [2]string{before[1], word}
+			before, last = [2]string{before[1], word}, i
 		}
 		i = end
 	}
-	return text
+	return text, sounds
+}
+
+// endsOperand says whether a lexeme in capital letters ends what an operator can stand behind. Else a word
+// like SOUNDS there is a name.
+func endsOperand(lexeme string) bool {
+	switch {
+	case lexeme == "":
+		return false
+	case !wordByte(lexeme[0]):
+		return strings.ContainsAny(lexeme[:1], ")'\"`@")
+	case slices.Contains([]string{"NULL", "TRUE", "FALSE", "END"}, lexeme):
+		return true
+	}
+	return !slices.ContainsFunc(parser.Keywords, func(k parser.KeywordsType) bool { return k.Reserved && k.Word == lexeme })
+}
+
+// inCast says whether the parenthesis that is open at a place is that of CAST.
+func inCast(text string, at int) bool {
+	var open []string // the words before the parentheses that are open
+	before := ""
+	for i := 0; i < at; {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
+			switch word := text[i:end]; {
+			case word == "(":
+				open = append(open, before)
+			case word == ")" && len(open) > 0:
+				open = open[:len(open)-1]
+			}
+			before = text[i:end]
+		}
+		i = end
+	}
+	return len(open) > 0 && strings.EqualFold(open[len(open)-1], "CAST")
+}
+
+// asSounding makes of a text that is like another one, as SOUNDS LIKE was read, the comparison of how they
+// sound.
+func asSounding(stmts []ast.StmtNode, sounds bool) {
+	for i := range stmts {
+		if sounds {
+			out, _ := stmts[i].Accept(sounding{})
+			stmts[i] = out.(ast.StmtNode)
+		}
+	}
+}
+
+type sounding struct{}
+
+// Enter is of ast.Visitor.
+func (sounding) Enter(n ast.Node) (ast.Node, bool) { return n, false }
+
+// Leave is of ast.Visitor.
+func (sounding) Leave(n ast.Node) (ast.Node, bool) {
+	like, ok := n.(*ast.PatternLikeOrIlikeExpr)
+	if !ok || like.IsLike {
+		return n, true
+	}
+	sound := func(of ast.ExprNode) ast.ExprNode {
+		f := &ast.FuncCallExpr{FnName: ast.NewCIStr("SOUNDEX"), Args: []ast.ExprNode{of}}
+		f.SetOriginTextPosition(of.OriginTextPosition())
+		return f
+	}
+	out := &ast.BinaryOperationExpr{Op: opcode.EQ, L: sound(like.Expr), R: sound(like.Pattern)}
+	out.SetOriginTextPosition(like.OriginTextPosition())
+	return out, true
 }

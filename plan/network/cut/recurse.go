@@ -10,8 +10,9 @@ import (
 type Loop struct {
 	Step     *network.Network
 	Columns  []plan.Column // of the rows
-	Distinct bool          // as in Recurse, as is Depth
+	Distinct bool          // as in Recurse, as are Depth and Enough
 	Depth    int
+	Enough   int64
 }
 
 // recurse gives the rows of a recursion.
@@ -19,7 +20,7 @@ func (c *cutter) recurse(n *network.Recurse) *builder {
 	t := c.net.Tables[n.Table].Table
 	b := &builder{
 		parts: []int{c.rowsOf(n.Seed.In, n.Seed.Columns)},
-		loop:  &Loop{Step: n.Step, Columns: t.Columns, Distinct: n.Distinct, Depth: n.Depth},
+		loop:  &Loop{Step: n.Step, Columns: t.Columns, Distinct: n.Distinct, Depth: n.Depth, Enough: n.Enough},
 	}
 	for i := range t.Columns {
 		b.slot(network.At(n.Table, i), c.net.Ref(n.Table, i))
