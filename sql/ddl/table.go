@@ -36,7 +36,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.reader().Definition(c.withoutLaterKeys(node))
+	d, err := c.reader().Definition(node)
 	if err != nil {
 		return nil, err
 	}
@@ -66,29 +66,6 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	c.withoutIndexes(x.node.Constraints...)
 	c.withoutPartitions(x.node)
 	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
-}
-
-// withoutLaterKeys gives a CREATE TABLE without the foreign keys to tables that are not there and
-// those of several columns, where foreign_key_checks is off: dumps make tables in the order of their
-// names, and those are to come. A key is kept as rows of a table, so there is none before the table
-// is; a warning says so.
-func (c *call) withoutLaterKeys(n *ast.CreateTableStmt) *ast.CreateTableStmt {
-	if c.doors.ChecksKeys() {
-		return n
-	}
-	out := *n
-	out.Constraints = slices.DeleteFunc(slices.Clone(n.Constraints), func(k *ast.Constraint) bool {
-		later := k.Tp == ast.ConstraintForeignKey && k.Refer.Table.Name.O != n.Table.Name.O && !slices.Contains(c.View.Tables(), k.Refer.Table.Name.O)
-		if later {
-			c.Session.Warn("Warning", parse.CodeNoReferencedTable, fmt.Sprintf("The foreign key of %s is left out: table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", n.Table.Name.O, k.Refer.Table.Name.O))
-		}
-		several := k.Tp == ast.ConstraintForeignKey && len(k.Keys) > 1
-		if several && !later {
-			c.Session.Warn("Warning", parse.CodeNotSupported, "The foreign key of "+n.Table.Name.O+" is left out: it has several columns")
-		}
-		return later || several
-	})
-	return &out
 }
 
 // keysWithin refuses foreign keys to tables of other folders, which change by themselves.

@@ -42,6 +42,7 @@ func (a *Altered) addKey(k *ast.Constraint) error {
 	}
 	d, rules, indexes := a.declaring(columns...)
 	for _, f := range a.foreign {
+		f.ForeignKey.Column = Ordinal(columns, f.column)
 		d.ForeignKeys = append(d.ForeignKeys, f.ForeignKey)
 	}
 	if err := a.addConstraint(d, k); err != nil {

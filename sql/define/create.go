@@ -26,6 +26,11 @@ type Reader struct {
 	// rule cannot have.
 	Condition func(r plan.Rule, columns []plan.Column) ([]int, error)
 
+	// ChecksKeys says whether a foreign key must be one that can be kept; else others are left out, as LeftOut
+	// is told by the number and the text of a warning.
+	ChecksKeys bool
+	LeftOut    func(code int, text string)
+
 	// Warn is told, as a text, of what is declared and not kept.
 	Warn func(text string)
 }
@@ -147,7 +152,7 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 		}
 		return x.setDefault(n, col, o.Expr)
 	case ast.ColumnOptionReference:
-		return x.addForeignKey(d, n.Name, "", last, o.Refer)
+		return x.foreignKey(d, n.Name, "", []int{last}, o.Refer)
 	case ast.ColumnOptionComment:
 		col.Comment = o.Expr.(ast.ValueExpr).GetString()
 		return x.checkComment(n.Name, col.Comment, 1024, parse.CodeLongColumnComment, "field '"+col.Name+"'")
@@ -178,10 +183,7 @@ func (x Reader) addConstraint(d *store.Definition, k *ast.Constraint) error {
 		if err != nil {
 			return err
 		}
-		if len(keys) != 1 {
-			return x.Refuse(k, "foreign keys of more than one column")
-		}
-		return x.addForeignKey(d, k, k.Name, keys[0], k.Refer)
+		return x.foreignKey(d, k, k.Name, keys, k.Refer)
 	case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
 		return x.addIndex(d, k) // it is kept and none is made: who declares the table is told
 	case ast.ConstraintUniq, ast.ConstraintUniqKey, ast.ConstraintUniqIndex:
@@ -219,52 +221,6 @@ func (x Reader) keyColumns(d *store.Definition, parts []*ast.IndexPartSpecificat
 		keys = append(keys, i)
 	}
 	return keys, nil
-}
-
-func (x Reader) addForeignKey(d *store.Definition, at ast.Node, name string, column int, to *ast.ReferenceDef) error {
-	x.actions(to)
-	t, err := x.Table(to.Table)
-	if parse.IsCode(err, parse.CodeUnknownTable) {
-		return x.ErrorAt(to.Table, parse.CodeNoReferencedTable, "Failed to open the referenced table '%s'", to.Table.Name.O)
-	}
-	if err != nil {
-		return err
-	}
-	k := plan.ForeignKey{Name: name, Column: column, Table: t.Name}
-	switch {
-	case len(to.IndexPartSpecifications) == 1 && to.IndexPartSpecifications[0].Column != nil:
-		k.RefColumn = to.IndexPartSpecifications[0].Column.Name.O
-	case len(to.IndexPartSpecifications) == 0 && len(t.PrimaryKey) == 1:
-		k.RefColumn = t.Columns[t.PrimaryKey[0]].Name
-	default:
-		return x.Refuse(at, "foreign keys of more than one column")
-	}
-	i := Ordinal(t.Shown(), k.RefColumn)
-	if i < 0 || len(t.PrimaryKey) != 1 || t.PrimaryKey[0] != i {
-		return x.ErrorAt(at, parse.CodeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
-	}
-	k.RefColumn = t.Columns[i].Name
-	if name != "" && slices.ContainsFunc(d.ForeignKeys, func(o plan.ForeignKey) bool { return strings.EqualFold(o.Name, name) }) {
-		return x.ErrorAt(at, parse.CodeForeignTwice, "Duplicate foreign key constraint name '%s'", name)
-	}
-	implyIndex(d, name, column)
-	d.ForeignKeys = append(d.ForeignKeys, k)
-	return nil
-}
-
-// actions takes what a foreign key would do with the rows that refer to one that goes, as dumps of
-// other servers have it: a row that others refer to stays.
-func (x Reader) actions(to *ast.ReferenceDef) {
-	if to.OnDelete != nil && !restricts(to.OnDelete.ReferOpt) {
-		x.Warn("ON DELETE " + to.OnDelete.ReferOpt.String() + " is not kept: rows that others refer to are not deleted; delete those first")
-	}
-	if to.OnUpdate != nil && !restricts(to.OnUpdate.ReferOpt) {
-		x.Warn("ON UPDATE " + to.OnUpdate.ReferOpt.String() + " is not kept: keys that others refer to are not changed")
-	}
-}
-
-func restricts(o ast.ReferOptionType) bool {
-	return o == ast.ReferOptionNoOption || o == ast.ReferOptionRestrict || o == ast.ReferOptionNoAction
 }
 
 // orderMark begins the table comment that says how to sort the rows.

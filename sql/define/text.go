@@ -97,6 +97,9 @@ func valueText(c plan.Column) string {
 	if c.Type.Bytes() {
 		return s + " DEFAULT " + result.ShownBytes(c.Default.Text) + OwnText(c)
 	}
+	if c.Type.Kind == plan.String && c.Type.Precision == 0 && !c.Type.Listed() { // MySQL wants those of TEXT and JSON so
+		return s + " DEFAULT (" + quoted(c.Default.String()) + ")" + OwnText(c)
+	}
 	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'" + OwnText(c)
 }
 
