@@ -22,7 +22,7 @@ SHOW GLOBAL VARIABLES LIKE 'hostname'
 show engines
 show warnings
 SHOW COUNT(*) ERRORS
-!1064: SHOW ERRORS LIMIT 10
+SHOW ERRORS LIMIT 10
 show create table city
 desc city
 describe sale
