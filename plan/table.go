@@ -118,6 +118,7 @@ type Column struct {
 	Default  *Value // nil: none declared
 	Own      Own    // values that it makes itself
 	Comment  string
+	Declared string  // the type's name where Type has that of another one: longtext is stored as TEXT
 	Storage  Storage // how its numbers are stored; Storage.Nullable is false where no NULL is present
 
 	// Min and Max bound the numbers present that are not NULL (inclusive, Min > Max

@@ -15,14 +15,14 @@ func TestDeclarationsSurvive(t *testing.T) {
 	e := openEngine(t, folder, pushscan.Options{})
 	s := e.NewSession()
 	mustRun(t, s, "CREATE TABLE p (id INT PRIMARY KEY)")
-	mustRun(t, s, "CREATE TABLE c (id INT PRIMARY KEY, a INT COMMENT 'of p', s VARCHAR(20), KEY k (s(5), a DESC) COMMENT 'x', CONSTRAINT up FOREIGN KEY (a) REFERENCES p (id)) COMMENT = 'two'")
+	mustRun(t, s, "CREATE TABLE c (id INT PRIMARY KEY, a INT COMMENT 'of p', s VARCHAR(20), l LONGTEXT, KEY k (s(5), a DESC) COMMENT 'x', CONSTRAINT up FOREIGN KEY (a) REFERENCES p (id)) COMMENT = 'two'")
 	mustRun(t, s, "INSERT INTO p VALUES (1), (2)")
-	mustRun(t, s, "INSERT INTO c VALUES (1, 1, 'x'), (2, NULL, 'y')")
+	mustRun(t, s, "INSERT INTO c VALUES (1, 1, 'x', 'l'), (2, NULL, 'y', NULL)")
 	mustRun(t, s, "UPDATE c SET a = 2 WHERE id = 1")
 	mustRun(t, s, "DELETE FROM c WHERE id = 2")
 	mustRun(t, s, "OPTIMIZE TABLE c")
 	mustRun(t, s, "RENAME TABLE c TO d")
-	const want = "CREATE TABLE `d` (\n  `id` int NOT NULL,\n  `a` int COMMENT 'of p',\n  `s` varchar(20),\n  PRIMARY KEY (`id`),\n" +
+	const want = "CREATE TABLE `d` (\n  `id` int NOT NULL,\n  `a` int COMMENT 'of p',\n  `s` varchar(20),\n  `l` longtext,\n  PRIMARY KEY (`id`),\n" +
 		"  KEY `k` (`s`(5),`a` DESC) COMMENT 'x',\n  KEY `up` (`a`),\n  CONSTRAINT `up` FOREIGN KEY (`a`) REFERENCES `p` (`id`)\n) COMMENT='two'"
 	answers(t, s, []answer{{"SHOW CREATE TABLE d", "d|" + want}})
 	if err := e.Close(); err != nil {

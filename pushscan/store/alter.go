@@ -125,7 +125,7 @@ func keepsMembers(was, is plan.Type) bool {
 // keepColumn has a column keep its numbers.
 func (a *alter) keepColumn(i, from int) {
 	is, was := &a.next.Columns[i], a.old.Manifest.Columns[from]
-	was.Name, was.Type, was.Nullable, was.Default, was.Own, was.Comment = is.Name, is.Type, is.Nullable, is.Default, is.Own, is.Comment
+	was.Name, was.Type, was.Nullable, was.Default, was.Own, was.Comment, was.Declared = is.Name, is.Type, is.Nullable, is.Default, is.Own, is.Comment, is.Declared
 	*is = was
 	a.read[i] = a.old.Readers()[from]
 }

@@ -102,7 +102,7 @@ func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.Plan(), Nullable: c.Nullable, Default: c.Default.Plan(), Own: c.Own, Comment: c.Comment,
+			Name: c.Name, Type: c.Type.Plan(), Nullable: c.Nullable, Default: c.Default.Plan(), Own: c.Own, Comment: c.Comment, Declared: c.Declared,
 			Storage: c.Storage(), Min: c.Min, Max: c.Max, Dict: v.Columns[i].Dict,
 		}
 	}

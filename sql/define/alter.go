@@ -46,7 +46,7 @@ type alteredKey struct {
 func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	a := &Altered{Reader: x, table: t, at: n.Table, Name: t.Name, comment: t.Comment}
 	for i, col := range t.Shown() {
-		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own, Comment: col.Comment}, i})
+		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own, Comment: col.Comment, Declared: col.Declared}, i})
 	}
 	for _, k := range t.PrimaryKey {
 		a.primary = append(a.primary, t.Columns[k].Name)

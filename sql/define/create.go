@@ -98,7 +98,7 @@ func (x Reader) addColumn(d *store.Definition, n *ast.ColumnDef) error {
 	if err != nil {
 		return err
 	}
-	d.Columns = append(d.Columns, plan.Column{Name: n.Name.Name.O, Type: t, Nullable: true})
+	d.Columns = append(d.Columns, plan.Column{Name: n.Name.Name.O, Type: t, Declared: declaredName(n, t), Nullable: true})
 	for _, o := range n.Options {
 		if err := x.addColumnOption(d, n, o); err != nil {
 			return err

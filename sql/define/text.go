@@ -81,7 +81,7 @@ func columnText(c plan.Column) string {
 
 // valueText is a column as it is declared, without its comment.
 func valueText(c plan.Column) string {
-	s := parse.QuoteName(c.Name) + " " + c.Type.Lower()
+	s := parse.QuoteName(c.Name) + " " + TypeText(c)
 	if !c.Nullable {
 		s += " NOT NULL"
 	}

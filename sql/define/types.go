@@ -1,6 +1,7 @@
 package define
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -171,6 +172,19 @@ func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
 	}
 	return t, nil
 }
+
+// declaredName is the name of a type that is stored as TEXT or BLOB, "" for any other: tools compare it with
+// the one that they want.
+func declaredName(n *ast.ColumnDef, t plan.Type) string {
+	size := map[byte]string{mysql.TypeTinyBlob: "tiny", mysql.TypeMediumBlob: "medium", mysql.TypeLongBlob: "long"}[n.Tp.GetType()]
+	if size == "" {
+		return ""
+	}
+	return size + t.Lower()
+}
+
+// TypeText is the type of a column as MySQL spells it.
+func TypeText(c plan.Column) string { return cmp.Or(c.Declared, c.Type.Lower()) }
 
 // listedType is ENUM or SET, whose members have no blanks at the end.
 func (x Reader) listedType(n *ast.ColumnDef) (plan.Type, error) {

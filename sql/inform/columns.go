@@ -23,7 +23,7 @@ func ColumnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 	if col.Type.Kind == plan.String && !col.Type.Bytes() {
 		collate = Collation
 	}
-	kind := col.Type.Lower()
+	kind := define.TypeText(col)
 	if !full {
 		return []any{col.Name, kind, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col)}
 	}
@@ -38,7 +38,7 @@ func StoredColumns(t *plan.Table, n *ast.ShowStmt) *result.Set {
 		if !About(n, col) {
 			continue
 		}
-		cells := []string{col.Name, col.Type.Lower(), yesNo(col.Nullable), define.KeyMark(t, i), defaultText(col), storedText(col)}
+		cells := []string{col.Name, define.TypeText(col), yesNo(col.Nullable), define.KeyMark(t, i), defaultText(col), storedText(col)}
 		for at, cell := range cells {
 			columns[at] = append(columns[at], cell)
 		}

@@ -21,13 +21,13 @@ func FunctionsFor(r account.Rights, v *store.View, visit func(f *roster.Function
 func (d *describer) routines() {
 	for _, f := range d.Natives {
 		name, _, result := f.Signature()
-		row := append([]any{name, catalogName, d.Database, name, "FUNCTION"}, factsOf(result)...)
+		row := append([]any{name, catalogName, d.Database, name, "FUNCTION"}, factsOf(result, "")...)
 		d.Add(append(row, "EXTERNAL", nil, nil, "GO", "GENERAL", "YES", "NO SQL", nil, "INVOKER", nil, nil, "", "", "", "utf8mb4", Collation, Collation)...)
 	}
 	FunctionsFor(d.Rights, d.View, func(f *roster.Function) {
 		facts := make([]any, typeFacts)
 		if bound, err := d.Function(f); err == nil {
-			facts = factsOf(bound.Returns)
+			facts = factsOf(bound.Returns, "")
 		}
 		database, own := d.Named(f.Name)
 		row := append([]any{own, catalogName, database, own, "FUNCTION"}, facts...)
@@ -39,7 +39,7 @@ func (d *describer) routines() {
 func (d *describer) parameters() {
 	add := func(function string, at int, mode, name any, t plan.Type) {
 		database, own := d.Named(function)
-		row := append([]any{catalogName, database, own, at, mode, name}, factsOf(t)...)
+		row := append([]any{catalogName, database, own, at, mode, name}, factsOf(t, "")...)
 		d.Add(append(row, "FUNCTION")...)
 	}
 	for _, f := range d.Natives {

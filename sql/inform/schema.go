@@ -244,7 +244,7 @@ func (d *describer) columns() {
 }
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
-	row := append([]any{catalogName, schema, table, c.Name, i + 1, define.ShownDefault(c), yesNo(c.Nullable)}, factsOf(c.Type)...)
+	row := append([]any{catalogName, schema, table, c.Name, i + 1, define.ShownDefault(c), yesNo(c.Nullable)}, factsOf(c.Type, c.Declared)...)
 	d.Add(append(row, key, define.Extra(c), privileges, c.Comment, "", nil)...)
 }
 
@@ -255,9 +255,16 @@ const privileges = "select,insert,update,references"
 // declared.
 const typeFacts = 9
 
-// factsOf is what these columns have.
-func factsOf(t plan.Type) []any {
-	kind := t.Lower()
+// textRoom is how many bytes texts of a type have in MySQL.
+var textRoom = map[string]int{
+	"tinytext": 1<<8 - 1, "text": 1<<16 - 1, "mediumtext": 1<<24 - 1, "longtext": 1<<32 - 1,
+	"tinyblob": 1<<8 - 1, "blob": 1<<16 - 1, "mediumblob": 1<<24 - 1, "longblob": 1<<32 - 1,
+}
+
+// factsOf is what these columns have; declared is the name that was declared for a type that is stored as
+// another one.
+func factsOf(t plan.Type, declared string) []any {
+	kind := cmp.Or(declared, t.Lower())
 	short, _, _ := strings.Cut(strings.ReplaceAll(kind, "(", " "), " ")
 	var length, octets, precision, scale, fraction, charset, collate any
 	switch {
@@ -266,11 +273,14 @@ func factsOf(t plan.Type) []any {
 		precision = bits.Len64(uint64(t.Max))
 	case t.Kind == plan.String:
 		n := t.Length()
+		room := textRoom[short]
 		if n == 0 {
-			n = 65535
+			n = cmp.Or(room, 65535)
 		}
 		if length, octets, charset, collate = n, 4*n, "utf8mb4", Collation; t.Bytes() {
 			octets, charset, collate = n, nil, nil
+		} else if room > 0 {
+			octets = n
 		}
 	case t.Kind == plan.Int || t.Kind == plan.Bool:
 		precision, scale = integerDigits(short), 0

@@ -65,6 +65,7 @@ type Column struct {
 	Default  *Default `json:"default,omitempty"`
 	Own      plan.Own `json:"own,omitempty"`
 	Comment  string   `json:"comment,omitempty"`
+	Declared string   `json:"declared,omitempty"` // the type's name where Type has that of another one
 
 	Width int   `json:"width"`
 	Float bool  `json:"float,omitempty"`

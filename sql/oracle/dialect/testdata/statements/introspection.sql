@@ -138,3 +138,9 @@ SELECT 1 / 0
 SHOW WARNINGS LIMIT 1
 SHOW COUNT(*) WARNINGS
 SHOW ERRORS LIMIT 0, 3
+CREATE TABLE long_texts (a TINYTEXT, b TEXT, c MEDIUMTEXT COMMENT 'some', d LONGTEXT NOT NULL, e TINYBLOB, f BLOB, g MEDIUMBLOB, h LONGBLOB, i VARCHAR(20), j VARBINARY(9), k CHAR(3))
+SELECT column_name, data_type, character_maximum_length, character_octet_length, column_type, column_comment FROM information_schema.columns WHERE table_schema = 'z' AND table_name = 'long_texts' ORDER BY ordinal_position
+DESC long_texts
+ALTER TABLE long_texts MODIFY b LONGTEXT, MODIFY c TEXT, ADD COLUMN z MEDIUMTEXT FIRST, RENAME COLUMN d TO y, MODIFY h VARBINARY(100)
+CREATE TABLE long_texts2 LIKE long_texts
+SHOW COLUMNS FROM long_texts2
