@@ -145,7 +145,8 @@ func (unsupported) Nature() command.Nature { return command.OnlyReads }
 
 func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
 	word, rest, _ := strings.Cut(parse.Fold(c.Text), " ")
-	if strings.EqualFold(word, "SHOW") || strings.EqualFold(word, "EXPLAIN") {
+	switch strings.ToUpper(word) {
+	case "SHOW", "EXPLAIN", "CREATE", "DROP", "ALTER":
 		next, _, _ := strings.Cut(rest, " ")
 		word += " " + next
 	}

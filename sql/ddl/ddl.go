@@ -72,6 +72,8 @@ func of(node ast.StmtNode) definition {
 			return dropView{n}
 		}
 		return dropTable{n}
+	case *parse.DropAbsent:
+		return dropAbsent{n}
 	case *parse.CreateFunction:
 		return createFunction{n}
 	case *parse.DropFunction:

@@ -111,6 +111,12 @@ func (a *Altered) renameKey(from, to string) error {
 func (a *Altered) showIndex(s *ast.AlterTableSpec) error {
 	name := s.IndexName.O
 	i := a.indexAt(name)
+	if i < 0 && slices.ContainsFunc(a.rules, func(r alteredRule) bool { return r.Check == "" && strings.EqualFold(r.Name, name) }) {
+		if s.Visibility == ast.IndexVisibilityInvisible {
+			return a.Refuse(a.at, "UNIQUE keys that are INVISIBLE, such as %s", name)
+		}
+		return nil
+	}
 	if i < 0 {
 		return a.ErrorAt(a.at, parse.CodeNoKey, "Key '%s' doesn't exist in table '%s'", name, a.table.Own())
 	}

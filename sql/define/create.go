@@ -235,6 +235,11 @@ func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOpt
 		ast.TableOptionCheckSum, ast.TableOptionTableCheckSum, ast.TableOptionDelayKeyWrite,
 		ast.TableOptionStatsPersistent, ast.TableOptionStatsAutoRecalc, ast.TableOptionStatsSamplePages:
 		return nil
+	case ast.TableOptionEncryption:
+		if !strings.EqualFold(o.StrValue, "N") {
+			return x.Refuse(at, "ENCRYPTION of table %s", d.Name)
+		}
+		return nil
 	case ast.TableOptionAutoIncrement:
 		d.NextNumber = o.UintValue
 		return nil

@@ -113,7 +113,7 @@ func ruleText(t *plan.Table, r plan.Rule) string {
 	for _, k := range r.Columns {
 		names = append(names, parse.QuoteName(t.Columns[k].Name))
 	}
-	return fmt.Sprintf("UNIQUE KEY %s (%s)", parse.QuoteName(r.Name), strings.Join(names, ", "))
+	return fmt.Sprintf("UNIQUE KEY %s (%s)", parse.QuoteName(r.Name), strings.Join(names, ","))
 }
 
 // addRules takes the rules and indexes of what a step declares; columns are those that it knows.

@@ -23,7 +23,7 @@ func TableText(t *plan.Table) string {
 		for _, k := range t.PrimaryKey {
 			names = append(names, parse.QuoteName(t.Columns[k].Name))
 		}
-		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ", ")+")")
+		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ",")+")")
 	}
 	parts = append(parts, keyTexts(t)...)
 	text := "CREATE TABLE " + parse.QuoteName(t.Own()) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"

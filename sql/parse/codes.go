@@ -115,6 +115,8 @@ const (
 	CodeWrongPrefix        = 1089
 	CodeForeignTwice       = 1826
 	CodeNoConstraint       = 3940
+	CodeNoTrigger          = 1360
+	CodeNoEvent            = 1539
 	CodeManyConstraints    = 3939
 	CodeLongTableComment   = 1628
 	CodeLongColumnComment  = 1629

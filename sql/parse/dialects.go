@@ -16,6 +16,7 @@ var otherWords = map[string]string{
 	"FETCH":     "LIMIT n at the end of the query gives the first n rows.",
 	"INVISIBLE": "Columns cannot be INVISIBLE: a view can leave them out.",
 	"TRIGGER":   "There are no triggers.",
+	"EVENT":     "There are no events.",
 	"HANDLER":   "There is no HANDLER: SELECT reads rows.",
 	"PIVOT":     "A pivot is GROUP BY with an aggregate of CASE for each column: SUM(CASE WHEN k = 'a' THEN x END).",
 }

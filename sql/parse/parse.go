@@ -84,6 +84,9 @@ func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
 	if f := functionIn(text); f != nil {
 		return p.functionStatement(f)
 	}
+	if kind, found := absentIn(text); found {
+		return p.absentStatement(text, kind)
+	}
 	if first := upkeepIn(text); first != nil {
 		return p.upkeepStatement(text, first)
 	}
