@@ -66,6 +66,20 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+// An index that is kept is of columns or expressions, and has a name of its own.
+func TestRefusedIndexes(t *testing.T) {
+	c := open(t, t.TempDir())
+	part := []plan.IndexPart{{Column: 0}}
+	for name, x := range map[string][]plan.Index{
+		"no name": {{Parts: part}}, "no column": {{Name: "i"}}, "one that is not there": {{Name: "i", Parts: []plan.IndexPart{{Column: 1}}}},
+		"no expression": {{Name: "i", Parts: []plan.IndexPart{{Column: -1}}}}, "twice": {{Name: "i", Parts: part}, {Name: "I", Parts: part}},
+	} {
+		if err := c.Create(context.Background(), store.Definition{Name: "t", Columns: []plan.Column{{Name: "n", Type: integer}}, Indexes: x}); err == nil {
+			t.Errorf("an index with %s was kept", name)
+		}
+	}
+}
+
 // A definition whose rules cannot be kept is refused.
 func TestRefusedRules(t *testing.T) {
 	c := open(t, t.TempDir())

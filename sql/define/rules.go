@@ -129,7 +129,7 @@ func (a *Altered) addRules(at ast.Node, d *store.Definition) error {
 	}
 	for _, x := range d.Indexes {
 		added := alteredIndexOf(d.Columns, x)
-		if !x.Implied && x.Parts[0].Length == 0 && x.Kind == "" {
+		if x.Parts[0].Length == 0 && x.Kind == "" {
 			a.takesPlace(added.columns[0])
 		}
 		a.indexes = append(a.indexes, added)

@@ -16,6 +16,9 @@ type shownPart struct{ offset, count uint64 }
 
 // withoutShowLimit gives SHOW WARNINGS and SHOW ERRORS, of the same length, without their LIMIT.
 func withoutShowLimit(text string) (read string, part *shownPart) {
+	if first := firstWords(text, 1); len(first) == 0 || !strings.EqualFold(first[0].of(text), "SHOW") {
+		return text, nil
+	}
 	words := firstWords(text, 8)
 	var word []string
 	for _, w := range words {
@@ -24,7 +27,7 @@ func withoutShowLimit(text string) (read string, part *shownPart) {
 	if len(word) > 0 && word[len(word)-1] == ";" {
 		word = word[:len(word)-1]
 	}
-	if len(word) < 4 || word[0] != "SHOW" || word[1] != "WARNINGS" && word[1] != "ERRORS" || word[2] != "LIMIT" {
+	if len(word) < 4 || word[1] != "WARNINGS" && word[1] != "ERRORS" || word[2] != "LIMIT" {
 		return text, nil
 	}
 	first, ok := countOf(word[3])

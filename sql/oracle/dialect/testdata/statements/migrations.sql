@@ -138,3 +138,12 @@ DROP INDEX `IDX_first` ON `typeorm_user`
 MySQL: SELECT `index_name`, `column_name` FROM `INFORMATION_SCHEMA`.`STATISTICS` WHERE `table_schema` = 'z' AND `table_name` = 'typeorm_user' ORDER BY 1
 SELECT DATABASE() AS `db_name`
 MySQL: SELECT * FROM `INFORMATION_SCHEMA`.`COLUMNS` WHERE `TABLE_SCHEMA` = 'z' AND `TABLE_NAME` = 'nowhere'
+CREATE TABLE keyed_parent (id INT PRIMARY KEY)
+CREATE TABLE keyed (a INT, b INT, KEY k (b), CONSTRAINT f1 FOREIGN KEY (a) REFERENCES keyed_parent (id), CONSTRAINT f2 FOREIGN KEY (b) REFERENCES keyed_parent (id))
+ALTER TABLE keyed DROP FOREIGN KEY f1, DROP FOREIGN KEY f2
+ALTER TABLE keyed ADD CONSTRAINT f3 FOREIGN KEY (a) REFERENCES keyed_parent (id), ADD CONSTRAINT f4 FOREIGN KEY (b) REFERENCES keyed_parent (id)
+MySQL: SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema='z' AND table_name='keyed' ORDER BY 1
+ALTER TABLE keyed ADD INDEX f3 (a, b)
+MySQL: SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema='z' AND table_name='keyed' ORDER BY 1, seq_in_index
+ALTER TABLE keyed ADD UNIQUE INDEX ab (b), DROP INDEX k
+MySQL: SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema='z' AND table_name='keyed' ORDER BY 1, seq_in_index
