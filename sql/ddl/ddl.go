@@ -61,6 +61,8 @@ func of(node ast.StmtNode) definition {
 		return dropIndex{n}
 	case *ast.CreateIndexStmt:
 		return createIndex{n}
+	case *parse.AlterView:
+		return alterView{n}
 	case *ast.CreateViewStmt:
 		return createView{n}
 	case *ast.AlterTableStmt:

@@ -65,6 +65,23 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("view %s created", name)}, nil
 }
 
+// alterView is ALTER VIEW: another query for a view that is there.
+type alterView struct{ node *parse.AlterView }
+
+func (x alterView) Permit(r command.Permits) error {
+	return r.Need(replacing(true), x.node.ViewName.Name.O)
+}
+
+func (x alterView) run(ctx context.Context, c *call) (*result.Set, error) {
+	if n := x.node.ViewName; c.View.Query(n.Name.O) == nil {
+		if _, err := c.Table(n); err != nil {
+			return nil, err
+		}
+		return nil, c.ErrorAt(n, parse.CodeNotView, "'%s' is not VIEW, but a table", n.Name.O)
+	}
+	return createView{x.node.CreateViewStmt}.run(ctx, c)
+}
+
 // viewText is the text that is kept of a view's SELECT: without the end of a comment for MySQL that
 // all of the statement is in, as in dumps.
 func (c *call) viewText(n *ast.CreateViewStmt) string {

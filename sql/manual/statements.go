@@ -51,7 +51,7 @@ func queries() []Statement {
 			"WITH RECURSIVE n AS (SELECT 1 i UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT SUM(i) FROM n"},
 		{"SELECT … INTO @name", "SELECT … INTO @name, …", "gives the one row to variables; none leaves them as they are, with a warning.", "SELECT MAX(id) INTO @last FROM city"},
 		{"SELECT … INTO OUTFILE", "SELECT … INTO OUTFILE 'file'", "writes the rows to a new file, packed where its name ends with .gz or .zst.", ""},
-		{"CREATE VIEW", "CREATE [OR REPLACE] VIEW name AS query", "names a query.", "CREATE VIEW german AS SELECT * FROM city WHERE country = 'DE'"},
+		{"CREATE VIEW", "CREATE [OR REPLACE] VIEW name AS query, ALTER VIEW name AS query", "names a query; ALTER gives one that is there another.", "CREATE VIEW german AS SELECT * FROM city WHERE country = 'DE'"},
 		{"CREATE FUNCTION", "CREATE [OR REPLACE] FUNCTION [IF NOT EXISTS] name (parameter type, …) RETURNS type [DETERMINISTIC] RETURN expression", "makes a function of an expression, which stands in place of its calls.",
 			"CREATE FUNCTION twice (x INT) RETURNS INT RETURN x + x"},
 		{"SHOW CREATE FUNCTION", "SHOW CREATE FUNCTION name, SHOW FUNCTION STATUS [LIKE pattern]", "gives the statement that makes a function, or lists functions.", "SHOW CREATE FUNCTION twice"},

@@ -36,8 +36,6 @@ func otherDialect(text string, offset int) string {
 		return "CAST has " + to + " in the place of " + word + "."
 	}
 	switch {
-	case word == "VIEW" && before == "ALTER":
-		return "CREATE OR REPLACE VIEW gives a view another query."
 	case word == "=" && strings.HasSuffix(behind, "="):
 		return "Equality is one =."
 	case word == ":" && (strings.HasSuffix(behind, ":") || strings.HasPrefix(text[offset:], "::")):

@@ -84,6 +84,9 @@ func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
 	if f := functionIn(text); f != nil {
 		return p.functionStatement(f)
 	}
+	if query, found := alterViewIn(text); found {
+		return p.alterView(text, query)
+	}
 	if kind, found := absentIn(text); found {
 		return p.absentStatement(text, kind)
 	}

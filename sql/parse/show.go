@@ -79,10 +79,10 @@ func ShownPart(show *ast.ShowStmt, n int) (from, to int) {
 // ChecksRows says whether a statement ends with WITH CHECK OPTION.
 func ChecksRows(text string) bool { return checkOption(text) >= 0 }
 
-// checkOption is where WITH CHECK OPTION begins at the end of a CREATE VIEW, -1 where it does not.
+// checkOption is where WITH CHECK OPTION begins at the end of a CREATE or ALTER VIEW, -1 where it does not.
 func checkOption(text string) int {
 	first := firstWords(text, 1)
-	if len(first) == 0 || !strings.EqualFold(first[0].of(text), "CREATE") || len(text) < len("CHECK OPTION") {
+	if len(first) == 0 || !slices.Contains([]string{"CREATE", "ALTER"}, strings.ToUpper(first[0].of(text))) || len(text) < len("CHECK OPTION") {
 		return -1
 	}
 	var last []span

@@ -139,7 +139,7 @@ SHOW WARNINGS LIMIT 1
 SHOW COUNT(*) WARNINGS
 SHOW ERRORS LIMIT 0, 3
 CREATE TABLE long_texts (a TINYTEXT, b TEXT, c MEDIUMTEXT COMMENT 'some', d LONGTEXT NOT NULL, e TINYBLOB, f BLOB, g MEDIUMBLOB, h LONGBLOB, i VARCHAR(20), j VARBINARY(9), k CHAR(3))
-SELECT column_name, data_type, character_maximum_length, character_octet_length, column_type, column_comment FROM information_schema.columns WHERE table_schema = 'z' AND table_name = 'long_texts' ORDER BY ordinal_position
+MySQL: SELECT column_name, data_type, character_maximum_length, character_octet_length, column_type, column_comment FROM information_schema.columns WHERE table_schema = 'z' AND table_name = 'long_texts' ORDER BY ordinal_position
 DESC long_texts
 ALTER TABLE long_texts MODIFY b LONGTEXT, MODIFY c TEXT, ADD COLUMN z MEDIUMTEXT FIRST, RENAME COLUMN d TO y, MODIFY h VARBINARY(100)
 CREATE TABLE long_texts2 LIKE long_texts
@@ -154,5 +154,15 @@ SHOW WARNINGS
 DROP TRIGGER tr
 DROP PROCEDURE z.pr
 DROP EVENT ev
-CREATE TABLE enc (a INT, UNIQUE KEY u (a)) ENCRYPTION='N'
-ALTER TABLE enc ALTER INDEX u VISIBLE
+MySQL: CREATE TABLE enc (a INT, UNIQUE KEY u (a)) ENCRYPTION='N'
+MySQL: ALTER TABLE enc ALTER INDEX u VISIBLE
+CREATE VIEW altered AS SELECT id FROM emp
+ALTER VIEW altered AS SELECT name AS x, pay + 1 AS y FROM emp WHERE dept = 1
+SELECT * FROM altered ORDER BY x
+MySQL: ALTER ALGORITHM=MERGE SQL SECURITY INVOKER VIEW `z`.`altered` (`p`, `as`) AS SELECT id, name FROM emp WHERE id > 4 WITH CASCADED CHECK OPTION
+MySQL: SELECT * FROM altered ORDER BY p
+ALTER VIEW nowhere AS SELECT 1
+ALTER VIEW emp AS SELECT 1
+ALTER VIEW altered AS SELECT nowhere FROM emp
+ALTER VIEW altered
+DROP VIEW altered
