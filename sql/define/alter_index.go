@@ -165,7 +165,9 @@ func (a *Altered) putIndexes(d *store.Definition) {
 	for _, x := range a.indexes {
 		for i, name := range x.columns {
 			if name != "" {
-				x.Parts[i].Column = Ordinal(d.Columns, name)
+				p := &x.Parts[i]
+				p.Column = Ordinal(d.Columns, name)
+				p.Length = prefixOf(d.Columns[p.Column].Type, p.Length) // the type may be another one now
 			}
 		}
 		d.Indexes = append(d.Indexes, x.Index)

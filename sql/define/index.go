@@ -61,6 +61,9 @@ func (x Reader) indexPart(d *store.Definition, p *ast.IndexPartSpecification) (p
 		if err := x.knownColumns(d.Columns, p.Expr); err != nil {
 			return plan.IndexPart{}, err
 		}
+		if _, bare := p.Expr.(*ast.ColumnNameExpr); bare {
+			return plan.IndexPart{}, x.ErrorAt(p.Expr, parse.CodeBareIndex, "Functional index on a column is not supported. Consider using a regular index instead.")
+		}
 		text, err := written(p.Expr)
 		if err != nil {
 			return plan.IndexPart{}, x.Refuse(p, "this expression of an index: %s", err)
@@ -73,13 +76,20 @@ func (x Reader) indexPart(d *store.Definition, p *ast.IndexPartSpecification) (p
 	}
 	out := plan.IndexPart{Column: i, Desc: p.Desc, Length: max(p.Length, 0)}
 	t := d.Columns[i].Type
-	if out.Length > 0 && (t.Kind != plan.String || t.Listed() || t.Precision > 0 && out.Length > t.Precision) {
+	if out.Length > 0 && out.Length != t.Precision && prefixOf(t, out.Length) == 0 {
 		return out, x.ErrorAt(p.Column, parse.CodeWrongPrefix, "Incorrect prefix key; the used key part isn't a string, or the used length is longer than the key part")
 	}
-	if out.Length == t.Precision {
-		out.Length = 0
-	}
+	out.Length = prefixOf(t, out.Length)
 	return out, nil
+}
+
+// prefixOf is how many characters of a column an index is of, 0 for all: of one that has so many, or that is
+// no text.
+func prefixOf(t plan.Type, length int) int {
+	if t.Kind != plan.String || t.Listed() || t.Precision > 0 && length >= t.Precision {
+		return 0
+	}
+	return length
 }
 
 // checkKeyName refuses a name that a UNIQUE key or an index has, and that of the primary key. An index that

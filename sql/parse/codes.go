@@ -112,6 +112,7 @@ const (
 	CodeNoKey              = 1176
 	CodeWrongKeyName       = 1280
 	CodeColumnOfIndex      = 3837
+	CodeBareIndex          = 3762 // of an expression that is a column
 	CodeWrongPrefix        = 1089
 	CodeForeignTwice       = 1826
 	CodeNoConstraint       = 3940

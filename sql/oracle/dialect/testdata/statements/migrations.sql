@@ -147,3 +147,11 @@ ALTER TABLE keyed ADD INDEX f3 (a, b)
 MySQL: SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema='z' AND table_name='keyed' ORDER BY 1, seq_in_index
 ALTER TABLE keyed ADD UNIQUE INDEX ab (b), DROP INDEX k
 MySQL: SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema='z' AND table_name='keyed' ORDER BY 1, seq_in_index
+CREATE TABLE prefixed (a INT, b VARCHAR(20), KEY k (b(5)))
+ALTER TABLE prefixed MODIFY b VARCHAR(3)
+SHOW COLUMNS FROM prefixed
+MySQL: SHOW INDEX FROM prefixed
+CREATE TABLE prefixed2 (a INT, KEY (a(2)))
+MySQL: CREATE TABLE prefixed2 (a INT, KEY ((a)))
+MySQL: ALTER TABLE prefixed ADD INDEX ((a + 1)), ADD PRIMARY KEY (a)
+MySQL: ALTER TABLE prefixed DROP COLUMN a
