@@ -149,7 +149,7 @@ ALTER TABLE keyed ADD UNIQUE INDEX ab (b), DROP INDEX k
 MySQL: SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema='z' AND table_name='keyed' ORDER BY 1, seq_in_index
 CREATE TABLE prefixed (a INT, b VARCHAR(20), KEY k (b(5)))
 ALTER TABLE prefixed MODIFY b VARCHAR(3)
-SHOW COLUMNS FROM prefixed
+MySQL: SHOW COLUMNS FROM prefixed
 MySQL: SHOW INDEX FROM prefixed
 CREATE TABLE prefixed2 (a INT, KEY (a(2)))
 MySQL: CREATE TABLE prefixed2 (a INT, KEY ((a)))
