@@ -45,11 +45,12 @@ func (x Reader) addIndex(d *store.Definition, k *ast.Constraint) error {
 		out.Parts = append(out.Parts, part)
 	}
 	if out.Name == "" {
+		column := out.Parts[0].Column
 		first := "functional_index"
-		if i := out.Parts[0].Column; i >= 0 {
-			first = d.Columns[i].Name
+		if column >= 0 {
+			first = d.Columns[column].Name
 		}
-		out.Name = freeKeyName(d, first)
+		out.Name = freeKeyName(d, first, column)
 	}
 	d.Indexes = append(d.Indexes, out)
 	return nil
@@ -92,26 +93,29 @@ func prefixOf(t plan.Type, length int) int {
 	return length
 }
 
-// checkKeyName refuses a name that a UNIQUE key or an index has, and that of the primary key. An index that
-// a foreign key implies gives its name up to a key that begins with its column.
+// checkKeyName refuses a name that a UNIQUE key or an index has, and that of the primary key.
 func (x Reader) checkKeyName(d *store.Definition, at ast.Node, name string, parts []*ast.IndexPartSpecification) error {
 	if strings.EqualFold(name, primaryName) {
 		return x.ErrorAt(at, parse.CodeWrongKeyName, "Incorrect index name '%s'", name)
 	}
-	if name == "" || !keyNamed(d, name) {
-		return nil
+	first := -1
+	if len(parts) > 0 && parts[0].Column != nil {
+		first = Ordinal(d.Columns, parts[0].Column.Name.O)
 	}
-	if i := indexNamed(d.Indexes, name); i >= 0 && d.Indexes[i].Implied && len(parts) > 0 && parts[0].Column != nil &&
-		d.Indexes[i].Parts[0].Column == Ordinal(d.Columns, parts[0].Column.Name.O) {
-		return nil
+	if name != "" && keyNamed(d, name, first) {
+		return x.ErrorAt(at, parse.CodeKeyTwice, "Duplicate key name '%s'", name)
 	}
-	return x.ErrorAt(at, parse.CodeKeyTwice, "Duplicate key name '%s'", name)
+	return nil
 }
 
-// keyNamed says whether a UNIQUE key or an index has a name.
-func keyNamed(d *store.Definition, name string) bool {
-	i := ruleNamed(d.Rules, name)
-	return i >= 0 && d.Rules[i].Check == "" || indexNamed(d.Indexes, name) >= 0
+// keyNamed says whether a UNIQUE key or an index has a name that a key which begins with a column cannot
+// have then: an index that a foreign key implies gives it up to a key of its column.
+func keyNamed(d *store.Definition, name string, column int) bool {
+	if i := ruleNamed(d.Rules, name); i >= 0 && d.Rules[i].Check == "" {
+		return true
+	}
+	i := indexNamed(d.Indexes, name)
+	return i >= 0 && !(d.Indexes[i].Implied && column >= 0 && d.Indexes[i].Parts[0].Column == column)
 }
 
 // indexNamed is the place of an index, -1 where there is none of the name.
@@ -119,11 +123,11 @@ func indexNamed(indexes []plan.Index, name string) int {
 	return slices.IndexFunc(indexes, func(x plan.Index) bool { return strings.EqualFold(x.Name, name) })
 }
 
-// freeKeyName is the name of a column for a key, with a number where another key has it.
-func freeKeyName(d *store.Definition, column string) string {
-	name := column
-	for n := 2; keyNamed(d, name); n++ {
-		name = fmt.Sprintf("%s_%d", column, n)
+// freeKeyName is a name for a key that begins with a column, with a number where another key has it.
+func freeKeyName(d *store.Definition, wanted string, column int) string {
+	name := wanted
+	for n := 2; keyNamed(d, name, column); n++ {
+		name = fmt.Sprintf("%s_%d", wanted, n)
 	}
 	return name
 }
@@ -133,7 +137,7 @@ func implyIndex(d *store.Definition, name string, column int) {
 	if name == "" {
 		name = d.Columns[column].Name
 	}
-	d.Indexes = append(d.Indexes, plan.Index{Name: freeKeyName(d, name), Implied: true, Parts: []plan.IndexPart{{Column: column}}})
+	d.Indexes = append(d.Indexes, plan.Index{Name: freeKeyName(d, name, column), Implied: true, Parts: []plan.IndexPart{{Column: column}}})
 }
 
 // withoutImplied takes away the indexes of foreign keys whose column another key begins with.

@@ -25,7 +25,7 @@ func (x Reader) addUnique(d *store.Definition, at ast.Node, name string, columns
 		return err
 	}
 	if name == "" {
-		name = freeKeyName(d, d.Columns[columns[0]].Name)
+		name = freeKeyName(d, d.Columns[columns[0]].Name, columns[0])
 	}
 	d.Rules = append(d.Rules, plan.Rule{Name: name, Columns: columns})
 	return nil

@@ -155,3 +155,13 @@ CREATE TABLE prefixed2 (a INT, KEY (a(2)))
 MySQL: CREATE TABLE prefixed2 (a INT, KEY ((a)))
 MySQL: ALTER TABLE prefixed ADD INDEX ((a + 1)), ADD PRIMARY KEY (a)
 MySQL: ALTER TABLE prefixed DROP COLUMN a
+create table again_parent (id int primary key)
+create table again (kind int, foreign key (kind) references again_parent (id))
+alter table again drop foreign key again_ibfk_1
+alter table again add foreign key (kind) references again_parent (id)
+MySQL: select index_name, column_name from information_schema.statistics where table_schema = 'z' and table_name = 'again'
+alter table again drop foreign key again_ibfk_1
+alter table again add constraint kind foreign key (kind) references again_parent (id)
+MySQL: select index_name, column_name from information_schema.statistics where table_schema = 'z' and table_name = 'again'
+alter table again add index (kind)
+MySQL: select index_name, column_name from information_schema.statistics where table_schema = 'z' and table_name = 'again'
