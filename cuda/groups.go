@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"slices"
 	"sync/atomic"
@@ -115,7 +116,12 @@ func (c *copied) key(i int) plan.Vector {
 	if c.keys != nil && c.order == nil && !k.Nullable && !k.Float && k.Values == nil {
 		return plan.Vector{Type: k.Type, Dict: k.Dict, Ints: signed(c.keys.words[i])}
 	}
-	out, number := newColumn(k.Type, k.Dict, k.Float, c.len()), c.numbersOf(i)
+	out := newColumn(k.Type, k.Dict, k.Float, c.len())
+	if c.keys == nil && !k.Nullable && !k.Float {
+		c.place(i, out.Ints)
+		return out.Vector
+	}
+	number := c.numbersOf(i)
 	return out.fill(k.Nullable, func(row int) (int64, bool) {
 		n, null := number(row)
 		if null {
@@ -125,16 +131,49 @@ func (c *copied) key(i int) plan.Vector {
 	})
 }
 
+// place fills the column of key i of groups by position, which cannot be NULL: in a loop by itself,
+// since it is most of what few hundred groups take, while everybody waits.
+func (c *copied) place(i int, to []int64) {
+	k, stride, size := &c.groups.Keys[i], c.stride(i), uint64(max(1, c.groups.Keys[i].Size))
+	eachPart(len(to), func(lo, hi int) {
+		part := to[lo:hi]
+		if c.run.layout.Groups <= math.MaxUint32 {
+			placesOf(part, c.numbers[lo:hi], uint32(stride), uint32(size), k.Lo)
+		} else {
+			placesOf(part, c.numbers[lo:hi], stride, size, k.Lo)
+		}
+		if k.Values == nil {
+			return
+		}
+		for row, n := range part {
+			part[row] = k.Value(n)
+		}
+	})
+}
+
+// placesOf gives a key's number of each group. Divisions by 32 bits take a part of what those by 64 do.
+func placesOf[N uint32 | uint64](to []int64, groups []uint64, stride, size N, least int64) {
+	for i, g := range groups {
+		to[i] = least + int64(N(g)/stride%size)
+	}
+}
+
+// stride is how far apart the groups of neighbouring numbers of key i lie.
+func (c *copied) stride(i int) uint64 {
+	stride := uint64(1)
+	for _, after := range c.groups.Keys[i+1:] {
+		stride *= uint64(max(1, after.Size))
+	}
+	return stride
+}
+
 // numbersOf gives what tells the number of key i of a row, as the program has it.
 func (c *copied) numbersOf(i int) func(row int) (n int64, null bool) {
 	if c.keys != nil {
 		return func(row int) (int64, bool) { return c.keys.of(c.at(row), i) }
 	}
 	k := &c.groups.Keys[i]
-	stride, size, lo := uint64(1), uint64(max(1, k.Size)), k.Lo
-	for _, after := range c.groups.Keys[i+1:] {
-		stride *= uint64(max(1, after.Size))
-	}
+	stride, size, lo := c.stride(i), uint64(max(1, k.Size)), k.Lo
 	if !k.Nullable {
 		return func(row int) (int64, bool) { return lo + int64(c.numbers[row]/stride%size), false }
 	}

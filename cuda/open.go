@@ -19,12 +19,9 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 	memory = min(memory, b.most)
 	layouts, words := make([]*codegen.Layout, len(programs)), make([]int64, len(programs))
 	for i, p := range programs {
-		if refused := b.Refuse(p, memory); refused != nil {
-			return nil, fmt.Errorf("open %s: %w", p.Name, refused)
-		}
 		var err error
 		if layouts[i], err = b.generator.Layout(p, memory); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("open %s: %w", p.Name, err)
 		}
 		words[i] = layouts[i].Words
 	}

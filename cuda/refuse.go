@@ -3,19 +3,14 @@ package cuda
 import (
 	"errors"
 
-	"gsdms/cuda/codegen"
 	"gsdms/operators"
 )
 
 // Refuse says why there is no run of a program: an instruction that no kernel is generated
 // for, or accumulators that need more memory than a query has.
 func (b *Backend) Refuse(p *operators.Program, memory int64) *operators.Refused {
-	if why := codegen.Unsupported(p); why != "" {
-		return &operators.Refused{Why: why}
-	}
-	memory = min(memory, b.most)
 	var refused *operators.Refused
-	if _, err := b.generator.Layout(p, memory); errors.As(err, &refused) {
+	if _, err := b.generator.Layout(p, min(memory, b.most)); errors.As(err, &refused) {
 		return refused
 	}
 	return nil

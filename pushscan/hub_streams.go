@@ -82,6 +82,7 @@ func (h *Hub) leave(s *Stream) {
 func (h *Hub) start(s *Stream) *Stream {
 	h.running.Add(1)
 	go func() {
+		operators.Deepen()
 		defer h.running.Done()
 		s.guarded(h.ctx)
 	}()

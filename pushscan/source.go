@@ -66,8 +66,9 @@ func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
 	first, end := lo/plan.SegmentRows, (hi+plan.SegmentRows-1)/plan.SegmentRows
 	ref.Segments = make([]int, 0, max(0, end-first))
 	var st step
+	needed, all := union(riders)
 	for seg := first; seg < end; seg++ {
-		if needed(riders, seg) {
+		if all || needed != nil && needed[seg/64]>>(seg%64)&1 != 0 {
 			ref.Segments = append(ref.Segments, seg)
 			st.rows += min(hi, (seg+1)*plan.SegmentRows) - max(lo, seg*plan.SegmentRows)
 		}
@@ -77,13 +78,22 @@ func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
 	return ref, st
 }
 
-func needed(riders []*ride, segment int) bool {
+// union gives the segments of the table that any of the riders needs, nil where there is no rider, or
+// says that all are needed.
+func union(riders []*ride) (needed []uint64, all bool) {
 	for _, r := range riders {
-		if r.needs(segment) {
-			return true
+		switch {
+		case r.live == nil:
+			return nil, true
+		case needed == nil:
+			needed = slices.Clone(r.live.Bits)
+			continue
+		}
+		for i, bits := range r.live.Bits {
+			needed[i] |= bits
 		}
 	}
-	return false
+	return needed, false
 }
 
 // columns is the union of the ordinals that the riders read, ascending.

@@ -1,31 +1,44 @@
 package pushscan
 
 import (
-	"context"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
-// holding is a backend that holds some columns.
-type holding struct {
-	fake
-	columns []int
-}
-
-func (h *holding) Holds(_ operators.ChunkRef, ordinal int) bool {
-	return slices.Contains(h.columns, ordinal)
-}
-
-// Only what the backend does not hold is asked for ahead.
-func TestPrefetchOfWhatIsNotHeld(t *testing.T) {
-	for _, c := range []struct{ held, want []int }{{nil, []int{0, 1, 2}}, {[]int{1}, []int{0, 2}}, {[]int{0, 1, 2}, nil}} {
-		table, data := newTable(100, 3)
-		s := newSource(&holding{columns: c.held}, table, Options{ChunkRows: 100}, 0)
-		s.prefetch(context.Background(), operators.ChunkRef{Table: table, Rows: 100, Segments: []int{0}}, []int{0, 1, 2})
-		if !slices.Equal(data.asked, c.want) {
-			t.Errorf("asked for %v where %v are held, want %v", data.asked, c.held, c.want)
+// A chunk has the segments that a look at each rider finds, and their rows, also without riders and where
+// one needs all.
+func TestChunkHasWhatRidersNeed(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 500 {
+		table := &plan.Table{Rows: 1 + r.IntN(300*plan.SegmentRows)}
+		s := source{table: table, options: Options{ChunkRows: (1 + r.IntN(80)) * plan.SegmentRows}}
+		riders := make([]*ride, r.IntN(4))
+		for i := range riders {
+			riders[i] = &ride{}
+			if r.IntN(4) == 0 {
+				continue
+			}
+			riders[i].live = operators.NewBitSet("", (table.Rows+plan.SegmentRows-1)/plan.SegmentRows)
+			for b := range riders[i].live.Bits {
+				riders[i].live.Bits[b] = r.Uint64() & r.Uint64()
+			}
+		}
+		seq := r.IntN(s.chunks())
+		var want []int
+		rows := 0
+		for seg := s.begin(seq) / plan.SegmentRows; seg*plan.SegmentRows < s.begin(seq+1); seg++ {
+			if slices.ContainsFunc(riders, func(one *ride) bool { return one.needs(seg) }) {
+				want = append(want, seg)
+				rows += min(table.Rows, (seg+1)*plan.SegmentRows) - seg*plan.SegmentRows
+			}
+		}
+		ref, st := s.ref(seq, riders)
+		if !slices.Equal(ref.Segments, want) || st.rows != rows || st.pushed != len(want) {
+			t.Fatalf("chunk %d of %d rows, %d riders: segments %v of %d rows, not %v of %d", seq, table.Rows, len(riders), ref.Segments, st.rows, want, rows)
 		}
 	}
 }

@@ -251,11 +251,15 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 }
 
 // Database is the name of the database that has none of its own: that of the folder of the tables.
-func (e *Engine) Database() string {
-	if e.config.Name != "" {
-		return e.config.Name
+func (e *Engine) Database() string { return e.home }
+
+// homeName gives that name, which stays: to ask the system for the folder with each statement takes longer
+// than to find the statement's plan.
+func homeName(c Config) string {
+	if c.Name != "" {
+		return c.Name
 	}
-	full, err := filepath.Abs(e.config.Dir)
+	full, err := filepath.Abs(c.Dir)
 	if name := filepath.Base(full); err == nil && strings.Trim(name, `/.\`) != "" {
 		return name
 	}

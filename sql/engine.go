@@ -61,6 +61,7 @@ const DefaultMemory = 8 << 30
 // sessions are in the first. It is safe for concurrent use.
 type Engine struct {
 	config   Config
+	home     string // Database
 	catalogs *store.Catalogs
 	run      *engine.Engine
 	plans    *scope.Plans
@@ -112,7 +113,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	catalogs.Share(c.Memory / 2)
 	swept.Bill(run.Charge, c.Memory/2)
 	e := &Engine{
-		config: c, catalogs: catalogs, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill, c.Once), users: known, shelf: swept, since: time.Now(),
+		config: c, home: homeName(c), catalogs: catalogs, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads, c.Scan.Spill, c.Once), users: known, shelf: swept, since: time.Now(),
 		run: run, natives: scope.Natives{},
 	}
 	catalogs.Guard(e.holds)

@@ -37,7 +37,7 @@ func (g *Generator) Stage(s *Stage) (*Source, error) { return generateStage(g.st
 
 // Layout says where the state of a program's run lies, within a limit of memory in bytes: hash
 // tables get what that leaves, up to two slots for each row of the table. An error that is an
-// operators.Refused says that it is too large.
+// operators.Refused says that it is too large, or what of the program no kernel is generated for.
 func (g *Generator) Layout(p *operators.Program, memory int64) (*Layout, error) {
 	return g.layouts.of(p, memory)
 }

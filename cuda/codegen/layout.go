@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"sync"
+	"unsafe"
 	"weak"
 
 	"gsdms/operators"
@@ -64,31 +65,42 @@ func (l *Layout) Number(r Section) uint64 {
 type layouts struct {
 	stretches *stretches
 	mu        sync.Mutex
-	by        map[layoutOf]*Layout
-	outgrown  map[layoutOf]bool // those for which what was expected was too little
+	by        map[layoutOf]laidOut
 }
 
+// layoutOf is the address of a program, which another may have when it is gone, and a limit of memory.
 type layoutOf struct {
-	program weak.Pointer[operators.Program]
+	program uintptr
 	memory  int64
+}
+
+// laidOut is what is known of a program.
+type laidOut struct {
+	program  weak.Pointer[operators.Program]
+	layout   *Layout // nil: it is to be made anew
+	outgrown bool    // what was expected was too little
 }
 
 // keptLayouts is how many are kept.
 const keptLayouts = 1024
 
 func newLayouts(s *stretches) *layouts {
-	return &layouts{stretches: s, by: map[layoutOf]*Layout{}, outgrown: map[layoutOf]bool{}}
+	return &layouts{stretches: s, by: map[layoutOf]laidOut{}}
 }
 
-// of gives the layout of a program within a limit of memory.
+// of gives the layout of a program within a limit of memory; operators.Refused where there is none.
 func (l *layouts) of(p *operators.Program, memory int64) (*Layout, error) {
-	key := layoutOf{weak.Make(p), memory}
+	key := layoutKey(p, memory)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if known := l.by[key]; known != nil {
-		return known, nil
+	known := l.known(key, p)
+	if known.layout != nil {
+		return known.layout, nil
 	}
-	rows, tight := rowsFor(p, l.outgrown[key])
+	if why := unsupported(p); why != "" {
+		return nil, &operators.Refused{Why: why}
+	}
+	rows, tight := rowsFor(p, known.outgrown)
 	fresh, err := layoutState(p, l.stretches, rows, memory)
 	if err != nil {
 		return nil, err
@@ -96,19 +108,28 @@ func (l *layouts) of(p *operators.Program, memory int64) (*Layout, error) {
 	fresh.Tight = tight
 	if len(l.by) >= keptLayouts {
 		clear(l.by)
-		clear(l.outgrown)
 	}
-	l.by[key] = fresh
+	l.by[key] = laidOut{weak.Make(p), fresh, known.outgrown}
 	return fresh, nil
+}
+
+func layoutKey(p *operators.Program, memory int64) layoutOf {
+	return layoutOf{uintptr(unsafe.Pointer(p)), memory}
+}
+
+// known gives what is known of a program, and not of one that had its address before. The lock is held.
+func (l *layouts) known(key layoutOf, p *operators.Program) laidOut {
+	if known, ok := l.by[key]; ok && known.program.Value() == p {
+		return known
+	}
+	return laidOut{}
 }
 
 // outgrow has the next layout of a program have room for all that can come.
 func (l *layouts) outgrow(p *operators.Program, memory int64) {
-	key := layoutOf{weak.Make(p), memory}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.outgrown[key] = true
-	delete(l.by, key)
+	l.by[layoutKey(p, memory)] = laidOut{program: weak.Make(p), outgrown: true}
 }
 
 // layoutState lays a program's accumulators out for so many rows that come to its sink.

@@ -7,9 +7,9 @@ import (
 	"gsdms/plan"
 )
 
-// Unsupported says, for people, what of a program no kernel is generated for, "" if there is
+// unsupported says, for people, what of a program no kernel is generated for, "" if there is
 // nothing: the generator may then be asked for it.
-func Unsupported(p *operators.Program) string {
+func unsupported(p *operators.Program) string {
 	for _, in := range p.Body {
 		switch in := in.(type) {
 		case operators.Compute:

@@ -39,12 +39,24 @@ func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 			return r.passed(keys, *next)
 		}
 	}
-	order, err := r.order(keys, nil)
+	return r.arrange(keys)
+}
+
+// arrange puts the rows that are left in the order of keys, unless they are in it.
+func (r *runner) arrange(keys []plan.SortKey) (err error) {
+	if r.count() <= comparedRows {
+		r.left, err = r.compared(keys)
+		return err
+	}
+	words, _, err := r.words(keys)
 	if err != nil {
 		return err
 	}
-	r.left = order
-	return nil
+	if there, err := r.ascending(words); there || err != nil {
+		return err
+	}
+	r.left, err = r.byWords(words, nil)
+	return err
 }
 
 // looker is shown the first words of the sorted keys, which are whole where there is no other,
@@ -61,31 +73,51 @@ func (look looker) by(widths []int, whole bool) func(*sorter) error {
 // order gives the row numbers that are left in the order of keys. look is shown the first words of
 // their keys, if there are any and it is not nil.
 func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
-	n := r.count()
-	if err := r.take(4 * int64(n)); err != nil {
-		return nil, err
-	}
-	order := large.Make[int32](n)
-	if err := r.places(order); err != nil {
-		return nil, err
-	}
-	if n <= comparedRows {
-		r.toRows(order)
-		by := r.comparers(keys)
-		slices.SortStableFunc(order, func(a, b int32) int { return cell.CompareRows(by, a, b) })
-		return order, nil
+	if r.count() <= comparedRows {
+		return r.compared(keys)
 	}
 	words, widths, err := r.words(keys)
 	if err != nil {
 		return nil, err
 	}
-	if n <= fewRows && look == nil {
+	return r.byWords(words, look.by(widths, len(words) == 1))
+}
+
+// compared is order for very few rows.
+func (r *runner) compared(keys []plan.SortKey) ([]int32, error) {
+	order, err := r.unordered()
+	if err != nil {
+		return nil, err
+	}
+	r.toRows(order)
+	by := r.comparers(keys)
+	slices.SortStableFunc(order, func(a, b int32) int { return cell.CompareRows(by, a, b) })
+	return order, nil
+}
+
+// byWords is order by the words of keys.
+func (r *runner) byWords(words []word, look func(*sorter) error) ([]int32, error) {
+	order, err := r.unordered()
+	if err != nil {
+		return nil, err
+	}
+	if len(order) <= fewRows && look == nil {
 		r.few(order, words)
-	} else if err := r.radix(order, words, look.by(widths, len(words) == 1)); err != nil {
+	} else if err := r.radix(order, words, look); err != nil {
 		return nil, err
 	}
 	r.toRows(order)
 	return order, nil
+}
+
+// unordered gives the places of the rows that are left, which are to be put in order.
+func (r *runner) unordered() ([]int32, error) {
+	n := r.count()
+	if err := r.take(4 * int64(n)); err != nil {
+		return nil, err
+	}
+	order := large.Make[int32](n)
+	return order, r.places(order)
 }
 
 // few orders places by words, ties as they are: from the last word to the first, digit by digit on

@@ -1,0 +1,54 @@
+package tail
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gsdms/plan"
+)
+
+// Rows that come in order are given as they came, and those of which two have changed places, in a
+// chunk or over the border of two, are put in order. The keys are of one word and of several, with ties.
+func TestSortsWhatIsInOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 8))
+	for _, n := range []int{comparedRows + 1, peekedRows + 1, 800, fewRows + 1, 3*chunkRows + 5} {
+		for _, below := range []int64{2, 300, 1 << 62} {
+			rows := &plan.Rows{Len: n, Columns: []plan.Vector{randomInts(r, n, 4), randomInts(r, n, below), randomInts(r, n, below)}}
+			keys := []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: true}, {Slot: 2}}
+			sorted := runSort(t, rows, keys)
+			if again := runSort(t, sorted, keys); &again.Columns[1].Ints[0] != &sorted.Columns[1].Ints[0] {
+				t.Errorf("%d rows below %d, in order, are gathered again", n, below)
+			}
+			for _, at := range []int{1, peekedRows, chunkRows - 1, chunkRows, n - 1} {
+				if at < n {
+					checkSorted(t, swapped(sorted, at), true)
+				}
+			}
+		}
+	}
+}
+
+func runSort(t *testing.T, rows *plan.Rows, keys []plan.SortKey) *plan.Rows {
+	t.Helper()
+	out, err := Run(t.Context(), []plan.Operator{plan.Sort{Keys: keys}}, rows, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// swapped gives rows of which one and the one before have changed places.
+func swapped(rows *plan.Rows, at int) *plan.Rows {
+	order := make([]int32, rows.Len)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	order[at-1], order[at] = order[at], order[at-1]
+	out := &plan.Rows{Len: rows.Len}
+	for _, v := range rows.Columns {
+		ints := make([]int64, rows.Len)
+		pick(ints, v.Ints, order, 0, rows.Len)
+		out.Columns = append(out.Columns, plan.Vector{Type: v.Type, Ints: ints})
+	}
+	return out
+}
