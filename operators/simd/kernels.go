@@ -67,6 +67,10 @@ type Kernels struct {
 	// Few gives the sums of up to SplitMost doubles by group, of which there are few; false where the
 	// doubles are too far from each other or too few, or a group is not there. nil: AddFixed is as fast.
 	Few func(to *FewSums, groups int, numbers []uint32, doubles []float64) (ok bool)
+	// OneZero makes +0 of each -0, and reports whether all doubles are finite.
+	OneZero func(doubles []float64) (finite bool)
+	// Within reports whether no double is below low or above high; what is no number is neither.
+	Within func(doubles []float64, low, high float64) bool
 	// Products adds the products of the columns of two panels, which have the same rows, to the sums
 	// of each pair of columns, row by row, each product and addition rounded as one.
 	Products func(sums *[PanelColumns * PanelColumns]float64, x, y []float64)

@@ -372,6 +372,16 @@ func split_avx2(lanes *float64, doubles *float64, eights int, first float64, sec
 //go:noescape
 func few_avx2(copies *float64, groups int, numbers *uint32, doubles *float64, fours int, first float64, second float64) (done int)
 
+// oneZero_avx2 makes +0 of each -0 of 8*eights doubles, 1 or more; lanes has four ones where all are finite.
+//
+//go:noescape
+func oneZero_avx2(doubles *float64, eights int) (lanes int)
+
+// within_avx2 has four ones in lanes where none of 8*eights doubles, 1 or more, is below low or above high.
+//
+//go:noescape
+func within_avx2(doubles *float64, eights int, low float64, high float64) (lanes int)
+
 // products_avx512 adds the products of two panels' columns to sums; rows is not 0.
 //
 //go:noescape

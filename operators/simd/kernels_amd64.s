@@ -5438,6 +5438,71 @@ end:
 	VZEROUPPER
 	RET
 
+// func oneZero_avx2(doubles *float64, eights int) (lanes int)
+// Requires: AVX, AVX2
+TEXT ·oneZero_avx2(SB), NOSPLIT, $0-24
+	MOVQ         doubles+0(FP), AX
+	MOVQ         eights+8(FP), CX
+	MOVQ         $0x7fffffffffffffff, DX
+	VMOVQ        DX, X0
+	VPBROADCASTQ X0, Y0
+	MOVQ         $0x7fefffffffffffff, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0xffffffffffffffff, DX
+	VMOVQ        DX, X2
+	VPBROADCASTQ X2, Y3
+	VXORPD       Y2, Y2, Y2
+
+loop:
+	VADDPD    (AX), Y2, Y4
+	VMOVUPD   Y4, (AX)
+	VANDPD    Y0, Y4, Y4
+	VCMPPD    $0x12, Y1, Y4, Y4
+	VANDPD    Y4, Y3, Y3
+	VADDPD    32(AX), Y2, Y4
+	VMOVUPD   Y4, 32(AX)
+	VANDPD    Y0, Y4, Y4
+	VCMPPD    $0x12, Y1, Y4, Y4
+	VANDPD    Y4, Y3, Y3
+	ADDQ      $0x40, AX
+	DECQ      CX
+	JNZ       loop
+	VMOVMSKPD Y3, AX
+	MOVQ      AX, lanes+16(FP)
+	VZEROUPPER
+	RET
+
+// func within_avx2(doubles *float64, eights int, low float64, high float64) (lanes int)
+// Requires: AVX, AVX2
+TEXT ·within_avx2(SB), NOSPLIT, $0-40
+	MOVQ         doubles+0(FP), AX
+	MOVQ         eights+8(FP), CX
+	VBROADCASTSD low+16(FP), Y0
+	VBROADCASTSD high+24(FP), Y1
+	MOVQ         $0xffffffffffffffff, DX
+	VMOVQ        DX, X2
+	VPBROADCASTQ X2, Y2
+
+loop:
+	VMOVUPD   (AX), Y3
+	VCMPPD    $0x15, Y0, Y3, Y4
+	VANDPD    Y4, Y2, Y2
+	VCMPPD    $0x1a, Y1, Y3, Y4
+	VANDPD    Y4, Y2, Y2
+	VMOVUPD   32(AX), Y3
+	VCMPPD    $0x15, Y0, Y3, Y4
+	VANDPD    Y4, Y2, Y2
+	VCMPPD    $0x1a, Y1, Y3, Y4
+	VANDPD    Y4, Y2, Y2
+	ADDQ      $0x40, AX
+	DECQ      CX
+	JNZ       loop
+	VMOVMSKPD Y2, AX
+	MOVQ      AX, lanes+32(FP)
+	VZEROUPPER
+	RET
+
 // func products_avx512(sums *float64, x *float64, y *float64, rows int)
 // Requires: AVX, AVX512F
 TEXT ·products_avx512(SB), NOSPLIT, $0-32

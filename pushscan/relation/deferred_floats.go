@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gsdms/operators/simd"
 	"gsdms/plan"
 	"gsdms/pushscan/store/ingest"
 )
@@ -26,16 +27,14 @@ func (b bounds) doubles() (low, high float64) {
 	return plan.OfRank(b.lo), plan.OfRank(b.hi)
 }
 
+// kernels are for doubles.
+var kernels = simd.Best()
+
 // haveAll reports whether all doubles that are not NULL are within bounds that are ranks.
 func (b bounds) haveAll(floats []float64, nulls []bool) bool {
 	low, high := b.doubles()
 	if nulls == nil {
-		for _, f := range floats {
-			if f < low || f > high {
-				return false
-			}
-		}
-		return true
+		return kernels.Within(floats, low, high)
 	}
 	beyond := 0
 	for i, null := range nulls[:len(floats)] {

@@ -57,6 +57,8 @@ func main() {
 	magnitudesFunction()
 	splitFunction()
 	fewFunction()
+	oneZeroFunction()
+	withinFunction()
 	products512()
 	products2()
 	Generate()

@@ -252,7 +252,7 @@ func takes(checked *columns.Column, words *parquet.Words) bool {
 	if words.Ints != nil {
 		return len(words.Ints) > 0 && checked.Check(ingest.Column{Ints: words.Ints}, len(words.Ints)) == nil
 	}
-	return len(words.Floats) > 0 && oneZero(words.Floats)
+	return len(words.Floats) > 0 && kernels.OneZero(words.Floats)
 }
 
 // placesOf gives a piece as places of words.
@@ -270,7 +270,7 @@ func (c *reader) placesOf(p *parquet.Piece, words *parquet.Words) ingest.Column 
 // room of out.
 func (c *reader) valuesOf(out *ingest.Column, p *parquet.Piece) (ingest.Column, error) {
 	if c.values == nil && p.Nulls == nil {
-		c.sound = oneZero(p.Floats) && p.Floats != nil
+		c.sound = p.Floats != nil && kernels.OneZero(p.Floats)
 		values := ingest.Column{Ints: p.Ints, Floats: p.Floats}
 		c.rounded(&values, p)
 		return values, nil

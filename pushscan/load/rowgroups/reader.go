@@ -3,9 +3,9 @@ package rowgroups
 import (
 	"context"
 	"fmt"
-	"math"
 	"unsafe"
 
+	"gsdms/operators/simd"
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
@@ -16,6 +16,9 @@ import (
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store/ingest"
 )
+
+// kernels are for doubles.
+var kernels = simd.Best()
 
 // reader reads one field into one column, batch by batch.
 type reader struct {
@@ -99,7 +102,7 @@ func (c *reader) put(out *ingest.Column, at int, p *parquet.Piece) error {
 	case c.target.Kind == plan.String:
 		return c.putTexts(out.Codes, at, p)
 	case c.target.Kind == plan.Double:
-		c.sound = oneZero(p.Floats)
+		c.sound = kernels.OneZero(p.Floats)
 		scatter(wordsOf(out.Floats[at:at+p.Rows]), wordsOf(p.Floats), p.Nulls)
 	default:
 		c.rounded(out, p)
@@ -113,17 +116,6 @@ func (c *reader) rounded(out *ingest.Column, p *parquet.Piece) {
 	if c.round {
 		out.Lost.Rounded += schema.Round(p.Ints, c.target.Kind)
 	}
-}
-
-// oneZero makes one zero of two, and reports whether all numbers are finite.
-func oneZero(values []float64) bool {
-	const sign, greatest = 1 << 63, 0x7fef_ffff_ffff_ffff // the bits of the greatest double: others that are not finite have more
-	beyond := uint64(0)
-	for i, v := range values {
-		beyond |= greatest - math.Float64bits(v)&^sign // below zero if it is greater
-		values[i] = v + 0
-	}
-	return beyond&sign == 0
 }
 
 // scatter puts values to the rows that are not NULL, and 0 to the others. There is no branch for each
