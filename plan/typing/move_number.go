@@ -76,8 +76,8 @@ func movedMoment(e plan.Expr) (plan.Expr, bool) {
 // such texts are in the order of the moments.
 func ShownMoment(e plan.Expr) (plan.Expr, bool) {
 	m, ok := exactMoment(e)
-	if _, chosen := e.(plan.Call); !ok || !chosen && m.Type().Scale > 0 {
-		return nil, false
+	if _, chosen := e.(plan.Call); !ok || e.Type().Kind != plan.String || !chosen && m.Type().Scale > 0 {
+		return nil, false // the day of a moment is a cast of it, too
 	}
 	return m, true
 }
