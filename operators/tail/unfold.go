@@ -57,18 +57,16 @@ type unfolding struct {
 
 // row adds the elements of one row, and gives the memory that they take.
 func (u *unfolding) row(row int, arrays *plan.Vector) (bytes int64) {
-	var elements []any
-	if !arrays.IsNull(row) {
-		v, _ := json.Read(arrays.Value(row).Text)
-		elements, _ = v.([]any)
-	}
 	const fixed = 4 + 8 + 16 + 1 // of rows, numbers, elements and nulls
-	for i, e := range elements {
-		text := string(json.Append(nil, e))
-		u.add(row, int64(i+1), text, false)
-		bytes += fixed + int64(len(text))
+	number := int64(0)
+	if !arrays.IsNull(row) {
+		json.Elements(arrays.Value(row).Text, func(text string) {
+			number++
+			u.add(row, number, text, false)
+			bytes += fixed + int64(len(text))
+		})
 	}
-	if u.outer && len(elements) == 0 {
+	if u.outer && number == 0 {
 		u.add(row, 0, "", true)
 		bytes += fixed
 	}

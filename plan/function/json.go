@@ -175,15 +175,20 @@ func scalar(v any) value.Value {
 }
 
 // JSONAlong gives the evaluation of a function of a document, which is not NULL, and of a path that
-// leads to one place; nil of other functions and paths.
+// leads to one place, or to several of which JSON_EXTRACT makes an array; nil of other functions and
+// paths.
 func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, error) {
 	whole := map[string]func(v any) value.Value{"JSON_VALUE": scalar, "JSON_EXTRACT": jsonValue}[op]
 	legs, many, err := JSONPath(path)
-	if whole == nil || err != nil || many {
+	if whole == nil || err != nil || many && op != "JSON_EXTRACT" {
 		return nil
 	}
+	at := json.At
+	if many {
+		at = allAt
+	}
 	return func(doc value.Value) (value.Value, error) {
-		v, some, ok := json.At(doc.Text, legs)
+		v, some, ok := at(doc.Text, legs)
 		switch {
 		case !ok:
 			_, err := documentOf(op, 1, doc)
@@ -195,17 +200,26 @@ func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, 
 	}
 }
 
+// allAt gives all that a path leads to in a text as an array; some is false where there is nothing,
+// ok where the text is no JSON.
+func allAt(text string, legs []json.Leg) (v any, some, ok bool) {
+	found, ok := json.All(text, legs)
+	return found, len(found) > 0, ok
+}
+
 // JSONContains computes JSON_CONTAINS.
 func JSONContains(_ value.Type, a []value.Value) (value.Value, error) {
-	doc, err := documentOf("JSON_CONTAINS", 1, a[0])
-	if err != nil {
-		return value.Value{}, err
+	of := a[:1]
+	if len(a) > 2 {
+		of = []value.Value{a[0], a[2]}
 	}
-	candidate, err := documentOf("JSON_CONTAINS", 2, a[1])
-	if err != nil {
-		return value.Value{}, err
+	v, some, err := partOf("JSON_CONTAINS", of)
+	candidate, bad := documentOf("JSON_CONTAINS", 2, a[1])
+	if bad != nil { // of what is wrong the document is said first, then the candidate
+		if _, err = documentOf("JSON_CONTAINS", 1, a[0]); err == nil {
+			err = bad
+		}
 	}
-	v, some, err := atPath(doc, a, 2)
 	if err != nil || !some {
 		return value.Value{}, err
 	}

@@ -12,7 +12,11 @@ import (
 // nothing, ok where the text is no JSON.
 func At(text string, legs []Leg) (v any, some, ok bool) {
 	if slices.ContainsFunc(legs, several) {
-		return atIn(text, legs)
+		found, ok := All(text, legs)
+		if len(found) == 0 {
+			return nil, false, ok
+		}
+		return found[0], true, ok
 	}
 	w := walker{text: text}
 	if !w.value(0, legs, true) || !w.ended() {
@@ -25,21 +29,40 @@ func At(text string, legs []Leg) (v any, some, ok bool) {
 	return v, true, ok
 }
 
+// All gives what a path leads to in a text, in the order of the value: what Follow gives of what Read
+// reads of it, of which only that is read which the steps before the first of several lead to. ok is
+// false where the text is no JSON.
+func All(text string, legs []Leg) (found []any, ok bool) {
+	first := slices.IndexFunc(legs, several)
+	if first < 0 {
+		first = len(legs)
+	}
+	v, some, ok := At(text, legs[:first])
+	if !some {
+		return nil, ok
+	}
+	return Follow(v, legs[first:]), ok
+}
+
+// Elements calls found with the text of each element of an array, as it is written; of another value
+// with none.
+func Elements(text string, found func(element string)) {
+	w := walker{text: text}
+	if w.next() != '[' {
+		return
+	}
+	for w.at++; !w.took(']'); w.took(',') {
+		w.next()
+		begin := w.at
+		if !w.value(1, nil, false) {
+			return
+		}
+		found(text[begin:w.at])
+	}
+}
+
 // several reports whether a step needs to know all of a value.
 func several(l Leg) bool { return l.all || l.deep || l.several || l.from.last }
-
-// atIn is At by reading all of the text.
-func atIn(text string, legs []Leg) (v any, some, ok bool) {
-	doc, ok := Read(text)
-	if !ok {
-		return nil, false, false
-	}
-	found := Follow(doc, legs)
-	if len(found) == 0 {
-		return nil, false, true
-	}
-	return found[0], true, true
-}
 
 // read is Read of a text that is known to be JSON, without blanks around it.
 func read(text string) (v any, ok bool) {

@@ -196,6 +196,10 @@ func KindOf(v any) string {
 
 // equal compares values; numbers by what they are.
 func equal(a, b any) bool {
+	if text, ok := a.(string); ok {
+		other, both := b.(string)
+		return both && text == other
+	}
 	x, isNumber := a.(json.Number)
 	y, both := b.(json.Number)
 	if isNumber && both {

@@ -69,8 +69,11 @@ func (c *jsonColumns) column(to *JSONRows, words []span) {
 				c.fail(words, CodeNotSupported, "columns of JSON_TABLE are numbers, texts, dates and times, or JSON")
 				return
 			}
-			found := c.expr(words[0], fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONElement, words[at+1].of(c.text)))
-			c.add(to, words, found, v.expression())
+			found := JSONElement
+			if path := words[at+1].of(c.text); path != "'$'" {
+				found = fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONElement, path)
+			}
+			c.add(to, words, c.expr(words[0], found), v.expression())
 		}
 	}
 }
