@@ -26,7 +26,8 @@ func findEdges(tables []*plan.TableRef, conditions []plan.Expr) []edge {
 			continue
 		}
 		for side := range 2 {
-			found, ok := edgeTo(tables, c.Op, c.Args[side], c.Args[1-side])
+			match, key := byWhole(tables, c.Args[side], c.Args[1-side])
+			found, ok := edgeTo(tables, c.Op, match, key)
 			found.condition = i
 			switch {
 			case !ok:

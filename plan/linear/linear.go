@@ -17,6 +17,9 @@ type Form struct {
 	lo, hi      int64
 }
 
+// Within reports whether the number is surely not below lo and not above hi.
+func (f Form) Within(lo, hi int64) bool { return f.lo >= lo && f.hi <= hi }
+
 // Of takes an expression apart; false where its bounds are not known, or it may
 // fail.
 func Of(tables []*plan.TableRef, e plan.Expr) (Form, bool) {
