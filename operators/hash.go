@@ -84,10 +84,12 @@ func HashKeys(keys ...int64) uint64 {
 }
 
 // FloatKey is the number that a double is hashed and compared as: its bits, with one
-// zero.
+// zero, and the upper half folded into the lower one. Doubles that are whole or short have
+// only zeros there, of which HashKey would make few buckets.
 func FloatKey(f float64) int64 {
 	if f == 0 {
 		return 0
 	}
-	return int64(math.Float64bits(f))
+	bits := math.Float64bits(f)
+	return int64(bits ^ bits>>32)
 }

@@ -35,6 +35,27 @@ func TestHashKeySpreadsDenseKeys(t *testing.T) {
 	}
 }
 
+// So must doubles that are whole numbers, short decimals, moments of a day or halves far from 0.
+func TestHashKeySpreadsDoubles(t *testing.T) {
+	const n = 1 << 15
+	for name, at := range map[string]func(i int) float64{
+		"whole numbers": func(i int) float64 { return float64(i) },
+		"multiples":     func(i int) float64 { return float64(i) * 1024 },
+		"cents":         func(i int) float64 { return float64(i) / 100 },
+		"seconds":       func(i int) float64 { return 1.7e9 + float64(i) },
+		"halves":        func(i int) float64 { return 1e12 + float64(i)/2 },
+		"negative":      func(i int) float64 { return -float64(i) / 8 },
+	} {
+		used := make(map[uint64]bool)
+		for i := range n {
+			used[HashKeys(FloatKey(at(i)))&(n-1)] = true
+		}
+		if len(used) < n*55/100 {
+			t.Errorf("%s: %d of %d buckets used", name, len(used), n)
+		}
+	}
+}
+
 func TestFloatKeyHasOneZero(t *testing.T) {
 	if FloatKey(0) != FloatKey(math.Copysign(0, -1)) {
 		t.Error("the zeros differ")

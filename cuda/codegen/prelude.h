@@ -317,8 +317,9 @@ DEVICE double bits_float(i64 n) {
   return u.f;
 }
 
-// float_key is what a double is hashed and compared as: its bits, with one zero.
-DEVICE i64 float_key(double f) { return f == 0 ? 0 : float_bits(f); }
+// float_key is what a double is hashed and compared as: its bits, with one zero and the upper half
+// folded into the lower one.
+DEVICE i64 float_key(double f) { return f == 0 ? 0 : float_bits(f) ^ (i64)((u64)float_bits(f) >> 32); }
 
 // float_order maps doubles to integers of the same order.
 DEVICE i64 float_order(double f) {
