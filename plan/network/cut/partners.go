@@ -70,7 +70,7 @@ func (w *work) anti(at int) bool {
 
 // asksForNone reports whether a condition is true of exactly the rows that have no partner
 // in a left join: it asks for NULL in a column that partners never have NULL in, since it
-// holds none or they would not be partners.
+// may hold none, holds none as it is, or they would not be partners.
 func (w *work) asksForNone(p join.Partner, e plan.Expr) bool {
 	call, ok := e.(plan.Call)
 	if !ok || call.Op != plan.IsNull {
@@ -82,5 +82,11 @@ func (w *work) asksForNone(p join.Partner, e plan.Expr) bool {
 	}
 	isOf := func(c plan.ColumnRef) bool { return network.ColumnOf(c) == network.ColumnOf(of) }
 	needs := func(on plan.Expr) bool { return rewrite.Needs(on, isOf) }
-	return slices.ContainsFunc(p.On, needs) || !w.tables[of.Table].Table.Columns[of.Column].Nullable
+	return slices.ContainsFunc(p.On, needs) || !holdsNull(w.tables[of.Table].Table, of.Column)
+}
+
+// holdsNull reports whether a column of a table may hold NULL: as it is, where the table has rows.
+func holdsNull(t *plan.Table, at int) bool {
+	c := &t.Columns[at]
+	return c.Nullable && (t.Data == nil || c.Storage.Nullable)
 }
