@@ -10,8 +10,8 @@ import (
 	"gsdms/operators/radix"
 )
 
-// Groups are dealt to buckets by the first word of their keys, with all that they have, and
-// each bucket is sorted by itself: both read and write memory that lies together, where
+// Groups are dealt to buckets by the first bits in which their keys may differ, with all that they
+// have, and each bucket is sorted by itself: both read and write memory that lies together, where
 // groups of a million places would be fetched one by one.
 const (
 	maxBuckets  = 1 << 10
@@ -21,7 +21,9 @@ const (
 // sorter puts the groups of a folded into key order, bucket by bucket.
 type sorter struct {
 	of      *folded
-	least   uint64
+	first   uint64 // the least first word of a key
+	differ  int    // in how many bits first words differ
+	least   uint64 // prefix
 	shift   int
 	buckets int
 	counts  [][]uint32 // by part, by bucket: how many, then where those of later parts begin
@@ -58,20 +60,16 @@ func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 
 // bounds finds out what the buckets are.
 func (s *sorter) bounds(ctx context.Context) error {
-	of := make([]bounds, len(s.of.parts))
-	err := s.of.run.host.Spread(ctx, len(of), func(_ *Folder, i int) error {
-		of[i] = bounds{least: ^uint64(0)}
-		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
-			of[i] = bounds{slices.Min(t.keys[0]), slices.Max(t.keys[0])}
-		}
-		return nil
-	})
+	all, err := s.among(ctx, func(t *table) bounds { return bounds{slices.Min(t.keys[0]), slices.Max(t.keys[0])} })
 	if err != nil || s.of.len == 0 {
 		return err
 	}
-	all := bounds{least: ^uint64(0)}
-	for _, b := range of {
-		all = bounds{min(all.least, b.least), max(all.most, b.most)}
+	s.first, s.differ = all.least, 64
+	if all.most -= all.least; s.of.packing.Words > 1 {
+		s.differ = bits.Len64(all.most)
+		all, err = s.among(ctx, s.prefixes)
+	} else {
+		all.least = 0
 	}
 	s.least, s.buckets = all.least, 1
 	s.shift = bits.Len64(all.most - all.least)
@@ -79,20 +77,57 @@ func (s *sorter) bounds(ctx context.Context) error {
 		s.shift = max(0, s.shift-bits.TrailingZeros(maxBuckets))
 		s.buckets = int((all.most-all.least)>>s.shift) + 1
 	}
-	return nil
+	return err
 }
 
-// bounds is the least and the greatest of some first words.
+// among gives the bounds of all parts' groups.
+func (s *sorter) among(ctx context.Context, of func(t *table) bounds) (bounds, error) {
+	parts := make([]bounds, len(s.of.parts))
+	err := s.of.run.host.Spread(ctx, len(parts), func(_ *Folder, i int) error {
+		parts[i] = bounds{least: ^uint64(0)}
+		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
+			parts[i] = of(t)
+		}
+		return nil
+	})
+	all := bounds{least: ^uint64(0)}
+	for _, b := range parts {
+		all = bounds{min(all.least, b.least), max(all.most, b.most)}
+	}
+	return all, err
+}
+
+func (s *sorter) prefixes(t *table) bounds {
+	all, second := bounds{least: ^uint64(0)}, t.keys[1]
+	for i, first := range t.keys[0] {
+		p := s.prefix(first, second[i])
+		all = bounds{min(all.least, p), max(all.most, p)}
+	}
+	return all
+}
+
+// bounds is the least and the greatest of some numbers.
 type bounds struct{ least, most uint64 }
 
-func (s *sorter) bucket(key uint64) uint64 { return (key - s.least) >> s.shift }
+// prefix is the bits of a key's first word in which those differ, and behind them the first ones of
+// its second word that there is room for: the first word may say no more than what is NULL. Of a key
+// of one word it is that.
+func (s *sorter) prefix(first, second uint64) uint64 {
+	return (first-s.first)<<(64-s.differ) | second>>s.differ
+}
+
+// secondWords has the second words of the keys, of keys of one word these.
+func (t *table) secondWords() []uint64 { return t.keys[min(1, len(t.keys)-1)] }
+
+func (s *sorter) bucket(prefix uint64) uint64 { return (prefix - s.least) >> s.shift }
 
 // count counts the groups of a part by bucket.
 func (s *sorter) count(_ *Folder, part int) error {
 	s.counts[part] = make([]uint32, s.buckets)
 	if t := s.of.parts[part].table; t != nil {
-		for _, key := range t.keys[0] {
-			s.counts[part][s.bucket(key)]++
+		second := t.secondWords()
+		for i, first := range t.keys[0] {
+			s.counts[part][s.bucket(s.prefix(first, second[i]))]++
 		}
 	}
 	return nil
@@ -117,8 +152,9 @@ func (s *sorter) deal(_ *Folder, part int) error {
 		return nil
 	}
 	words, width := s.of.packing.Words, s.acc.groups.width
-	for i, key := range p.table.keys[0] {
-		b := s.bucket(key)
+	second := p.table.secondWords()
+	for i, first := range p.table.keys[0] {
+		b := s.bucket(s.prefix(first, second[i]))
 		at := int(next[b])
 		next[b]++
 		for w, keys := range p.table.keys {
@@ -171,7 +207,7 @@ func adopt[T any](s *sorter, to, from *aside[T], word *int64, bytes int64) error
 // bucketWalker goes through the groups of a bucket in the order of their keys.
 type bucketWalker struct {
 	of    *sorter
-	order []radix.Entry // the first word of a key, and the number of its group
+	order []radix.Entry // the prefix of a key, and the number of its group
 	at    uint32        // the place of the first that is left
 }
 
@@ -181,7 +217,8 @@ func (s *sorter) walk(bucket int) walker {
 	words := s.of.packing.Words
 	for i := range w.order {
 		n := lo + uint32(i)
-		w.order[i] = radix.Entry{Key: s.keys[int(n)*words], Number: n}
+		key := s.keys[int(n)*words:][:words]
+		w.order[i] = radix.Entry{Key: s.prefix(key[0], key[min(1, words-1)]), Number: n}
 	}
 	radix.Sort(w.order)
 	if words > 1 {
@@ -213,7 +250,7 @@ func (s *sorter) key(e radix.Entry) []uint64 {
 	return s.keys[int(e.Number)*words:][:words]
 }
 
-// breakTies sorts groups with the same first word by the others.
+// breakTies sorts groups with the same prefix by all of their keys.
 func (w *bucketWalker) breakTies(order []radix.Entry) {
 	for len(order) > 0 {
 		n := 1
