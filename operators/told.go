@@ -51,10 +51,17 @@ func tell(ctx context.Context, rows *plan.Rows, column int, of *plan.Unsorted) e
 	if of == nil {
 		return nil
 	}
-	texts := make([]string, rows.Len)
+	v := &rows.Columns[column]
+	texts, nulls := make([]string, rows.Len), v.Nulls
+	if of.Computed() && nulls == nil {
+		nulls = make([]bool, rows.Len)
+	}
 	for _, err := range SpreadIn(ctx, (rows.Len+toldRows-1)/toldRows, func(_ context.Context, k int) error {
 		lo, hi := k*toldRows, min(rows.Len, (k+1)*toldRows)
 		some := rows.Slice(lo, hi).Columns[column]
+		if of.Computed() {
+			return of.Compute(texts[lo:hi], some.Ints, nulls[lo:hi])
+		}
 		of.Texts(texts[lo:hi], some.Ints, some.Nulls)
 		return nil
 	}) {
@@ -62,7 +69,6 @@ func tell(ctx context.Context, rows *plan.Rows, column int, of *plan.Unsorted) e
 			return err
 		}
 	}
-	v := &rows.Columns[column]
-	v.Texts, v.Ints, v.Dict = texts, nil, nil
+	v.Texts, v.Nulls, v.Ints, v.Dict = texts, nulls, nil, nil
 	return nil
 }

@@ -33,9 +33,13 @@ func (p *Peaks) Rank(code int64, turned int) uint64 {
 	return p.ranks[2*int(PeakOf(code))+turned].Load()
 }
 
-// Find is Rank of what is not known, which it finds if the texts are of one part, which has been loaded.
+// Find is Rank of what is not known, which it finds if the texts are of one part, which has been loaded,
+// or a function gives all of them without an error: NULL goes nowhere.
 func (p *Peaks) Find(r *Reading, code int64, turned int) uint64 {
 	block := int(code) / PeakCodes
+	if r.Of.Computed() {
+		return p.findComputed(r, block, turned)
+	}
 	r.At(code)
 	lo, hi := block*PeakCodes-r.first, (block+1)*PeakCodes-r.first
 	if lo < 0 || hi > r.part.Len() {
@@ -46,9 +50,30 @@ func (p *Peaks) Find(r *Reading, code int64, turned int) uint64 {
 		first := FirstBytes(r.part.Bytes(i))
 		least, greatest = min(least, first), max(greatest, first)
 	}
+	return p.found(block, least, greatest, turned)
+}
+
+// findComputed is Find of texts that a function gives. Its error is that of no row yet.
+func (p *Peaks) findComputed(r *Reading, block, turned int) uint64 {
+	least, greatest, was := uint64(math.MaxUint64), uint64(0), r.Err
+	for code := block * PeakCodes; code < min((block+1)*PeakCodes, r.Of.Len()); code++ {
+		first := r.First(int64(code))
+		if r.Err != was {
+			r.Err = was
+			return 0
+		}
+		if !r.Null {
+			least, greatest = min(least, first), max(greatest, first)
+		}
+	}
+	return p.found(block, least, greatest, turned)
+}
+
+// found notes the ranks of a block and gives one of them.
+func (p *Peaks) found(block int, least, greatest uint64, turned int) uint64 {
 	p.ranks[2*block].Store(greatest)
 	p.ranks[2*block+1].Store(^least)
-	return p.Rank(code, turned)
+	return p.ranks[2*block+turned].Load()
 }
 
 // FirstBytes is the first eight bytes of a text as a number that is in their order, zeros behind a

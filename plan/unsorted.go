@@ -21,6 +21,8 @@ type Unsorted struct {
 	load   func(ctx context.Context, part int) error
 	bounds func(part int) (low, high string, ok bool)
 	peaks  atomic.Pointer[Peaks]
+
+	computed *computed // gives the texts, which are in no part; nil: parts have them
 }
 
 // NewUnsorted makes texts of parts, whose codes begin at begins, of which the last is the number of
@@ -131,14 +133,19 @@ func (u *Unsorted) views(out []string, codes []int64, nulls []bool) {
 // Reading gives texts one by one, of codes that are mostly of one part. Its zero value but for Of is
 // ready; one goroutine uses it, while somebody holds Of.
 type Reading struct {
-	Of *Unsorted
+	Of   *Unsorted
+	Null bool  // of texts that a function gives: the last one is NULL
+	Err  error // of these: the first error
 
 	part  *Texts
 	first int
 	codes uint // of the part
+
+	by *computing // once a function was asked for a text
 }
 
-// At is the text of a code, which the caller must not change. Its part has been loaded.
+// At is the text of a code, which the caller must not change. Its part has been loaded. NULL is an
+// empty text.
 func (r *Reading) At(code int64) []byte {
 	if at := int(code) - r.first; uint(at) < r.codes {
 		return r.part.Bytes(at)
@@ -148,6 +155,10 @@ func (r *Reading) At(code int64) []byte {
 
 func (r *Reading) elsewhere(code int) []byte {
 	u := r.Of
+	if u.computed != nil {
+		text := r.compute(int64(code))
+		return unsafe.Slice(unsafe.StringData(text), len(text))
+	}
 	part := sort.Search(len(u.parts), func(p int) bool { return u.begins[p+1] > code })
 	r.part, r.first, r.codes = u.parts[part].Load(), u.begins[part], uint(u.begins[part+1]-u.begins[part])
 	return r.part.Bytes(code - r.first)

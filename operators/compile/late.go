@@ -47,3 +47,12 @@ func (c *compiler) late(e plan.Expr) operators.EmitColumn {
 	ref, of := c.unsortedColumn(e)
 	return operators.EmitColumn{Reg: c.RowNumber(), Type: plan.Type{Kind: plan.Int}, Unsorted: of, Late: &operators.Late{Ordinal: ref.Column, Type: e.Type()}}
 }
+
+// ofFew compiles a column of rows of which few are left, where it need not be known for the others.
+func (c *compiler) ofFew(e plan.Expr) (out operators.EmitColumn, ok bool, err error) {
+	if c.readsLate(e) {
+		return c.late(e), true, nil
+	}
+	t, ok, err := c.computedText(e)
+	return operators.EmitColumn{Reg: t.reg, Type: e.Type(), Unsorted: t.of}, ok, err
+}

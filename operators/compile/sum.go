@@ -139,7 +139,10 @@ func (c *compiler) sums(op plan.Aggregate, g *operators.Groups) (together plan.P
 		}
 		slot := plan.Slot{Index: len(op.Keys) + i, Of: a.Of, CanBeNil: a.Nullable(), Name: a.String()}
 		if len(p.folds) == 0 {
-			f, err := c.fold(a)
+			f, ok, err := c.extremeComputed(a, g.Keys)
+			if !ok && err == nil {
+				f, err = c.fold(a)
+			}
 			if err != nil {
 				return together, false, err
 			}

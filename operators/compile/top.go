@@ -136,6 +136,16 @@ func (c *compiler) top(out *operators.Emit, op plan.Project, top firstRows, colu
 		return nil
 	}
 	for _, k := range top.keys {
+		if t.Within == nil && !t.Distinct {
+			rank, ok, err := c.topRank(op.Exprs[k.Slot])
+			if err != nil {
+				return err
+			}
+			if ok { // more or less by the texts, and not at all by the keys behind them
+				t.Keys, t.Whole = append(t.Keys, operators.TopKey{Reg: rank, Desc: k.Desc}), false
+				break
+			}
+		}
 		o, err := column(k.Slot)
 		if err != nil {
 			return err
@@ -177,9 +187,15 @@ func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 	}
 	few := c.emitsFew(out)
 	for i, e := range op.Exprs {
-		if _, is := made[i]; !is && few && c.readsLate(e) {
-			out.Out = append(out.Out, c.late(e))
-			continue
+		if _, is := made[i]; !is && few {
+			some, ok, err := c.ofFew(e)
+			if err != nil {
+				return err
+			}
+			if ok {
+				out.Out = append(out.Out, some)
+				continue
+			}
 		}
 		o, err := column(i)
 		if err != nil {

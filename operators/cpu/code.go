@@ -94,6 +94,11 @@ func (l *lowering) sinkNeeds() {
 		for _, c := range s.Out {
 			l.Mark(c.Reg)
 		}
+		if s.Top != nil {
+			for _, k := range s.Top.Keys {
+				l.Mark(k.Reg)
+			}
+		}
 	}
 }
 

@@ -148,7 +148,7 @@ func (f *fold) canBeNull(g *Groups) bool {
 	case operators.VarianceInt, operators.VarianceFloat: // of one value, too
 		return true
 	}
-	return f.arg.Null || g.shared
+	return f.arg.Null || g.shared || f.spec.Func.OfTexts() && f.spec.Unsorted.Computed()
 }
 
 // write writes the fold's results of groups, NULL where it saw no value.

@@ -12,7 +12,8 @@ import (
 // The least or the greatest of texts whose codes are in no order is kept as the rank of its first bytes,
 // an unsigned number that grows with what is better, and its code, one more so that 0 is where all begin.
 // Where ranks are equal, the texts themselves decide. Most texts are not read: those of codes side by
-// side that have no rank as good.
+// side that have no rank as good. Where a function gives the texts (plan.NewComputed), these are not
+// computed, either, and a text that is NULL is passed over.
 
 // keeper keeps the best texts.
 type keeper struct {
@@ -31,8 +32,8 @@ func (f *fold) keeper() keeper {
 	return k
 }
 
-// rank is the rank of a code's text.
-func (k *keeper) rank(text []byte) uint64 { return plan.FirstBytes(text) ^ -uint64(k.turned) }
+// rank is the rank of a text with some first bytes.
+func (k *keeper) rank(first uint64) uint64 { return first ^ -uint64(k.turned) }
 
 // perRow is how many texts are read at most for each row to find peaks.
 const perRow = 4
@@ -55,7 +56,7 @@ func addTexts(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 	k.left = perRow * len(numbers)
 	if a.groups.shared {
 		k.all(a.words[f.at:][:2], v.Int, v.Null)
-		return nil
+		return k.texts.Err
 	}
 	block, peak, words, width := int64(-1), uint64(0), a.words[f.at:], a.groups.width
 	for i, n := range numbers {
@@ -67,10 +68,17 @@ func addTexts(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) er
 			block, peak = b, k.peak(code)
 		}
 		if w := words[int(n)*width:][:2]; peak >= uint64(w[0]) {
-			k.keep(w, code, k.rank(k.texts.At(code)))
+			k.offer(w, code)
 		}
 	}
-	return nil
+	return k.texts.Err
+}
+
+// offer is keep of a code whose text's rank is not known, unless it is NULL.
+func (k *keeper) offer(w []int64, code int64) {
+	if first := k.texts.First(code); !k.texts.Null {
+		k.keep(w, code, k.rank(first))
+	}
 }
 
 // keep has a code, whose text has a rank, take the place of a group's if the text is better.
@@ -95,7 +103,7 @@ func (k *keeper) all(w []int64, codes []int64, null []byte) {
 		}
 		code := codes[i]
 		if k.peak(code) >= uint64(w[0]) {
-			k.keep(w, code, k.rank(k.texts.At(code)))
+			k.offer(w, code)
 			continue
 		}
 		block := plan.PeakOf(code)
@@ -109,15 +117,20 @@ func mergeTexts(f *fold, into *accumulators, i int, from *accumulators, j int) e
 	if w := from.words[j*from.groups.width+f.at:][:2]; w[1] != 0 {
 		k := f.keeper()
 		k.keep(into.words[i*into.groups.width+f.at:][:2], w[1]-1, uint64(w[0]))
+		return k.texts.Err
 	}
 	return nil
 }
 
-// outText writes the codes of the texts that groups have.
+// outText writes the codes of the texts that groups have: none of a function that gives NULL alone.
 func outText(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 	for i, g := range groups {
-		if to.Nulls == nil || !to.Nulls[at[i]] {
-			to.Ints[at[i]] = a.words[int(g)*a.groups.width+f.at+1] - 1
+		switch code := a.words[int(g)*a.groups.width+f.at+1] - 1; {
+		case to.Nulls != nil && to.Nulls[at[i]]:
+		case code < 0:
+			to.SetNull(at[i])
+		default:
+			to.Ints[at[i]] = code
 		}
 	}
 	return nil
