@@ -82,6 +82,9 @@ func numberOfText(e Expr) numberFunc {
 		return inner.number(func(s string) int64 { return truth(read.Match(s)) })
 	}
 	c, inner, at := chained(e)
+	if inner == nil && c.Op == "REGEXP_LIKE" {
+		return matchedNumber(c)
+	}
 	if inner == nil {
 		return comparedNumber(c, at)
 	}
@@ -121,6 +124,26 @@ func plainNumber(c Call, at int) func(s string) int64 {
 		return func(s string) int64 { return f(s, of) }
 	}
 	return func(s string) int64 { return f(of, s) }
+}
+
+// matchedNumber is whether a text matches a regular expression that has been read, which takes time by its
+// length alone; nil for another.
+func matchedNumber(c Call) numberFunc {
+	if c.Pattern == nil || !c.Pattern.IsFast() {
+		return nil
+	}
+	inner := textOfText(c.Args[0])
+	if inner == nil {
+		return nil
+	}
+	return func(s string) (int64, bool, error) {
+		s, ok, err := inner(s)
+		if !ok || err != nil {
+			return 0, false, err
+		}
+		is, err := c.Pattern.Matches(context.Background(), s)
+		return truth(is), true, err
+	}
 }
 
 // comparedNumber is a comparison of a whole number with a constant one; nil for what is none.

@@ -28,6 +28,7 @@ func TestOneTextGivesWhatEvalGives(t *testing.T) {
 		build("SUBSTRING_INDEX", s, text("/"), number(2)), build("SUBSTRING_INDEX", s, text("b"), number(-1)), build("REPLACE", s, text("b"), text("")), build("REPLACE", text("abcab"), s, text("-")),
 		build(plan.Concat, text("<"), s, text(">")), build("LPAD", s, number(5), text("xy")), build("RPAD", s, number(2), text("")), build("REPEAT", s, number(3)), build("REPEAT", build("REPEAT", s, number(1000)), number(1000)),
 		build("LENGTH", s), build("CHAR_LENGTH", build("REVERSE", s)), build("ASCII", s), build("ORD", s), build("BIT_LENGTH", s), build("INSTR", s, text("b")), build("INSTR", text("abcab"), s), build("CRC32", s),
+		build("REGEXP_LIKE", s, text("b+.?a")), build("REGEXP_LIKE", build("UPPER", s), text("^(?:B|é)|B$")),
 		build("LOCATE", text("b"), s, number(2)), build("FIND_IN_SET", s, text("a,b,c")), plan.Like{X: build("UPPER", s), Pattern: "A%_", Escape: '\\'},
 		build(plan.Eq, build("LEFT", s, number(1)), text("a")), build(plan.Lt, text("b"), s), build(plan.Ge, build("REVERSE", s), text("a")),
 		build(plan.Gt, build("LENGTH", s), number(4)), build(plan.Le, number(4), build("LENGTH", s)), build(plan.Ne, build("INSTR", s, text("b")), number(2)),
@@ -60,7 +61,7 @@ func TestOneTextGivesWhatEvalGives(t *testing.T) {
 	}
 	for _, e := range []plan.Expr{
 		s, text("x"), build(plan.Concat, s, s), build("COALESCE", s, text("x")), build("REPLACE", s, text("a"), plan.Literal(plan.Value{})), plan.Cast{X: s, To: plan.Type{Kind: plan.Int}},
-		build("JSON_VALUE", s, text("$.a")), build(plan.And, build(plan.Eq, s, text("a")), build(plan.Gt, build("LENGTH", s), number(1))), build("REGEXP_LIKE", s, text("a+")),
+		build("JSON_VALUE", s, text("$.a")), build(plan.And, build(plan.Eq, s, text("a")), build(plan.Gt, build("LENGTH", s), number(1))), build("REGEXP_LIKE", s, text(`\pL`)), build("REGEXP_LIKE", s, s), build("REGEXP_SUBSTR", s, text("a")),
 	} {
 		if _, ok := plan.OfOneText(e); ok {
 			t.Errorf("%s is a chain of one text", e)

@@ -19,6 +19,7 @@ type Pattern struct {
 	prefix       string         // that each match begins with
 	alone        bool           // whether it matches somewhere does not depend on what is before
 	begins       *regexp.Regexp // the same at the beginning of a text, if it may match nothing
+	states       *automaton     // that tells whether it matches somewhere; nil: Regexp does
 }
 
 // longMatch is how many steps are taken without a look at the context, some 10 ms or less.
@@ -36,7 +37,7 @@ func newPattern(text string, re *regexp.Regexp) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.instructions = len(program.Inst)
+	p.instructions, p.states = len(program.Inst), newAutomaton(program)
 	const before = syntax.EmptyBeginLine | syntax.EmptyBeginText | syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
 	for _, i := range program.Inst {
 		p.alone = p.alone && (i.Op != syntax.InstEmptyWidth || syntax.EmptyOp(i.Arg)&before == 0)
@@ -52,11 +53,28 @@ func (p *Pattern) long(s string) bool { return len(s)*p.instructions > longMatch
 
 // Matches reports whether the pattern matches somewhere in a text. When ctx ends it gives its cause.
 func (p *Pattern) Matches(ctx context.Context, s string) (bool, error) {
+	if p.states != nil {
+		rest := s
+		if p.alone && p.prefix != "" {
+			begin := strings.Index(s, p.prefix)
+			if begin < 0 {
+				return false, nil
+			}
+			rest = s[begin:]
+		}
+		if is, ok, err := p.states.in(ctx, rest); ok {
+			return is, err
+		}
+	}
 	if !p.long(s) {
 		return p.MatchString(s), nil
 	}
 	return p.matchesRead(ctx, s)
 }
+
+// IsFast reports whether a look at each letter of a text tells whether the pattern matches somewhere, unless
+// that takes too many states.
+func (p *Pattern) IsFast() bool { return p.states != nil }
 
 // matchesRead is Matches by a reader that looks at the context.
 func (p *Pattern) matchesRead(ctx context.Context, s string) (bool, error) {
