@@ -73,7 +73,7 @@ func (r *Operation) Apply(dst *Vector, args []*Vector, imm int64, zero []byte) e
 		return nil
 	}
 	if dst.Null != nil {
-		orNulls(dst.Null, args)
+		OrNulls(dst.Null, args)
 	}
 	if !r.loop(dst, args, imm) {
 		return nil
@@ -147,8 +147,8 @@ func (v *Vector) slice(lo, hi int) Vector {
 	return s
 }
 
-// orNulls sets dst where any argument is NULL. dst may be the Null of an argument.
-func orNulls(dst []byte, args []*Vector) {
+// OrNulls sets dst where any argument is NULL. dst may be the Null of an argument.
+func OrNulls(dst []byte, args []*Vector) {
 	var sources [3][]byte
 	n := 0
 	for _, a := range args {

@@ -35,3 +35,33 @@ func TestConditionsNeedNotDependOnAllTheirInstructions(t *testing.T) {
 		}
 	}
 }
+
+// What decides whether the second operand of OR or a branch of IF counts may be a constant: then nobody
+// else has it in a register, and a branch that is long enough is run by it nevertheless.
+func TestBranchesAreRunByConstants(t *testing.T) {
+	m, table := counting(1000)
+	for _, op := range []operators.Opcode{operators.OrBool, operators.AndBool, operators.IfInt} {
+		for _, truth := range []int64{0, 1} {
+			p := joining(table, columnTable(0, 3, 5, 7, 2000), plan.InnerJoin, countRows())
+			reg := func() int {
+				p.Regs = append(p.Regs, operators.Reg{})
+				return len(p.Regs) - 1
+			}
+			test, five := operators.Const{Int: truth, Dst: reg()}, operators.Const{Int: 5, Dst: reg()}
+			body := []operators.Instr{p.Body[0], test, five}
+			last := reg()
+			body = append(body, operators.Compute{Op: operators.EqInt, Args: []int{0, five.Dst}, Dst: last})
+			for range 8 {
+				more := operators.Compute{Op: operators.OrBool, Args: []int{last, last}, Dst: reg()}
+				body, last = append(body, more), more.Dst
+			}
+			args := []int{test.Dst, last, test.Dst}[:len(op.Operation().Args)]
+			decided := operators.Compute{Op: op, Args: args, Dst: reg()}
+			p.Body = append(body, decided, operators.Keep{Cond: decided.Dst}, p.Body[1])
+			want := map[operators.Opcode][2]int64{operators.OrBool: {1, 4}, operators.AndBool: {0, 1}, operators.IfInt: {0, 1}}[op][truth]
+			if n := collected(t, m, Options{}, p).Columns[0].Value(0).Int; n != want {
+				t.Errorf("%s with %d leaves %d rows, want %d", op, truth, n, want)
+			}
+		}
+	}
+}

@@ -73,8 +73,8 @@ func avx512() *Kernels {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
 		Touch: prefetch, Pack: pack, Unpack: unpack512, Bits: bits2, Products: products512,
-		Scaled:   [3]func([]uint32, []byte, uint32){scaled2x8, scaled2x16, scaled2x32},
-		AddFixed: addFixed2, AddPresent: addPresent2, Split: split2, Few: few2, OneZero: oneZero2, Within: within2,
+		Scaled: [3]func([]uint32, []byte, uint32){scaled2x8, scaled2x16, scaled2x32},
+		Truths: truths512(), AddFixed: addFixed2, AddPresent: addPresent2, Split: split2, Few: few2, OneZero: oneZero2, Within: within2,
 	}
 }
 
@@ -117,8 +117,8 @@ func avx2() *Kernels {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
 		Touch: prefetch, Pack: pack, Unpack: unpack2, Bits: bits2, Products: products2,
-		Scaled:   [3]func([]uint32, []byte, uint32){scaled2x8, scaled2x16, scaled2x32},
-		AddFixed: addFixed2, AddPresent: addPresent2, Split: split2, Few: few2, OneZero: oneZero2, Within: within2,
+		Scaled: [3]func([]uint32, []byte, uint32){scaled2x8, scaled2x16, scaled2x32},
+		Truths: truths2(), AddFixed: addFixed2, AddPresent: addPresent2, Split: split2, Few: few2, OneZero: oneZero2, Within: within2,
 	}
 }
 

@@ -56,6 +56,8 @@ type Kernels struct {
 	// Scaled adds the numbers of a column, times a factor, to those of dst, which are as many. Indexed as
 	// Range, for widths up to 4.
 	Scaled [3]func(dst []uint32, src []byte, factor uint32)
+	// Truths compare numbers of 64 bits and choose among them.
+	Truths Truths
 	// AddFixed adds doubles, none of them NULL, to the sums of their groups, and gives how many: up to the
 	// first that is neither zero nor of the window, without bits below it (FixedOf may still give it), or whose
 	// group is not there (in Go that panics). AddPresent

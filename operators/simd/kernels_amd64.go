@@ -391,3 +391,8 @@ func products_avx512(sums *float64, x *float64, y *float64, rows int)
 //
 //go:noescape
 func products_avx2(sums *float64, x *float64, y *float64, rows int)
+
+// truths sets 8*eights numbers, 1 or more; the next eight of an operand are a step of bytes behind.
+//
+//go:noescape
+func truths(kernel int, dst *int64, x *int64, y *int64, z *int64, eights int, xStep int, yStep int, zStep int)

@@ -5629,3 +5629,338 @@ second:
 	VMOVUPD      Y7, 480(AX)
 	VZEROUPPER
 	RET
+
+// func truths(kernel int, dst *int64, x *int64, y *int64, z *int64, eights int, xStep int, yStep int, zStep int)
+// Requires: AVX, AVX2, AVX512F
+TEXT ·truths(SB), NOSPLIT, $0-72
+	MOVQ         kernel+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         eights+40(FP), DX
+	MOVQ         x+16(FP), BX
+	MOVQ         xStep+48(FP), SI
+	MOVQ         y+24(FP), DI
+	MOVQ         yStep+56(FP), R8
+	MOVQ         z+32(FP), R9
+	MOVQ         zStep+64(FP), R10
+	CMPQ         AX, $0x07
+	JGE          avx2
+	MOVQ         $0x00000001, R11
+	VPBROADCASTQ R11, Z0
+	CMPQ         AX, $0x00
+	JNE          behind_equal_512
+
+equal_512:
+	VMOVDQU64   (BX), Z1
+	VMOVDQU64   (DI), Z2
+	VPCMPQ      $0x00, Z2, Z1, K1
+	VMOVDQU64.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (CX)
+	ADDQ        SI, BX
+	ADDQ        R8, DI
+	ADDQ        R10, R9
+	ADDQ        $0x40, CX
+	DECQ        DX
+	JNZ         equal_512
+
+behind_equal_512:
+	TESTQ DX, DX
+	JZ    behind_choose_512
+	CMPQ  AX, $0x01
+	JNE   behind_unequal_512
+
+unequal_512:
+	VMOVDQU64   (BX), Z1
+	VMOVDQU64   (DI), Z2
+	VPCMPQ      $0x04, Z2, Z1, K1
+	VMOVDQU64.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (CX)
+	ADDQ        SI, BX
+	ADDQ        R8, DI
+	ADDQ        R10, R9
+	ADDQ        $0x40, CX
+	DECQ        DX
+	JNZ         unequal_512
+
+behind_unequal_512:
+	TESTQ DX, DX
+	JZ    behind_choose_512
+	CMPQ  AX, $0x02
+	JNE   behind_less_512
+
+less_512:
+	VMOVDQU64   (BX), Z1
+	VMOVDQU64   (DI), Z2
+	VPCMPQ      $0x01, Z2, Z1, K1
+	VMOVDQU64.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (CX)
+	ADDQ        SI, BX
+	ADDQ        R8, DI
+	ADDQ        R10, R9
+	ADDQ        $0x40, CX
+	DECQ        DX
+	JNZ         less_512
+
+behind_less_512:
+	TESTQ DX, DX
+	JZ    behind_choose_512
+	CMPQ  AX, $0x03
+	JNE   behind_notMore_512
+
+notMore_512:
+	VMOVDQU64   (BX), Z1
+	VMOVDQU64   (DI), Z2
+	VPCMPQ      $0x02, Z2, Z1, K1
+	VMOVDQU64.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (CX)
+	ADDQ        SI, BX
+	ADDQ        R8, DI
+	ADDQ        R10, R9
+	ADDQ        $0x40, CX
+	DECQ        DX
+	JNZ         notMore_512
+
+behind_notMore_512:
+	TESTQ DX, DX
+	JZ    behind_choose_512
+	CMPQ  AX, $0x04
+	JNE   behind_bothTrue_512
+
+bothTrue_512:
+	VMOVDQU64   (BX), Z1
+	VMOVDQU64   (DI), Z2
+	VPTESTMQ    Z1, Z1, K1
+	VPTESTMQ    Z2, Z2, K1, K1
+	VMOVDQU64.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (CX)
+	ADDQ        SI, BX
+	ADDQ        R8, DI
+	ADDQ        R10, R9
+	ADDQ        $0x40, CX
+	DECQ        DX
+	JNZ         bothTrue_512
+
+behind_bothTrue_512:
+	TESTQ DX, DX
+	JZ    behind_choose_512
+	CMPQ  AX, $0x05
+	JNE   behind_eitherTrue_512
+
+eitherTrue_512:
+	VMOVDQU64   (BX), Z1
+	VMOVDQU64   (DI), Z2
+	VPORQ       Z1, Z2, Z1
+	VPTESTMQ    Z1, Z1, K1
+	VMOVDQU64.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (CX)
+	ADDQ        SI, BX
+	ADDQ        R8, DI
+	ADDQ        R10, R9
+	ADDQ        $0x40, CX
+	DECQ        DX
+	JNZ         eitherTrue_512
+
+behind_eitherTrue_512:
+	TESTQ DX, DX
+	JZ    behind_choose_512
+	CMPQ  AX, $0x06
+	JNE   behind_choose_512
+
+choose_512:
+	VMOVDQU64 (BX), Z0
+	VMOVDQU64 (DI), Z1
+	VMOVDQU64 (R9), Z2
+	VPTESTMQ  Z0, Z0, K1
+	VMOVDQU64 Z1, K1, Z2
+	VMOVDQU64 Z2, (CX)
+	ADDQ      SI, BX
+	ADDQ      R8, DI
+	ADDQ      R10, R9
+	ADDQ      $0x40, CX
+	DECQ      DX
+	JNZ       choose_512
+
+behind_choose_512:
+	VZEROUPPER
+	RET
+
+avx2:
+	MOVQ         $0x00000001, R11
+	VMOVQ        R11, X0
+	VPBROADCASTQ X0, Y0
+	VPXOR        Y1, Y1, Y1
+	CMPQ         AX, $0x07
+	JNE          behind_equal_2
+
+equal_2:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (DI), Y3
+	VPCMPEQQ Y3, Y2, Y2
+	VPAND    Y0, Y2, Y2
+	VMOVDQU  Y2, (CX)
+	VMOVDQU  32(BX), Y2
+	VMOVDQU  32(DI), Y3
+	VPCMPEQQ Y3, Y2, Y2
+	VPAND    Y0, Y2, Y2
+	VMOVDQU  Y2, 32(CX)
+	ADDQ     SI, BX
+	ADDQ     R8, DI
+	ADDQ     R10, R9
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      equal_2
+
+behind_equal_2:
+	TESTQ DX, DX
+	JZ    behind_choose_2
+	CMPQ  AX, $0x08
+	JNE   behind_unequal_2
+
+unequal_2:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (DI), Y3
+	VPCMPEQQ Y3, Y2, Y2
+	VPANDN   Y0, Y2, Y2
+	VMOVDQU  Y2, (CX)
+	VMOVDQU  32(BX), Y2
+	VMOVDQU  32(DI), Y3
+	VPCMPEQQ Y3, Y2, Y2
+	VPANDN   Y0, Y2, Y2
+	VMOVDQU  Y2, 32(CX)
+	ADDQ     SI, BX
+	ADDQ     R8, DI
+	ADDQ     R10, R9
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      unequal_2
+
+behind_unequal_2:
+	TESTQ DX, DX
+	JZ    behind_choose_2
+	CMPQ  AX, $0x09
+	JNE   behind_less_2
+
+less_2:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (DI), Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y0, Y2, Y2
+	VMOVDQU  Y2, (CX)
+	VMOVDQU  32(BX), Y2
+	VMOVDQU  32(DI), Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y0, Y2, Y2
+	VMOVDQU  Y2, 32(CX)
+	ADDQ     SI, BX
+	ADDQ     R8, DI
+	ADDQ     R10, R9
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      less_2
+
+behind_less_2:
+	TESTQ DX, DX
+	JZ    behind_choose_2
+	CMPQ  AX, $0x0a
+	JNE   behind_notMore_2
+
+notMore_2:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (DI), Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPANDN   Y0, Y2, Y2
+	VMOVDQU  Y2, (CX)
+	VMOVDQU  32(BX), Y2
+	VMOVDQU  32(DI), Y3
+	VPCMPGTQ Y3, Y2, Y2
+	VPANDN   Y0, Y2, Y2
+	VMOVDQU  Y2, 32(CX)
+	ADDQ     SI, BX
+	ADDQ     R8, DI
+	ADDQ     R10, R9
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      notMore_2
+
+behind_notMore_2:
+	TESTQ DX, DX
+	JZ    behind_choose_2
+	CMPQ  AX, $0x0b
+	JNE   behind_bothTrue_2
+
+bothTrue_2:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (DI), Y3
+	VPCMPEQQ Y1, Y2, Y2
+	VPCMPEQQ Y1, Y3, Y3
+	VPOR     Y2, Y3, Y3
+	VPANDN   Y0, Y3, Y3
+	VMOVDQU  Y3, (CX)
+	VMOVDQU  32(BX), Y2
+	VMOVDQU  32(DI), Y3
+	VPCMPEQQ Y1, Y2, Y2
+	VPCMPEQQ Y1, Y3, Y3
+	VPOR     Y2, Y3, Y3
+	VPANDN   Y0, Y3, Y3
+	VMOVDQU  Y3, 32(CX)
+	ADDQ     SI, BX
+	ADDQ     R8, DI
+	ADDQ     R10, R9
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      bothTrue_2
+
+behind_bothTrue_2:
+	TESTQ DX, DX
+	JZ    behind_choose_2
+	CMPQ  AX, $0x0c
+	JNE   behind_eitherTrue_2
+
+eitherTrue_2:
+	VMOVDQU  (BX), Y2
+	VMOVDQU  (DI), Y3
+	VPOR     Y2, Y3, Y2
+	VPCMPEQQ Y1, Y2, Y2
+	VPANDN   Y0, Y2, Y2
+	VMOVDQU  Y2, (CX)
+	VMOVDQU  32(BX), Y2
+	VMOVDQU  32(DI), Y3
+	VPOR     Y2, Y3, Y2
+	VPCMPEQQ Y1, Y2, Y2
+	VPANDN   Y0, Y2, Y2
+	VMOVDQU  Y2, 32(CX)
+	ADDQ     SI, BX
+	ADDQ     R8, DI
+	ADDQ     R10, R9
+	ADDQ     $0x40, CX
+	DECQ     DX
+	JNZ      eitherTrue_2
+
+behind_eitherTrue_2:
+	TESTQ DX, DX
+	JZ    behind_choose_2
+	CMPQ  AX, $0x0d
+	JNE   behind_choose_2
+
+choose_2:
+	VMOVDQU   (BX), Y0
+	VMOVDQU   (DI), Y2
+	VMOVDQU   (R9), Y3
+	VPCMPEQQ  Y1, Y0, Y0
+	VPBLENDVB Y0, Y3, Y2, Y2
+	VMOVDQU   Y2, (CX)
+	VMOVDQU   32(BX), Y0
+	VMOVDQU   32(DI), Y2
+	VMOVDQU   32(R9), Y3
+	VPCMPEQQ  Y1, Y0, Y0
+	VPBLENDVB Y0, Y3, Y2, Y2
+	VMOVDQU   Y2, 32(CX)
+	ADDQ      SI, BX
+	ADDQ      R8, DI
+	ADDQ      R10, R9
+	ADDQ      $0x40, CX
+	DECQ      DX
+	JNZ       choose_2
+
+behind_choose_2:
+	VZEROUPPER
+	RET

@@ -19,8 +19,8 @@ func Plain() *Kernels {
 		Folds: plainFolds(),
 		And:   and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
 		Pack: pack, Unpack: unpack, Bits: plainBits, Products: products,
-		Scaled:   [3]func([]uint32, []byte, uint32){plainScaled8, plainScaled16, plainScaled32},
-		AddFixed: plainAddFixed, AddPresent: plainAddPresent, Split: plainSplit, OneZero: plainOneZero, Within: plainWithin,
+		Scaled: [3]func([]uint32, []byte, uint32){plainScaled8, plainScaled16, plainScaled32},
+		Truths: plainTruths(), AddFixed: plainAddFixed, AddPresent: plainAddPresent, Split: plainSplit, OneZero: plainOneZero, Within: plainWithin,
 	}
 }
 

@@ -97,6 +97,9 @@ func (l *Lowering) loadFrom(column int, s plan.Storage, dst int) {
 }
 
 func (l *Lowering) compute(i operators.Compute) error {
+	if l.isTruth(i) {
+		return l.truth(i)
+	}
 	args, err := l.Values(i.Args)
 	if err != nil {
 		return err

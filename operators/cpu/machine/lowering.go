@@ -199,10 +199,14 @@ func (l *Lowering) alive() []int {
 	return out
 }
 
-// reads is the registers that the step of an instruction reads: without those that the
-// step computes itself from a column.
+// reads is the registers that the step of an instruction reads: without constants of a kernel, and those
+// that the step computes itself from a column.
 func (l *Lowering) reads(in operators.Instr) []int {
 	switch i := in.(type) {
+	case operators.Compute:
+		if l.isTruth(i) {
+			return l.readsTruth(i)
+		}
 	case operators.Lookup:
 		if _, _, ok := l.columnPlace(i.At); ok || l.isRow(i.At) {
 			return nil

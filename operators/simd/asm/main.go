@@ -61,6 +61,7 @@ func main() {
 	withinFunction()
 	products512()
 	products2()
+	truthsFunction()
 	Generate()
 }
 
