@@ -148,7 +148,10 @@ func JSONUnquote(text string) string {
 	if !strings.HasPrefix(text, `"`) {
 		return text
 	}
-	if v, _, ok := json.At(text, nil); ok {
+	switch plain, v, _, ok := json.Written(text, nil); {
+	case plain != "":
+		return plain[1 : len(plain)-1]
+	case ok:
 		return v.(string)
 	}
 	return text
@@ -183,13 +186,17 @@ func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, 
 	if whole == nil || err != nil || many && op != "JSON_EXTRACT" {
 		return nil
 	}
-	at := json.At
+	at := json.Written
 	if many {
 		at = allAt
 	}
 	return func(doc value.Value) (value.Value, error) {
-		v, some, ok := at(doc.Text, legs)
+		plain, v, some, ok := at(doc.Text, legs)
 		switch {
+		case plain != "" && plain[0] == '"' && op == "JSON_VALUE":
+			return value.OfString(plain[1 : len(plain)-1]), nil
+		case plain != "":
+			return value.OfString(plain), nil
 		case !ok:
 			_, err := documentOf(op, 1, doc)
 			return value.Value{}, err
@@ -201,10 +208,10 @@ func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, 
 }
 
 // allAt gives all that a path leads to in a text as an array; some is false where there is nothing,
-// ok where the text is no JSON.
-func allAt(text string, legs []json.Leg) (v any, some, ok bool) {
+// ok where the text is no JSON. It is never plain.
+func allAt(text string, legs []json.Leg) (plain string, v any, some, ok bool) {
 	found, ok := json.All(text, legs)
-	return found, len(found) > 0, ok
+	return "", found, len(found) > 0, ok
 }
 
 // JSONContains computes JSON_CONTAINS.

@@ -11,22 +11,57 @@ import (
 // what Read reads of it, without reading what lies beside the path. some is false where there is
 // nothing, ok where the text is no JSON.
 func At(text string, legs []Leg) (v any, some, ok bool) {
+	plain, v, some, ok := Written(text, legs)
+	if plain != "" {
+		v, ok = read(plain)
+	}
+	return v, some, ok
+}
+
+// Written is At of what may be a whole number of few digits, or a string of ASCII without a backslash: it
+// gives that as it is written, a string in quotes, and no value then.
+func Written(text string, legs []Leg) (plain string, v any, some, ok bool) {
 	if slices.ContainsFunc(legs, several) {
 		found, ok := All(text, legs)
 		if len(found) == 0 {
-			return nil, false, ok
+			return "", nil, false, ok
 		}
-		return found[0], true, ok
+		return "", found[0], true, ok
 	}
 	w := walker{text: text}
 	if !w.value(0, legs, true) || !w.ended() {
-		return nil, false, false
+		return "", nil, false, false
 	}
 	if !w.found {
-		return nil, false, true
+		return "", nil, false, true
 	}
-	v, ok = read(text[w.from:w.to])
-	return v, true, ok
+	written := text[w.from:w.to]
+	if isWhole(written) || written[0] == '"' && isPlain(written) {
+		return written, nil, true, true
+	}
+	v, ok = read(written)
+	return "", v, true, ok
+}
+
+// isWhole reports whether a value is a whole number that is printed as it is written.
+func isWhole(v string) bool {
+	const few = 15
+	for i := range len(v) {
+		if !isDigit(v[i]) && (i > 0 || v[i] != '-') {
+			return false
+		}
+	}
+	return len(v) <= few && v != "-0"
+}
+
+// isPlain reports whether a string, in quotes, has printable letters of ASCII alone, and no backslash.
+func isPlain(v string) bool {
+	for i := range len(v) {
+		if c := v[i]; c < ' ' || c > '~' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // All gives what a path leads to in a text, in the order of the value: what Follow gives of what Read

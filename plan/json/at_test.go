@@ -50,7 +50,7 @@ func TestAtGivesWhatTheWholeDocumentHas(t *testing.T) {
 	pieces := []string{"{", "}", "[", "]", ",", ":", `"a"`, `"b"`, `"\u0061"`, `"é"`, `"\ud800"`, "\"\xff\"", `"x\n"`, "\"\x01\"", `"\q"`,
 		"1", "-0", "01", "1.5", "1.", "-", "1e3", "1e999", "2E-1", "true", "false", "null", "nul", " ", "\n", "\v", `"`}
 	paths := []string{"$", "$.a", "$.b", "$.a.b", "$[0]", "$[1]", "$.a[0]", "$.a[1].b", "$[0][0].a", "$[last]", "$.*", "$**.a", "$[0 to 1]", `$."é"`}
-	good := 0
+	good, asWritten := 0, 0
 	for range 100000 {
 		text := document(r, pieces, 4)
 		doc, isJSON := decoded(text)
@@ -65,6 +65,12 @@ func TestAtGivesWhatTheWholeDocumentHas(t *testing.T) {
 		if ok != isJSON {
 			t.Fatalf("%q: At says %v, the decoder %v", text, ok, isJSON)
 		}
+		if plain, is, _, _ := Written(text, legs); plain != "" {
+			asWritten++
+			if is != nil || string(Append(nil, v)) != plain {
+				t.Fatalf("%q at %v: %v is written %s", text, legs, v, plain)
+			}
+		}
 		found := []any(nil)
 		if isJSON {
 			found = Follow(doc, legs)
@@ -76,8 +82,8 @@ func TestAtGivesWhatTheWholeDocumentHas(t *testing.T) {
 			t.Fatalf("%q at %v: %v (%v), the document has %v", text, legs, v, some, found)
 		}
 	}
-	if good < 30000 {
-		t.Errorf("only %d of the texts were JSON", good)
+	if good < 30000 || asWritten < 3000 {
+		t.Errorf("only %d of the texts were JSON, and %d parts as they are written", good, asWritten)
 	}
 }
 

@@ -20,6 +20,8 @@ type applied struct {
 	args []operand     // behind the text
 	part function.Part // where the result is a part of the text; nil: it is not
 	here inPlace       // nil: eval computes it
+
+	errs bool // eval may give an error, which Joined leaves to who evaluates rows
 }
 
 // inPlace computes a function of a text where that is; ok is false where it has to be evaluated, and the
@@ -81,12 +83,16 @@ var ofTexts = map[plan.Op]func(of plan.Type, args []plan.Value) (plan.Value, err
 	"MD5":             function.OnText(function.MD5),
 	"SHA1":            function.OnText(function.SHA1),
 	"JSON_QUOTE":      function.OnText(json.Quoted),
+	"JSON_UNQUOTE":    function.OnText(function.JSONUnquote),
 }
 
 // apply appends the fragments of a function's text, and the function; false where it has to be
 // evaluated.
 func (m *maker) apply(c plan.Call) bool {
 	f := &applied{from: len(m.out), of: c.Of, eval: ofTexts[c.Op]}
+	if f.eval == nil {
+		f.eval, f.errs = ofDocument(c), true
+	}
 	if f.eval == nil || len(c.Args) > mostArguments || c.Args[0].Type().Kind != plan.String || !m.add(c.Args[0]) {
 		return false
 	}
@@ -116,12 +122,12 @@ func (m *maker) apply(c plan.Call) bool {
 
 // to applies the function to what has been appended since its first fragment, which began at
 // begins[from]; place is the row's among those left, and args has room for mostArguments. It
-// reports whether the result is NULL.
-func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null bool) {
+// reports whether the result is NULL; ok is false where it is an error that counts.
+func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (out []byte, null, ok bool) {
 	begin := begins[f.from]
 	if f.here != nil {
 		if out, ok := f.here.To(all, begin); ok {
-			return out, false
+			return out, false, true
 		}
 	}
 	text := unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin)
@@ -130,22 +136,22 @@ func (f *applied) to(all []byte, begins []int, place int, args []plan.Value) (ou
 		if lo > 0 {
 			copy(all[begin:], all[begin+lo:begin+hi])
 		}
-		return all[:begin+hi-lo], null
+		return all[:begin+hi-lo], null, true
 	}
 	args[0] = value.OfString(text)
 	for i, a := range f.args {
 		if args[i+1] = a.value; a.column != nil {
 			if a.column.IsNull(place) {
-				return all, true
+				return all, true, true
 			}
 			args[i+1] = value.OfInt(a.column.Ints[place])
 		}
 	}
 	v, err := f.eval(f.of, args[:len(f.args)+1])
 	if err != nil || v.IsNull() {
-		return all, true
+		return all, true, err == nil || !f.errs
 	}
-	return append(all[:begin], v.Text...), false
+	return append(all[:begin], v.Text...), false, true
 }
 
 // partOf gives which part of a text the result is, by the numbers at a place among the rows left.

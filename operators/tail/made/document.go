@@ -2,6 +2,7 @@ package made
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/function"
 	"gsdms/plan/json"
 	"gsdms/plan/value"
 )
@@ -93,4 +94,21 @@ func (m *maker) jsonOf(e plan.Expr) bool {
 		return m.apply(plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{e}, Of: plan.JsonType()})
 	}
 	return false
+}
+
+// ofDocument computes what is at a place of a document that a constant names, which is an error of a text
+// that is none; nil for another function.
+func ofDocument(c plan.Call) func(of plan.Type, args []plan.Value) (plan.Value, error) {
+	if len(c.Args) != 2 {
+		return nil
+	}
+	path, ok := c.Args[1].(plan.Const)
+	if !ok || path.Value.IsNull() {
+		return nil
+	}
+	along := function.JSONAlong(string(c.Op), path.Value)
+	if along == nil {
+		return nil
+	}
+	return func(_ plan.Type, args []plan.Value) (plan.Value, error) { return along(args[0]) }
 }

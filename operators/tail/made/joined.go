@@ -71,7 +71,7 @@ func (c *Chunk) room(bytes, loose int) ([]string, []byte) {
 	return c.texts[:c.n], c.all[:0]
 }
 
-// Joined makes texts of fragments for the chunk; ok is false where one is too long.
+// Joined makes texts of fragments for the chunk; ok is false where one is too long, or an error.
 func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool) {
 	most, loose := 0, 0
 	spans, begins := make([][]uint64, len(fragments)), make([]int, len(fragments))
@@ -122,7 +122,7 @@ func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool)
 }
 
 // joinedRow appends the text of row i of the chunk, or reports that it is NULL; ok is false where a
-// part is too long. It notes where each fragment begins.
+// part is too long, or an error. It notes where each fragment begins.
 func (c *Chunk) joinedRow(all []byte, fragments Text, spans [][]uint64, begins []int, args []plan.Value, i int) (out []byte, null, ok bool) {
 	for k := 0; k < len(fragments) && !null; k++ {
 		begins[k] = len(all)
@@ -139,7 +139,9 @@ func (c *Chunk) joinedRow(all []byte, fragments Text, spans [][]uint64, begins [
 		case len(all)-begins[f.apply.from] > function.MaxText:
 			return all, false, false
 		default:
-			all, null = f.apply.to(all, begins, c.lo+i, args)
+			if all, null, ok = f.apply.to(all, begins, c.lo+i, args); !ok {
+				return all, false, false
+			}
 		}
 		if other := fragments[k].absent; null && other > 0 {
 			f := &fragments[other]
