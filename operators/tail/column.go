@@ -72,6 +72,7 @@ type filler struct {
 	nulls []bool // by chunk: there are NULLs
 	wide  [][]*big.Int
 	few   *toldApart // of a column of texts
+	best  []*chooser // by worker: of which few are wanted; nil: all are
 }
 
 // filled computes an expression.
@@ -97,6 +98,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	workers := r.workers(r.chunks())
 	if f.v.Texts != nil {
 		f.few = newToldApart(len(workers), r.chunks(), n, func() []string { return make([]string, n) })
+		f.best = r.choosers(c.expr, workers)
 	}
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
@@ -134,6 +136,10 @@ func (f *filler) putTexts(w *worker, worker, chunk int, e plan.Expr, text made.T
 	part, ok := plan.Vector{}, false
 	if text != nil {
 		w.texts.Lend(!f.few.many.Load())
+		w.texts.Choose(nil)
+		if f.best != nil {
+			w.texts.Choose(f.best[worker])
+		}
 		part, ok = w.texts.Joined(e.Type(), text)
 	}
 	if !ok {

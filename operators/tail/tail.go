@@ -83,8 +83,10 @@ type runner struct {
 	left []int32     // row numbers; nil: all, in order
 	told *fault.Told // of what values lose; nil: nobody asks
 
-	chooses bool  // the operators behind want few of the texts that are made: see chooseFew
-	dropped int64 // rows before those left that the limit which comes next need not skip any more
+	behind  []plan.Operator // of a projection that is computed
+	best    *bests          // of a column of it; nil: all of its texts are wanted
+	chooses bool            // the operators behind want few of the texts that are made: see chooseFew
+	dropped int64           // rows before those left that the limit which comes next need not skip any more
 
 	carries *carried // nil: nothing goes with rows that are put in order
 }
@@ -142,8 +144,10 @@ func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
 	case plan.Filter:
 		return r.filterAll(plan.Conjuncts(o.Pred))
 	case plan.Project:
-		r.chooses = chooseFew(behind)
-		return r.project(o.Exprs)
+		r.chooses, r.behind = chooseFew(behind), behind
+		err := r.project(o.Exprs)
+		r.behind, r.best = nil, nil
+		return err
 	case plan.Distinct:
 		return r.distinct()
 	case plan.Repeat:
@@ -268,6 +272,10 @@ func concatenated(parts [][]int32) []int32 {
 func (r *runner) project(exprs []plan.Expr) error {
 	out := &plan.Rows{Len: r.count(), Columns: make([]plan.Vector, len(exprs))}
 	for i, e := range exprs {
+		var err error
+		if r.best, err = r.bestsOf(i, exprs, r.behind); err != nil {
+			return err
+		}
 		v, err := r.column(e)
 		if err != nil {
 			return err

@@ -1,7 +1,11 @@
 // Package extreme keeps the least or greatest texts of groups by their first bytes.
 package extreme
 
-import "gsdms/operators/textsort"
+import (
+	"strings"
+
+	"gsdms/operators/textsort"
+)
 
 // Texts is the best texts of groups in the rows that one worker has seen.
 type Texts struct {
@@ -20,14 +24,30 @@ const Bytes = 16 + 8 + 1
 
 // Add takes in a text of a group: the greatest stays where sign is above 0, else the least.
 func (b *Texts) Add(group int32, text string, sign int) {
-	prefix := textsort.Prefix(text)
-	if b.Some[group] {
-		switch best := b.prefixes[group]; {
-		case prefix == best && (text > b.Texts[group]) == (sign > 0) && text != b.Texts[group]:
-		case prefix != best && (prefix > best) == (sign > 0):
-		default:
-			return
-		}
+	if b.Beats(group, text, sign) {
+		b.Texts[group], b.prefixes[group], b.Some[group] = text, textsort.Prefix(text), true
 	}
-	b.Texts[group], b.prefixes[group], b.Some[group] = text, prefix, true
+}
+
+// Beats reports whether a text would stay.
+func (b *Texts) Beats(group int32, text string, sign int) bool {
+	if !b.Some[group] {
+		return true
+	}
+	prefix, best := textsort.Prefix(text), b.prefixes[group]
+	if prefix == best {
+		return text != b.Texts[group] && (text > b.Texts[group]) == (sign > 0)
+	}
+	return (prefix > best) == (sign > 0)
+}
+
+// MayBeat reports whether a text that begins in some way may stay.
+func (b *Texts) MayBeat(group int32, begin string, sign int) bool {
+	if !b.Some[group] {
+		return true
+	}
+	best := b.Texts[group]
+	n := min(len(begin), len(best))
+	order := strings.Compare(begin[:n], best[:n])
+	return order == 0 || order*sign > 0
 }

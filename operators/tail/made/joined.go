@@ -16,6 +16,8 @@ type Chunk struct {
 	numbers [][]uint64
 	awaited uint64 // of no meaning: what has been read to have it near
 
+	chooser Chooser // nil: all texts are wanted
+
 	lends bool // texts and all are used again
 	texts []string
 	all   []byte
@@ -50,6 +52,32 @@ func (c *Chunk) Lend(is bool) { c.lends = is }
 
 // Keep is described at Lend.
 func (c *Chunk) Keep() { c.texts, c.all = nil, nil }
+
+// Chooser says which texts are wanted, as the least or the greatest of groups: the others are NULL.
+type Chooser interface {
+	// MayBe reports whether a text of row i of the chunk may be wanted that begins in some way.
+	MayBe(i int, begin string) bool
+	// Is reports whether a text of row i is, of which it keeps a copy then.
+	Is(i int, text string) bool
+}
+
+// Choose has Joined make the texts alone from now on that are wanted; nil wants all.
+func (c *Chunk) Choose(by Chooser) { c.chooser = by }
+
+// leads reports whether the texts begin with those of a column, and none can be an error or too long.
+func (c *Chunk) leads(fragments Text, most int) bool {
+	f := &fragments[0]
+	if c.chooser == nil || most > function.MaxText || f.column == nil || f.write != nil || f.absent > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(fragments, func(f fragment) bool { return f.apply != nil || f.from > 0 || f.to > 0 })
+}
+
+// mayBe reports whether the text of row i may be wanted, which begins with that of a fragment.
+func (c *Chunk) mayBe(first *fragment, i int, spans []uint64) bool {
+	text, null := first.view(c, i, spans)
+	return !null && c.chooser.MayBe(i, text)
+}
 
 // room is memory for the texts of the chunk, and for their bytes: of which some may be many more than
 // there will be.
@@ -88,7 +116,7 @@ func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool)
 	if most > mostJoined {
 		return plan.Vector{}, false
 	}
-	args, ends := make([]plan.Value, mostArguments), c.scratch(len(fragments))
+	args, ends, leads := make([]plan.Value, mostArguments), c.scratch(len(fragments)), c.leads(fragments, most)
 	texts, all := c.room(most, loose)
 	part = plan.Vector{Type: of, Texts: texts}
 	for i := range c.n {
@@ -97,9 +125,12 @@ func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool)
 				c.awaited += fragments[k].await(spans[k][min(i, len(spans[k])):min(i+awaitedRows, len(spans[k]))])
 			}
 		}
-		begin, null := len(all), false
-		if all, null, ok = c.joinedRow(all, fragments, spans, begins, args, i); !ok {
-			return plan.Vector{}, false
+		begin, null := len(all), leads && !c.mayBe(&fragments[0], i, spans[0])
+		if !null {
+			if all, null, ok = c.joinedRow(all, fragments, spans, begins, args, i); !ok {
+				return plan.Vector{}, false
+			}
+			null = null || c.chooser != nil && !c.chooser.Is(i, unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin))
 		}
 		if null {
 			if part.Nulls == nil {
@@ -107,9 +138,7 @@ func (c *Chunk) Joined(of plan.Type, fragments Text) (part plan.Vector, ok bool)
 			}
 			part.Nulls[i], all = true, all[:begin]
 		}
-		if ends[i] = uint64(len(all)); len(all)-begin > function.MaxText {
-			return plan.Vector{}, false
-		}
+		ends[i] = uint64(len(all))
 	}
 	if !c.lends && loose > most/2 {
 		all = slices.Clone(all)
@@ -148,7 +177,7 @@ func (c *Chunk) joinedRow(all []byte, fragments Text, spans [][]uint64, begins [
 			all, null, k = append(all[:begins[f.from-1]], f.text...), false, other
 		}
 	}
-	return all, null, true
+	return all, null, null || len(fragments) == 0 || len(all)-begins[0] <= function.MaxText
 }
 
 // mostJoined is how many bytes the texts of a chunk have at most to be held as one.
