@@ -32,3 +32,13 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	}
 	return operand{reg: c.Compare(plan.Gt, o.reg, c.Number(math.MaxInt64))}, nil
 }
+
+// divideBeyond compiles DIV and % by a number that 64 bits do not hold, with as many digits behind the point:
+// it goes into none that they hold.
+func (c *compiler) divideBeyond(e plan.Call) (operand, error) {
+	o, err := c.expr(e.Args[0])
+	if err != nil || e.Op == plan.Mod {
+		return operand{reg: o.reg}, err
+	}
+	return operand{reg: c.Times(o.reg, c.Number(0))}, nil
+}

@@ -151,7 +151,7 @@ func alwaysCalled(e plan.Call) bool {
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull:
 		return true
 	}
-	if slices.ContainsFunc(e.Args, exprs.IsBeyond) {
+	if whole := e.Op == plan.IntDiv || e.Op == plan.Mod; slices.ContainsFunc(e.Args, exprs.IsBeyond) && !(whole && !exprs.IsBeyond(e.Args[0])) {
 		return false
 	}
 	if e.Op == plan.If {

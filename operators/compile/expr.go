@@ -190,6 +190,10 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 		if exprs.IsBeyond(e.Args[0]) || exprs.IsBeyond(e.Args[1]) {
 			return c.compareBeyond(e)
 		}
+	case plan.IntDiv, plan.Mod:
+		if exprs.IsBeyond(e.Args[1]) {
+			return c.divideBeyond(e)
+		}
 	case plan.And, plan.Or, plan.Xor:
 		return c.logical(e)
 	case plan.IsNull:

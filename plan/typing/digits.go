@@ -2,6 +2,7 @@ package typing
 
 import (
 	"math"
+	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -20,6 +21,7 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
+	limbs = asDeep(limbs, c.Args[1].Type().Scale)
 	var digits []plan.Expr
 	switch k := c.Args[1].(type) {
 	case plan.ColumnRef:
@@ -31,9 +33,24 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 		return nil, false
 	}
 	test := func(op plan.Op, i int) plan.Expr {
-		return plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
+		out := plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
+		if known, err := plan.Fold(out); err == nil {
+			return known
+		}
+		return out
 	}
 	return firstDiffering(c.Op, len(limbs)-1, test), true
+}
+
+// asDeep gives limbs that count as many digits behind the point as a number has that they are compared
+// with, as an average has more than what it is of: of those that theirs has not, it has none.
+func asDeep(limbs []Limb, scale int) []Limb {
+	last := limbs[len(limbs)-1]
+	if scale <= last.Times.Type().Scale {
+		return limbs
+	}
+	none := intCall(plan.Mul, last.X, num(0)) // NULL where the number is
+	return append(slices.Clip(limbs), Limb{none, tens(-scale)})
 }
 
 // turned gives a comparison of a decimal with a constant or a column, which stands on the right.
@@ -87,13 +104,9 @@ func firstDiffering(op plan.Op, last int, test func(op plan.Op, i int) plan.Expr
 	return out
 }
 
-// digitsOfColumn takes a column apart into what limbs count; false where one does not fit, or something
-// may be left. Numbers whose first digits no limb has are as if these were the most that 64 bits hold,
+// digitsOfColumn takes a column apart into what limbs count; false where one does not fit. Numbers whose first digits no limb has are as if these were the most that 64 bits hold,
 // which no limb is.
 func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, ok bool) {
-	if k.Type().Scale > limbs[len(limbs)-1].Times.Type().Scale {
-		return nil, false
-	}
 	rest := plan.Expr(k)
 	for i, l := range limbs {
 		args, of, err := aligned([]plan.Expr{rest, Decimal(l.Times)})

@@ -130,6 +130,9 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	}
 	at, risky, placed := 0, false, l.placed
 	out = eachChild(e, func(x plan.Expr) plan.Expr {
+		if at > 0 && isWhole(e) && !network.HasColumns(x) { // it goes into none that programs hold
+			return x
+		}
 		now := l.expr(x)
 		risky = risky || at > 0 && l.made(now) && plan.CanFail(x)
 		at++
@@ -149,6 +152,12 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 		l.s.err = err
 	}
 	return out, !ok || l.exact && l.s.loses(rooted)
+}
+
+// isWhole reports whether an expression is a quotient without digits behind the point, or what it leaves.
+func isWhole(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	return ok && (c.Op == plan.IntDiv || c.Op == plan.Mod)
 }
 
 // isAgainstLong reports whether an expression compares a column with a constant that no program

@@ -157,9 +157,17 @@ func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.A
 	return plan.Cast{X: sum, To: g.Of}, sums
 }
 
-// fits reports whether programs compute an expression and all that it is computed of.
+// fits reports whether programs compute an expression and all that it is computed of, but for numbers of one
+// column that may be past 64 bits: what is looked up for each of its values needs no room on the way.
 func (s *separator) fits(e plan.Expr) bool {
-	return !network.HasColumns(e) || !slices.ContainsFunc(plan.Children(e), func(a plan.Expr) bool { return !s.fits(a) }) && s.can(e)
+	if !network.HasColumns(e) {
+		return true
+	}
+	column, one := network.OneColumn(e)
+	if whole := one && column.Type().Keyed(); !whole && slices.ContainsFunc(plan.Children(e), func(a plan.Expr) bool { return !s.fits(a) }) {
+		return false
+	}
+	return s.can(e)
 }
 
 // can reports whether a program computes an expression.
