@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -34,6 +35,7 @@ type Table struct {
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
 	Rules       []Rule
+	References  []Reference
 	Indexes     []Index
 	Comment     string
 	Order       []int     // ordinals the rows are sorted by, coarse to fine; empty: as loaded
@@ -50,6 +52,24 @@ type Rule struct {
 	Name    string `json:"name"`
 	Check   string `json:"check,omitempty"` // the condition as SQL; "": UNIQUE
 	Columns []int  `json:"columns"`         // ordinals: those that are different, or that the condition reads
+}
+
+// Reference is a foreign key that is no row number: of several columns, to a key that is not the primary one,
+// to the table itself, or a second one of a column. Each row that has no NULL in its columns has a partner in
+// the other table. It is held as rules are.
+type Reference struct {
+	Name    string   `json:"name,omitempty"`   // "": none was declared
+	Number  int      `json:"number,omitempty"` // in the name that it is shown by then
+	Columns []int    `json:"columns"`          // ordinals
+	Table   string   `json:"table"`            // which may not be there, where foreign_key_checks was off
+	Others  []string `json:"others"`           // the columns of that table
+
+	Database string `json:"-"` // of Table, "": the one without a name
+}
+
+// Own is the name of the other table within its database.
+func (r *Reference) Own() string {
+	return strings.TrimPrefix(r.Table, strings.TrimPrefix(r.Database+".", "."))
 }
 
 // Index is an index that is declared. None is made: it is kept for who asks for it, renames or drops it.

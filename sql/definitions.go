@@ -13,6 +13,7 @@ import (
 	"gsdms/sql/files"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/rules"
 	"gsdms/sql/scope"
 )
 
@@ -31,8 +32,15 @@ func (d definitions) Temporary() (*store.Catalog, error) { return d.session.own(
 
 // ChecksKeys is of ddl.Doors.
 func (d definitions) ChecksKeys() bool {
-	checks, _ := d.session.settings.Variable("foreign_key_checks")
-	return checks.Typed().Int != 0
+	return !rules.IsUnchecked(d.session.underChecks(context.Background()))
+}
+
+// underChecks is ctx for a command of a session, which may have foreign_key_checks off.
+func (s *Session) underChecks(ctx context.Context) context.Context {
+	if checks, _ := s.settings.Variable("foreign_key_checks"); checks.Typed().Int != 0 {
+		return ctx
+	}
+	return rules.Unchecked(ctx)
 }
 
 // WarnOnce is of ddl.Doors.

@@ -132,7 +132,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		return nil, err
 	}
 	if p.command != nil {
-		if r, err = p.command.run(ctx, c); err == nil {
+		if r, err = p.command.run(s.underChecks(ctx), c); err == nil {
 			s.wrote(p.command, r)
 		}
 	} else {
@@ -221,6 +221,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	var known *parse.Error
 	var missing *store.UnknownTableError
 	var row *store.ReferencedRowError
+	var broken *store.RuleError
 	var outside *plan.RangeError
 	var unsupported *compile.UnsupportedError
 	var short *operators.ShortError
@@ -232,6 +233,8 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	case errors.As(err, &missing):
 		e := parse.ErrorAt(text, parse.PlaceOfTable(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", s.shown(missing.Name))
 		return parse.Hinted(e, missing.Name, []string{missing.Near()})
+	case errors.As(err, &broken):
+		return parse.ErrorAt(text, -1, broken.Code, "%s", broken.Message)
 	case errors.As(err, &row):
 		return parse.ErrorAt(text, 0, row.SQLCode(), "%s", row)
 	case errors.Is(err, store.ErrReferenced):

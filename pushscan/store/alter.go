@@ -3,11 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/plan/value"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/pushscan/store/manifest"
@@ -78,7 +78,7 @@ func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	a := &alter{edit: e, old: old, to: to, next: next, read: make([]coding.Reader, len(next.Columns)), write: make([]*patched, len(next.Columns))}
 	next.Rows, next.DeadRows, next.Dead, next.Bound = old.Manifest.Rows, old.Manifest.DeadRows, old.Manifest.Dead, old.Manifest.BoundTo()
 	for i, from := range to.From {
-		if from >= 0 && a.stays(i, from) {
+		if from >= 0 && next.Stays(i, old.Manifest, from) {
 			a.keepColumn(i, from)
 		} else {
 			a.anew = append(a.anew, i)
@@ -86,40 +86,6 @@ func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	}
 	next.Declared, next.Order = a.follow(old.Manifest.Declared, false), a.follow(old.Manifest.Order, true)
 	return a, nil
-}
-
-// stays says whether a column's stored numbers say the same in its new type.
-func (a *alter) stays(i, from int) bool {
-	was, is := &a.old.Manifest.Columns[from], &a.next.Columns[i]
-	f, g := a.old.Manifest.ForeignOf(from), a.next.ForeignOf(i)
-	if was.Type.Kind != is.Type.Kind || was.Type.Scale != is.Type.Scale || was.Nulls && !is.Nullable || (f == nil) != (g == nil) {
-		return false
-	}
-	if f != nil {
-		return f.Table == g.Table && f.RefColumn == g.RefColumn
-	}
-	char := strings.HasPrefix(was.Type.Name, "CHAR") || strings.HasPrefix(is.Type.Name, "CHAR")
-	switch kind, _ := is.Type.ParseKind(); {
-	case was.Type == is.Type || kind == plan.Double && is.Type.Name == value.DoubleName:
-		return true
-	case kind == plan.Double:
-		return false // it has to be rounded
-	case is.Type.Plan().Listed():
-		return keepsMembers(was.Type.Plan(), is.Type.Plan())
-	case kind == plan.String:
-		return !char && (is.Type.Precision == 0 || was.Type.Precision > 0 && was.Type.Precision <= is.Type.Precision)
-	case is.Type.Name == value.YearName:
-		return false
-	case was.Dict != nil: // codes of numbers, which some digits more hold, too
-		return was.Type.Plan().Keyed() && is.Type.Precision >= was.Type.Precision
-	}
-	return is.Type.Min >= is.Type.Max || was.Min > was.Max || was.Min >= is.Type.Min && was.Max <= is.Type.Max
-}
-
-// keepsMembers says whether texts of a type are what another ENUM or SET has in their place.
-func keepsMembers(was, is plan.Type) bool {
-	before, now := was.Members(), is.Members()
-	return was.Enum() == is.Enum() && was.Set() == is.Set() && len(before) <= len(now) && slices.Equal(before, now[:len(before)])
 }
 
 // keepColumn has a column keep its numbers.
@@ -167,12 +133,16 @@ func (a *alter) run(ctx context.Context) error {
 // references has the foreign keys that point at the table follow it.
 func (a *alter) references(ctx context.Context) error {
 	name := a.old.Manifest.Table
-	by, err := a.edit.from.references(name, nil)
-	if err != nil {
+	if _, err := a.edit.from.references(name, nil); err != nil {
 		return err
 	}
-	for _, table := range by {
-		next := a.edit.from.versions[table].version.Manifest.Clone()
+	for _, table := range slices.Sorted(maps.Keys(a.edit.from.versions)) {
+		v := a.edit.from.versions[table].version
+		if v == nil || table == name {
+			continue
+		}
+		next := v.Manifest.Clone()
+		changed := next.Rename(name, a.to.Name, a.renamed)
 		next.Foreign = slices.Clone(next.Foreign)
 		for k := range next.Foreign {
 			f := &next.Foreign[k]
@@ -184,13 +154,24 @@ func (a *alter) references(ctx context.Context) error {
 				return fmt.Errorf("%w by column %s of table %s, which needs the primary key %s as it is: drop that foreign key first",
 					ErrReferenced, next.Columns[f.Column].Name, table, a.old.Manifest.Columns[f.RefColumn].Name)
 			}
-			f.Table, f.RefColumn = a.to.Name, i
+			f.Table, f.RefColumn, changed = a.to.Name, i, true
 		}
-		if err := a.edit.table(ctx, next); err != nil {
-			return err
+		if changed {
+			if err := a.edit.table(ctx, next); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// renamed is the name that a column has now, "" where it is gone.
+func (a *alter) renamed(column string) string {
+	was := slices.IndexFunc(a.old.Manifest.Columns, func(c manifest.Column) bool { return strings.EqualFold(c.Name, column) })
+	if i := slices.Index(a.to.From, was); was >= 0 && i >= 0 {
+		return a.next.Columns[i].Name
+	}
+	return ""
 }
 
 // fill gives the columns that get other numbers these.

@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gsdms/pushscan/store/columnfile"
@@ -135,7 +133,7 @@ func (e *edit) commitAll(ctx context.Context) error {
 		versions[t.Name] = v
 	}
 	s := newState(next, versions, e.from)
-	return e.guarded(ctx, s, slices.Sorted(maps.Keys(e.Put)), func() error { return e.replace(s) })
+	return e.guarded(ctx, s, func() error { return e.replace(s) })
 }
 
 // replace has the roster of a state take the place of the one before it, and the state, too.

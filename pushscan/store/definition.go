@@ -20,6 +20,7 @@ type Definition struct {
 	PrimaryKey  []int
 	ForeignKeys []plan.ForeignKey
 	Rules       []plan.Rule
+	References  []plan.Reference
 	Indexes     []plan.Index
 	Comment     string
 	NextNumber  uint64   // of the first row that a column numbers; 0: 1
@@ -41,8 +42,8 @@ func manifestOf(d Definition, s *state) (*manifest.Manifest, error) {
 	if err := m.CheckPrimaryKey(); err != nil {
 		return nil, err
 	}
-	m.Rules, m.Indexes, m.Comment = slices.Clone(d.Rules), slices.Clone(d.Indexes), d.Comment
-	if err := errors.Join(m.CheckRules(), m.CheckIndexes()); err != nil {
+	m.Rules, m.References, m.Indexes, m.Comment = slices.Clone(d.Rules), slices.Clone(d.References), slices.Clone(d.Indexes), d.Comment
+	if err := errors.Join(m.CheckRules(), m.CheckReferences(), m.CheckIndexes()); err != nil {
 		return nil, err
 	}
 	m.NextNumber = d.NextNumber

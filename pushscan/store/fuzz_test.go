@@ -215,7 +215,7 @@ func TestHostileManifests(t *testing.T) {
 	exhibit(t, dir)
 	good, r := current(t, dir)
 	for _, change := range [][2]string{
-		{`"rows": 3`, `"rows": 4`}, {`"rows": 3`, `"rows": 0`}, {`"format": 3`, `"format": 7`},
+		{`"rows": 3`, `"rows": 4`}, {`"rows": 3`, `"rows": 0`}, {`"format": 3`, `"format": 8`},
 		{`"width": 2`, `"width": 1`}, {`"width": 2`, `"width": 4`}, {`"width": 2`, `"width": 3`},
 		{`"texts": 2`, `"texts": 1`}, {`"texts": 2`, `"texts": 3`}, {`"size": 128`, `"size": 64`},
 		{`"table": "d"`, `"table": "t"`}, {`"table": "d"`, `"table": "e"`}, {`"ref_column": 0`, `"ref_column": 7`},
@@ -223,6 +223,10 @@ func TestHostileManifests(t *testing.T) {
 		{`"max": 700`, `"max": 699`}, {`"bias": 4`, `"bias": 5`}, {`"nulls": true`, `"nulls": false`},
 		{`"column": 3`, `"column": 1`}, {`"column": 3`, `"column": 4`}, {`"table": "t"`, `"table": "d"`},
 		{`"columns": [`, `"rules": [{"name": "x", "columns": [9]}], "columns": [`}, {`"columns": [`, `"rules": [{"name": "x", "columns": []}], "columns": [`},
+		{`"columns": [`, `"references": [{"name": "x", "columns": [9], "table": "d", "others": ["k"]}], "columns": [`},
+		{`"columns": [`, `"references": [{"name": "x", "columns": [0], "table": "d", "others": []}], "columns": [`},
+		{`"columns": [`, `"references": [{"name": "x", "columns": [0], "others": ["k"]}], "columns": [`},
+		{`"columns": [`, `"references": [{"columns": [0], "table": "d", "others": ["k"]}], "columns": [`},
 	} {
 		hostile := bytes.Replace(good, []byte(change[0]), []byte(change[1]), 1)
 		if bytes.Equal(hostile, good) {

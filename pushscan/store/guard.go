@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/manifest"
 )
 
-// Guard says whether the rows of a table, which is as a change would leave it, satisfy its rules:
-// nil if they do, and else best a *RuleError. The view has all tables as they would be then. It is
+// Guard says whether the rows of a table, which is as a change would leave it, satisfy the rules that it
+// is asked for: nil if they do, and else best a *RuleError. The view has all tables as they would be then. It is
 // called while the change has its turn, so it must not change tables.
-type Guard func(ctx context.Context, v *View, t *plan.Table) error
+type Guard func(ctx context.Context, v *View, t *plan.Table, asked manifest.Asked) error
 
 // RuleError says which rule of a table a change would break.
 type RuleError struct {
@@ -27,23 +28,23 @@ func (e *RuleError) Error() string { return e.Message }
 // SQLCode is MySQL's error number.
 func (e *RuleError) SQLCode() int { return e.Code }
 
-// Guard has g asked of all tables with rules that changes leave other rows in, before the change
+// Guard has g asked of all tables with rules that a change may break, before the change
 // is made; its error is that of the change, which then leaves no trace. It is called once, before
 // tables change. Without a guard tables with rules cannot change.
 func (c *Catalog) Guard(g Guard) { c.guard = g }
 
-// guarded makes a state real if the guard has nothing against the tables of these names. The
-// state is held meanwhile, by those who still read it, too.
-func (e *edit) guarded(ctx context.Context, next *state, names []string, commit func() error) error {
-	names = slices.DeleteFunc(names, func(name string) bool { return !e.rulesAsk(next, name) })
-	if len(names) == 0 {
+// guarded makes a state real if the guard has nothing against its tables. The state is held meanwhile, by
+// those who still read it, too.
+func (e *edit) guarded(ctx context.Context, next *state, commit func() error) error {
+	asked := e.asked(next)
+	if len(asked) == 0 {
 		return commit()
 	}
 	c := e.catalog
 	c.mu.Lock()
 	c.retain(next)
 	c.mu.Unlock()
-	err := e.ask(ctx, next, names)
+	err := e.ask(ctx, next, asked)
 	if err == nil {
 		err = commit()
 	}
@@ -55,18 +56,18 @@ func (e *edit) guarded(ctx context.Context, next *state, names []string, commit 
 }
 
 // ask asks the guard of tables.
-func (e *edit) ask(ctx context.Context, next *state, names []string) error {
+func (e *edit) ask(ctx context.Context, next *state, asked map[string]manifest.Asked) error {
 	c := e.catalog
 	c.keepState(next)
 	view := &View{catalog: c, state: next}
 	defer view.Close()
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
 		t, err := next.find(name)
 		if err == nil && c.guard == nil {
 			err = fmt.Errorf("table %s has rules, and nobody holds them here", name)
 		}
 		if err == nil {
-			err = c.guard(ctx, view, t)
+			err = c.guard(ctx, view, t, asked[name])
 		}
 		if err != nil {
 			return err
@@ -75,21 +76,23 @@ func (e *edit) ask(ctx context.Context, next *state, names []string) error {
 	return nil
 }
 
-// rulesAsk reports whether a table has rules, and rows or rules that are others than before.
-func (e *edit) rulesAsk(next *state, name string) bool {
-	m := next.versions[name].version.Manifest
-	if len(m.Rules) == 0 || m.Rows == 0 {
-		return false
+// asked are the rules that the change may break, by table.
+func (e *edit) asked(next *state) map[string]manifest.Asked {
+	out := map[string]manifest.Asked{}
+	change := func(name string) (c manifest.Change) {
+		before, after := e.before(name), next.versions[name]
+		if before != nil && after.err == nil {
+			c.Before = before.Manifest
+		}
+		if after.version != nil {
+			c.After = after.version.Manifest
+		}
+		return c
 	}
-	old := e.before(name)
-	if old == nil {
-		return true
+	for name := range next.versions {
+		if a := change(name).Asks(change); a.Rules || len(a.References) > 0 {
+			out[name] = a
+		}
 	}
-	sameFile := func(a, b *manifest.File) bool { return a == b || a != nil && b != nil && *a == *b }
-	sameRows := m.Rows == old.Manifest.Rows && slices.EqualFunc(m.Columns, old.Manifest.Columns, func(a, b manifest.Column) bool {
-		return sameFile(a.File, b.File) && sameFile(a.Dict, b.Dict) && sameFile(a.Tail, b.Tail)
-	})
-	return !sameRows || !slices.EqualFunc(m.Rules, old.Manifest.Rules, func(a, b plan.Rule) bool {
-		return a.Check == b.Check && slices.Equal(a.Columns, b.Columns)
-	})
+	return out
 }

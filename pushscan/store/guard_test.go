@@ -7,11 +7,12 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/manifest"
 )
 
 // oddGuard refuses tables whose rows have an even number in the first column.
 func oddGuard(t *testing.T, asked *int) store.Guard {
-	return func(_ context.Context, v *store.View, table *plan.Table) error {
+	return func(_ context.Context, v *store.View, table *plan.Table, _ manifest.Asked) error {
 		*asked++
 		if now, err := v.Table(table.Name); err != nil || now != table || len(table.Rules) != 1 {
 			t.Errorf("the view has %v for %s, %v", now, table.Name, err)

@@ -25,7 +25,7 @@ func (e *edit) commitLogged(ctx context.Context) (bool, error) {
 	later, versions := *e.from.roster, maps.Clone(e.from.versions)
 	later.Version, versions[g.Next.Table] = e.files.Version, opened{version: v}
 	next, logged := newState(&later, versions, e.from), true
-	err = e.guarded(ctx, next, []string{g.Next.Table}, func() error {
+	err = e.guarded(ctx, next, func() error {
 		if logged = c.ahead.log.Append(body) == nil; logged {
 			e.publishLogged(next, folder)
 			return nil

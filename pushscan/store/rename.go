@@ -50,13 +50,8 @@ func (e *edit) follow(ctx context.Context, name string, to map[string]string) er
 	if v == nil {
 		return nil
 	}
-	next, changed := v.Manifest.Clone(), false
-	next.Foreign = slices.Clone(next.Foreign)
-	for i := range next.Foreign {
-		if now, ok := to[next.Foreign[i].Table]; ok {
-			next.Foreign[i].Table, changed = now, true
-		}
-	}
+	next := v.Manifest.Clone()
+	changed := next.Refollow(to)
 	if now, ok := to[name]; ok {
 		next.Table, next.Bound, changed = now, v.Manifest.BoundTo(), true
 	}

@@ -73,6 +73,9 @@ func (s *state) snapshot(name string, before *state, depth int) (*plan.Table, er
 	t, err := snapshotOf(v.version, refs)
 	if err == nil {
 		t.Database, _ = roster.Split(name, s.roster.Databases)
+		for i, r := range t.References {
+			t.References[i].Database, _ = roster.Split(r.Table, s.roster.Databases)
+		}
 	}
 	return t, err
 }
@@ -96,7 +99,7 @@ func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
 	m := v.Manifest
 	t := &plan.Table{
 		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
-		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order), Rules: m.Rules, Indexes: m.Indexes, Comment: m.Comment,
+		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order), Rules: m.Rules, References: slices.Clone(m.References), Indexes: m.Indexes, Comment: m.Comment,
 		Columns: make([]plan.Column, len(m.Columns)), Dead: m.DeadRows,
 	}
 	for i := range m.Columns {

@@ -48,7 +48,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		if err == nil {
 			err = errors.Join(c.keysWithin(out.Definition), on.callsNone(out.Definition))
 		}
-		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.Rules) > 0 {
+		if on.View.Has(t.Name) && len(out.ForeignKeys)+len(out.References)+len(out.Rules) > 0 {
 			return out, on.Refuse(x.node.Table, "foreign keys, UNIQUE and CHECK of temporary tables")
 		}
 		out.Values = func(columns []int, take func(ingest.Source) error) error {

@@ -131,5 +131,5 @@ func (c *call) condition(r plan.Rule, columns []plan.Column) ([]int, error) {
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
 	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.condition, Warn: c.doors.WarnOnce,
-		ChecksKeys: c.doors.ChecksKeys(), LeftOut: func(code int, text string) { c.Session.Warn("Warning", code, text) }}
+		ChecksKeys: c.doors.ChecksKeys()}
 }

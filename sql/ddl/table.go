@@ -1,6 +1,7 @@
 package ddl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,6 +74,9 @@ func (c *call) keysWithin(d store.Definition) error {
 	names := []string{d.Name}
 	for _, k := range d.ForeignKeys {
 		names = append(names, k.Table)
+	}
+	for _, r := range d.References {
+		names = append(names, r.Table)
 	}
 	if c.View.Has(d.Name) || len(names) == 1 {
 		return nil
@@ -195,6 +199,10 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.Table(x.node.Table)
 	if err != nil {
 		return nil, err
+	}
+	if by, k := define.Referring(c.View, t.Name); by != nil && c.doors.ChecksKeys() {
+		return nil, c.ErrorAt(x.node.Table, parse.CodeTruncateReferenced, "Cannot truncate a table referenced in a foreign key constraint (%s.%s, CONSTRAINT %s)",
+			parse.QuoteName(cmp.Or(by.Database, c.Names.HomeName)), parse.QuoteName(by.Own()), parse.QuoteName(k.Name))
 	}
 	defer c.Session.Changed()
 	if err := c.Catalog(t.Name).Truncate(ctx, t.Name); errors.Is(err, store.ErrReferenced) {

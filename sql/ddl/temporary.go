@@ -57,7 +57,7 @@ func (c *call) lasting(name *ast.TableName) (*plan.Table, error) {
 
 // withoutKeys refuses foreign keys and rules of temporary tables.
 func (c *call) withoutKeys(n *ast.CreateTableStmt, d store.Definition) error {
-	if n.TemporaryKeyword == ast.TemporaryNone || len(d.ForeignKeys)+len(d.Rules) == 0 {
+	if n.TemporaryKeyword == ast.TemporaryNone || len(d.ForeignKeys)+len(d.References)+len(d.Rules) == 0 {
 		return nil
 	}
 	if len(d.Rules) > 0 {

@@ -1,6 +1,7 @@
 package define
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -38,8 +39,10 @@ type alteredRule struct {
 }
 
 type alteredKey struct {
-	column string
-	plan.ForeignKey
+	plan.Reference
+	shown   string // its name before, "" for a new one
+	columns []string
+	numbers bool // it is kept as numbers of rows
 }
 
 // Alter takes the steps of a statement on a table.
@@ -51,8 +54,10 @@ func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	for _, k := range t.PrimaryKey {
 		a.primary = append(a.primary, t.Columns[k].Name)
 	}
-	for _, k := range t.ForeignKeys {
-		a.foreign = append(a.foreign, alteredKey{t.Columns[k.Column].Name, k})
+	for _, k := range Keys(t) {
+		if k.Foreign != nil {
+			a.foreign = append(a.foreign, alteredKey{*k.Foreign, k.Name, namesOf(t.Columns, k.Columns), k.numbers})
+		}
 	}
 	for _, r := range t.Rules {
 		a.rules = append(a.rules, alteredRule{r, namesOf(t.Columns, r.Columns)})
@@ -139,11 +144,11 @@ func (a *Altered) find(n *ast.ColumnName) (int, error) {
 
 // declared reads a column's declaration: the column, and the keys that it makes.
 func (a *Altered) declared(n *ast.ColumnDef) (plan.Column, *store.Definition, error) {
-	d, rules, indexes := a.declaring()
+	d := a.declaring()
 	if err := a.addColumn(d, n); err != nil {
 		return plan.Column{}, nil, err
 	}
-	d.Rules, d.Indexes = d.Rules[rules:], d.Indexes[indexes:]
+	a.onlyNew(d)
 	if len(d.PrimaryKey) > 0 {
 		d.Columns[0].Nullable = false
 	}
@@ -158,9 +163,7 @@ func (a *Altered) addKeys(n *ast.ColumnDef, d *store.Definition) error {
 		}
 		a.primary = []string{n.Name.Name.O}
 	}
-	for _, k := range d.ForeignKeys {
-		a.foreign = append(a.foreign, alteredKey{n.Name.Name.O, k})
-	}
+	a.addForeign(d)
 	return a.addRules(n.Name, d)
 }
 
@@ -211,7 +214,7 @@ func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
 		return a.ErrorAt(s.OldColumnName, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists", s.OldColumnName.Name.O)
 	}
 	name := a.columns[i].Name
-	if err := a.free(s.OldColumnName, name, true); err != nil {
+	if err := errors.Join(a.free(s.OldColumnName, name, true), a.notForeign(s.OldColumnName, name)); err != nil {
 		return err
 	}
 	if slices.Contains(a.primary, name) && len(a.primary) > 1 {
@@ -223,7 +226,7 @@ func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
 	if slices.Contains(a.primary, name) {
 		a.primary = nil
 	}
-	a.foreign = slices.DeleteFunc(a.foreign, func(k alteredKey) bool { return k.column == name })
+	a.foreign = slices.DeleteFunc(a.foreign, func(k alteredKey) bool { return k.numbers && k.columns[0] == name })
 	a.columnGone(name)
 	a.columns = slices.Delete(a.columns, i, i+1)
 	return nil
@@ -277,10 +280,6 @@ func (a *Altered) rename(old, now *ast.ColumnName) error {
 			a.primary[k] = now.Name.O
 		}
 	}
-	for k := range a.foreign {
-		if a.foreign[k].column == was {
-			a.foreign[k].column = now.Name.O
-		}
-	}
+	a.foreignRenamed(was, now.Name.O)
 	return nil
 }

@@ -30,18 +30,6 @@ func alteredIndexOf(columns []plan.Column, x plan.Index) alteredIndex {
 	return out
 }
 
-// declaring is a definition of the columns that a step sees, with the keys that are there by then, so that
-// others get other names. taken says how many of them are not its own.
-func (a *Altered) declaring(columns ...plan.Column) (d *store.Definition, rules, indexes int) {
-	d = &store.Definition{Name: a.Name, Columns: columns, Rules: a.knownRules()}
-	for _, x := range a.indexes {
-		known := x.Index
-		known.Parts = []plan.IndexPart{{Column: Ordinal(columns, x.columns[0])}}
-		d.Indexes = append(d.Indexes, known)
-	}
-	return d, len(d.Rules), len(d.Indexes)
-}
-
 // dropKey drops an index, or a UNIQUE key.
 func (a *Altered) dropKey(name string) error {
 	if i := a.indexAt(name); i >= 0 {
@@ -124,9 +112,9 @@ func (a *Altered) showIndex(s *ast.AlterTableSpec) error {
 	return nil
 }
 
-// takesPlace takes away the index that a foreign key implies, since another key begins with its column.
-func (a *Altered) takesPlace(column string) {
-	a.indexes = slices.DeleteFunc(a.indexes, func(x alteredIndex) bool { return x.Implied && strings.EqualFold(x.columns[0], column) })
+// takesPlace takes away the index that a foreign key implies, since another key begins with its columns.
+func (a *Altered) takesPlace(columns []string) {
+	a.indexes = slices.DeleteFunc(a.indexes, func(x alteredIndex) bool { return x.Implied && startsWith(columns, x.columns) })
 }
 
 // inExpression says whether an index is of an expression of a column: expressions have its name in quotes.

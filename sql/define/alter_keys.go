@@ -1,8 +1,6 @@
 package define
 
 import (
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -40,11 +38,7 @@ func (a *Altered) addKey(k *ast.Constraint) error {
 	for _, c := range a.columns {
 		columns = append(columns, c.Column)
 	}
-	d, rules, indexes := a.declaring(columns...)
-	for _, f := range a.foreign {
-		f.ForeignKey.Column = Ordinal(columns, f.column)
-		d.ForeignKeys = append(d.ForeignKeys, f.ForeignKey)
-	}
+	d := a.declaring(columns...)
 	if err := a.addConstraint(d, k); err != nil {
 		return err
 	}
@@ -55,35 +49,9 @@ func (a *Altered) addKey(k *ast.Constraint) error {
 		a.primary = append(a.primary, a.columns[i].Name)
 		a.columns[i].Nullable = false
 	}
-	for _, f := range d.ForeignKeys[len(a.foreign):] {
-		a.foreign = append(a.foreign, alteredKey{a.columns[f.Column].Name, f})
-	}
-	d.Rules, d.Indexes = d.Rules[rules:], d.Indexes[indexes:]
+	a.onlyNew(d)
+	a.addForeign(d)
 	return a.addRules(k, d)
-}
-
-// dropForeign drops a foreign key. Its index stays, as in MySQL.
-func (a *Altered) dropForeign(name string) error {
-	i := a.foreignAt(name)
-	if i < 0 {
-		return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists", name)
-	}
-	a.foreign = slices.Delete(a.foreign, i, i+1)
-	return nil
-}
-
-// foreignAt is the place of a foreign key by its name, the one that information_schema says where it has
-// none, or by that of its column; -1 where there is none.
-func (a *Altered) foreignAt(name string) int {
-	for _, k := range Keys(a.table) {
-		if k.Foreign != nil && strings.EqualFold(k.Name, name) {
-			return slices.IndexFunc(a.foreign, func(f alteredKey) bool { return f.ForeignKey == *k.Foreign })
-		}
-	}
-	if i := slices.IndexFunc(a.foreign, func(k alteredKey) bool { return strings.EqualFold(k.ForeignKey.Name, name) }); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(a.foreign, func(k alteredKey) bool { return strings.EqualFold(k.column, name) })
 }
 
 // Alteration is what the store makes of the steps, at a moment. The values of columns are left
@@ -111,10 +79,7 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 	if err := a.checkNumbered(a.at, out.Columns, out.PrimaryKey); err != nil {
 		return out, err
 	}
-	for _, k := range a.foreign {
-		k.ForeignKey.Column = Ordinal(out.Columns, k.column)
-		out.ForeignKeys = append(out.ForeignKeys, k.ForeignKey)
-	}
+	a.putForeign(&out.Definition)
 	if err := a.putRules(&out.Definition); err != nil {
 		return out, err
 	}

@@ -26,10 +26,8 @@ type Reader struct {
 	// rule cannot have.
 	Condition func(r plan.Rule, columns []plan.Column) ([]int, error)
 
-	// ChecksKeys says whether a foreign key must be one that can be kept; else others are left out, as LeftOut
-	// is told by the number and the text of a warning.
+	// ChecksKeys says whether the table that a foreign key refers to must be there.
 	ChecksKeys bool
-	LeftOut    func(code int, text string)
 
 	// Warn is told, as a text, of what is declared and not kept.
 	Warn func(text string)

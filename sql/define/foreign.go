@@ -1,8 +1,7 @@
 package define
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,72 +12,94 @@ import (
 	"gsdms/sql/parse"
 )
 
-// foreignKey adds a foreign key. One that cannot be kept is left out with a warning where foreign_key_checks is
-// off: dumps make tables in the order of their names, some before those that they refer to. A key is kept
-// as rows of a table, so there is none before the table is.
+// foreignKey adds a foreign key: as numbers of rows where it is of one column to the primary key of another table,
+// else as a rule. While foreign_key_checks is off the other table need not be there: dumps make tables in
+// the order of their names.
 func (x Reader) foreignKey(d *store.Definition, at ast.Node, name string, columns []int, to *ast.ReferenceDef) error {
-	var err error
-	if len(columns) == 1 {
-		err = x.addForeignKey(d, at, name, columns[0], to)
-	} else {
-		err = x.Refuse(at, "foreign keys of more than one column")
+	if name != "" && foreignNamed(d, name) {
+		return x.ErrorAt(at, parse.CodeForeignTwice, "Duplicate foreign key constraint name '%s'", name)
 	}
-	var known *parse.Error
-	if !errors.As(err, &known) || !slices.Contains(unkept, known.Code) {
-		return err
-	}
-	if x.ChecksKeys {
-		if known.Code != parse.CodeNoReferencedTable {
-			known.Hint = "SET foreign_key_checks = 0 has such keys left out, with a warning."
-		}
-		return known
-	}
-	why := strings.TrimPrefix(known.Message, "gsdms does not support ")
-	if known.Code == parse.CodeNoReferencedTable {
-		why = fmt.Sprintf("table %s is not there yet. ALTER TABLE … ADD FOREIGN KEY makes it", to.Table.Name.O)
-	}
-	x.LeftOut(known.Code, fmt.Sprintf("The foreign key of %s is left out: %s", d.Name, why))
-	return nil
-}
-
-// unkept are the numbers of errors of foreign keys that cannot be kept.
-var unkept = []int{parse.CodeNotSupported, parse.CodeNoReferencedTable, parse.CodeNoReferencedKey}
-
-func (x Reader) addForeignKey(d *store.Definition, at ast.Node, name string, column int, to *ast.ReferenceDef) error {
-	if to.Table.Name.O == d.Name {
-		return x.Refuse(at, "foreign keys of a table to itself")
-	}
-	if slices.ContainsFunc(d.ForeignKeys, func(o plan.ForeignKey) bool { return o.Column == column }) {
-		return x.Refuse(at, "two foreign keys of one column, %s", d.Columns[column].Name)
-	}
-	t, err := x.Table(to.Table)
-	if parse.IsCode(err, parse.CodeUnknownTable) {
-		return x.ErrorAt(to.Table, parse.CodeNoReferencedTable, "Failed to open the referenced table '%s'", to.Table.Name.O)
-	}
+	t, err := x.otherTable(d, to.Table)
 	if err != nil {
 		return err
 	}
-	k := plan.ForeignKey{Name: name, Column: column, Table: t.Name}
-	switch {
-	case len(to.IndexPartSpecifications) == 1 && to.IndexPartSpecifications[0].Column != nil:
-		k.RefColumn = to.IndexPartSpecifications[0].Column.Name.O
-	case len(to.IndexPartSpecifications) == 0 && len(t.PrimaryKey) == 1:
-		k.RefColumn = t.Columns[t.PrimaryKey[0]].Name
-	default:
-		return x.Refuse(at, "foreign keys of more than one column")
+	r := plan.Reference{Name: name, Columns: columns, Table: to.Table.Name.O}
+	for _, p := range to.IndexPartSpecifications {
+		if p.Column == nil {
+			return x.Refuse(at, "foreign keys to expressions")
+		}
+		other := p.Column.Name.O
+		if i := Ordinal(t.Columns, other); i >= 0 {
+			other = t.Columns[i].Name
+		}
+		r.Others = append(r.Others, other)
 	}
-	i := Ordinal(t.Shown(), k.RefColumn)
-	if i < 0 || len(t.PrimaryKey) != 1 || t.PrimaryKey[0] != i {
-		return x.ErrorAt(at, parse.CodeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
+	if len(r.Others) == 0 {
+		r.Others = namesOf(t.Columns, t.PrimaryKey)
 	}
-	k.RefColumn = t.Columns[i].Name
-	if name != "" && slices.ContainsFunc(d.ForeignKeys, func(o plan.ForeignKey) bool { return strings.EqualFold(o.Name, name) }) {
-		return x.ErrorAt(at, parse.CodeForeignTwice, "Duplicate foreign key constraint name '%s'", name)
+	if len(r.Others) != len(columns) {
+		return x.ErrorAt(at, parse.CodeForeignColumns, "Incorrect foreign key definition for '%s': Key reference and table reference don't match", cmp.Or(name, "foreign key without name"))
 	}
 	x.actions(to)
-	implyIndex(d, name, column)
-	d.ForeignKeys = append(d.ForeignKeys, k)
+	implyIndex(d, name, columns)
+	if byNumber(d, t, &r) {
+		d.ForeignKeys = append(d.ForeignKeys, plan.ForeignKey{Name: name, Column: columns[0], Table: t.Name, RefColumn: r.Others[0]})
+		return nil
+	}
+	if name == "" {
+		r.Number = nextForeign(d)
+	}
+	d.References = append(d.References, r)
 	return nil
+}
+
+// otherTable is the table that a foreign key refers to: that of the definition itself as far as it is known, and
+// one without columns where there need be none.
+func (x Reader) otherTable(d *store.Definition, name *ast.TableName) (*plan.Table, error) {
+	if name.Name.O == d.Name {
+		return &plan.Table{Name: d.Name, Columns: d.Columns, PrimaryKey: d.PrimaryKey}, nil
+	}
+	t, err := x.Table(name)
+	if !parse.IsCode(err, parse.CodeUnknownTable) {
+		return t, err
+	}
+	if x.ChecksKeys {
+		return nil, x.ErrorAt(name, parse.CodeNoReferencedTable, "Failed to open the referenced table '%s'", parse.OwnName(name))
+	}
+	return &plan.Table{Name: name.Name.O}, nil
+}
+
+// foreignNamed says whether a foreign key has a name.
+func foreignNamed(d *store.Definition, name string) bool {
+	return slices.ContainsFunc(d.ForeignKeys, func(o plan.ForeignKey) bool { return strings.EqualFold(o.Name, name) }) ||
+		slices.ContainsFunc(d.References, func(o plan.Reference) bool { return strings.EqualFold(o.Name, name) })
+}
+
+// nextForeign is the number of the next foreign key without a name.
+func nextForeign(d *store.Definition) int {
+	most := slices.Max(append(foreignNumbers(d.ForeignKeys, d.References), 0))
+	for _, r := range d.References {
+		most = max(most, r.Number)
+	}
+	return most + 1
+}
+
+// byNumber says whether a foreign key can be kept as numbers of rows of the other table.
+func byNumber(d *store.Definition, t *plan.Table, r *plan.Reference) bool {
+	if t.Name == d.Name || len(r.Columns) != 1 || len(t.PrimaryKey) != 1 || t.Columns[t.PrimaryKey[0]].Name != r.Others[0] {
+		return false
+	}
+	column, other := d.Columns[r.Columns[0]], t.Columns[t.PrimaryKey[0]]
+	taken := slices.ContainsFunc(d.ForeignKeys, func(o plan.ForeignKey) bool { return o.Column == r.Columns[0] })
+	same := column.Type.Kind == other.Type.Kind && column.Type.Scale == other.Type.Scale
+	return same && !taken && !column.Type.Keyed() && !column.Own.Has(plan.Numbered) && !leadsTo(t, d.Name)
+}
+
+// leadsTo says whether a table has numbers of rows of another one, or of one that has.
+func leadsTo(t *plan.Table, name string) bool {
+	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool {
+		return c.Ref != nil && (c.Ref.Table.Name == name || leadsTo(c.Ref.Table, name))
+	})
 }
 
 // actions takes what a foreign key would do with the rows that refer to one that goes, as dumps of

@@ -1,6 +1,7 @@
 package define
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -133,25 +134,27 @@ func freeKeyName(d *store.Definition, wanted string, column int) string {
 }
 
 // implyIndex adds the index that a foreign key has in MySQL: tools list it and drop it.
-func implyIndex(d *store.Definition, name string, column int) {
-	if name == "" {
-		name = d.Columns[column].Name
+func implyIndex(d *store.Definition, name string, columns []int) {
+	x := plan.Index{Name: freeKeyName(d, cmp.Or(name, d.Columns[columns[0]].Name), columns[0]), Implied: true}
+	for _, i := range columns {
+		x.Parts = append(x.Parts, plan.IndexPart{Column: i})
 	}
-	d.Indexes = append(d.Indexes, plan.Index{Name: freeKeyName(d, name, column), Implied: true, Parts: []plan.IndexPart{{Column: column}}})
+	d.Indexes = append(d.Indexes, x)
 }
 
-// withoutImplied takes away the indexes of foreign keys whose column another key begins with.
+// withoutImplied takes away the indexes of foreign keys whose columns another key begins with. Of two that are
+// alike the later one stays.
 func withoutImplied(d *store.Definition) {
-	begins := func(i, column int) bool {
-		return slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check == "" && r.Columns[0] == column }) ||
-			slices.Index(d.PrimaryKey, column) == 0 ||
-			slices.ContainsFunc(slices.Concat(d.Indexes[:i], d.Indexes[i+1:]), func(x plan.Index) bool {
-				return x.Kind == "" && x.Parts[0].Column == column && x.Parts[0].Length == 0
-			})
+	begins := func(i int) bool {
+		columns := wholeParts(d.Indexes[i])
+		with := func(own []int) bool { return startsWith(own, columns) }
+		return slices.ContainsFunc(d.Rules, func(r plan.Rule) bool { return r.Check == "" && with(r.Columns) }) || with(d.PrimaryKey) ||
+			slices.ContainsFunc(slices.Concat(d.Indexes[:i], d.Indexes[i+1:]), func(x plan.Index) bool { return with(wholeParts(x)) })
 	}
-	for i := len(d.Indexes) - 1; i >= 0; i-- {
-		if x := d.Indexes[i]; x.Implied && begins(i, x.Parts[0].Column) {
+	for i := 0; i < len(d.Indexes); i++ {
+		if d.Indexes[i].Implied && begins(i) {
 			d.Indexes = slices.Delete(slices.Clone(d.Indexes), i, i+1)
+			i--
 		}
 	}
 }

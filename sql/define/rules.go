@@ -124,14 +124,12 @@ func (a *Altered) addRules(at ast.Node, d *store.Definition) error {
 		}
 		a.rules = append(a.rules, alteredRule{Rule: r, columns: namesOf(d.Columns, r.Columns)})
 		if r.Check == "" {
-			a.takesPlace(d.Columns[r.Columns[0]].Name)
+			a.takesPlace(namesOf(d.Columns, r.Columns))
 		}
 	}
 	for _, x := range d.Indexes {
 		added := alteredIndexOf(d.Columns, x)
-		if x.Parts[0].Length == 0 && x.Kind == "" {
-			a.takesPlace(added.columns[0])
-		}
+		a.takesPlace(added.columns[:len(wholeParts(x))])
 		a.indexes = append(a.indexes, added)
 	}
 	return nil

@@ -3,6 +3,7 @@ package define
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gsdms/plan"
@@ -46,11 +47,10 @@ func keyTexts(t *plan.Table) (parts []string) {
 	for _, x := range ListedIndexes(t) {
 		parts = append(parts, indexText(t, x))
 	}
-	for _, k := range Keys(t) {
-		if f := k.Foreign; f != nil {
-			parts = append(parts, fmt.Sprintf("CONSTRAINT %s FOREIGN KEY (%s) REFERENCES %s (%s)", parse.QuoteName(k.Name),
-				parse.QuoteName(t.Columns[f.Column].Name), referenced(t, f), parse.QuoteName(f.RefColumn)))
-		}
+	foreign := slices.DeleteFunc(Keys(t), func(k Key) bool { return k.Foreign == nil })
+	slices.SortStableFunc(foreign, func(a, b Key) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	for _, k := range foreign {
+		parts = append(parts, ForeignText(t, k.Name, k.Foreign))
 	}
 	for _, r := range t.Rules {
 		if r.Check != "" {
@@ -63,13 +63,18 @@ func keyTexts(t *plan.Table) (parts []string) {
 // HomeDatabase is a name that the database of the folder has besides its own.
 const HomeDatabase = "gsdms"
 
-// referenced is the table of a foreign key, with its database where that is another one.
-func referenced(t *plan.Table, f *plan.ForeignKey) string {
-	to := t.Columns[f.Column].Ref.Table
-	if to.Database == t.Database {
-		return parse.QuoteName(to.Own())
+// ForeignText is a foreign key of a table as it is declared, by the name that it is shown as. The other table
+// has its database where that is another one.
+func ForeignText(t *plan.Table, name string, r *plan.Reference) string {
+	var own, others []string
+	for k, i := range r.Columns {
+		own, others = append(own, parse.QuoteName(t.Columns[i].Name)), append(others, parse.QuoteName(r.Others[k]))
 	}
-	return parse.QuoteName(cmp.Or(to.Database, HomeDatabase)) + "." + parse.QuoteName(to.Own())
+	to := parse.QuoteName(r.Own())
+	if r.Database != t.Database {
+		to = parse.QuoteName(cmp.Or(r.Database, HomeDatabase)) + "." + to
+	}
+	return fmt.Sprintf("CONSTRAINT %s FOREIGN KEY (%s) REFERENCES %s (%s)", parse.QuoteName(name), strings.Join(own, ", "), to, strings.Join(others, ", "))
 }
 
 func columnText(c plan.Column) string {

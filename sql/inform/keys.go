@@ -2,6 +2,7 @@ package inform
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"gsdms/plan"
@@ -15,7 +16,7 @@ func (d *describer) keyColumns() {
 				cells := []any{catalogName, d.of(t), k.Name, catalogName, d.of(t), t.Own(), t.Columns[c].Name, i + 1}
 				if k.Foreign != nil {
 					database, own := d.Named(k.Foreign.Table)
-					cells = append(cells, 1, database, own, k.Foreign.RefColumn)
+					cells = append(cells, i+1, database, own, k.Foreign.Others[i])
 				}
 				d.Add(cells...)
 			}
@@ -58,10 +59,25 @@ func (d *describer) references() {
 		for _, k := range define.Keys(t) {
 			if k.Foreign != nil {
 				database, own := d.Named(k.Foreign.Table)
-				d.Add(catalogName, d.of(t), k.Name, catalogName, database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Own(), own)
+				d.Add(catalogName, d.of(t), k.Name, catalogName, database, d.uniqueOf(k.Foreign), "NONE", "NO ACTION", "NO ACTION", t.Own(), own)
 			}
 		}
 	})
+}
+
+// uniqueOf is the name of the primary or UNIQUE key that a foreign one refers to, NULL where it is an index, or
+// the other table is not there.
+func (d *describer) uniqueOf(r *plan.Reference) any {
+	t, err := d.View.Table(r.Table)
+	if err != nil {
+		return nil
+	}
+	for _, k := range define.Keys(t) {
+		if k.Foreign == nil && slices.EqualFunc(k.Columns, r.Others, func(i int, name string) bool { return strings.EqualFold(t.Columns[i].Name, name) }) {
+			return k.Name
+		}
+	}
+	return nil
 }
 
 func (d *describer) statistics() {

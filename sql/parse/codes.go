@@ -134,5 +134,14 @@ const (
 	CodeLockName           = 3057
 	CodeLockDeadlock       = 3058
 	CodeReferenced         = 3730
+	CodeParentRow          = 1451
+	CodeChildRow           = 1452
+	CodeKeyReferenced      = 1553
+	CodeForeignColumns     = 1239
+	CodeNoForeign          = 1215
+	CodeColumnOfForeign    = 1828
+	CodeColumnReferenced   = 1829
+	CodeNoReferencedColumn = 3734
+	CodeUnlikeKeys         = 3780
 	CodeTruncateReferenced = 1701
 )

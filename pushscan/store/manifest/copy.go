@@ -17,7 +17,7 @@ func (m *Manifest) Clone() *Manifest {
 // WithoutRows is the manifest of the same table without rows.
 func (m *Manifest) WithoutRows() *Manifest {
 	e := &Manifest{
-		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Rules: m.Rules, Indexes: m.Indexes, Comment: m.Comment, Declared: m.Declared,
+		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Rules: m.Rules, References: m.References, Indexes: m.Indexes, Comment: m.Comment, Declared: m.Declared,
 		Columns: make([]Column, len(m.Columns)), NextNumber: m.NextNumber,
 	}
 	for i, c := range m.Columns {

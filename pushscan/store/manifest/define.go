@@ -1,8 +1,10 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gsdms/plan"
@@ -36,6 +38,22 @@ func (m *Manifest) CheckRules() error {
 		names[strings.ToLower(r.Name)] = true
 		if r.Check == "" && len(r.Columns) == 0 {
 			return fmt.Errorf("rule %q has no column", r.Name)
+		}
+	}
+	return m.checkOrdinals()
+}
+
+// CheckReferences checks the foreign keys that are rules: each has a name of its own, columns and as many others.
+func (m *Manifest) CheckReferences() error {
+	names := map[string]bool{}
+	for _, r := range m.References {
+		name := strings.ToLower(cmp.Or(r.Name, strconv.Itoa(r.Number)))
+		if names[name] || name == "0" {
+			return fmt.Errorf("foreign key %q occurs twice, or has no name", name)
+		}
+		names[name] = true
+		if len(r.Columns) == 0 || len(r.Columns) != len(r.Others) || r.Table == "" {
+			return fmt.Errorf("foreign key %q has %d columns and refers to %d of table %q", name, len(r.Columns), len(r.Others), r.Table)
 		}
 	}
 	return m.checkOrdinals()

@@ -37,6 +37,8 @@ func (m *Manifest) OldestFormat() int {
 	}
 	packed := func(c Column) bool { return len(c.Packed) > 0 }
 	switch {
+	case len(m.References) > 0:
+		return WithRefs
 	case len(m.Rules) > 0:
 		return WithRules
 	case slices.ContainsFunc(m.Columns, packed) || m.Dead != nil && packed(*m.Dead):

@@ -21,6 +21,7 @@ const (
 	WithTails     = 4         // of one with texts behind a dictionary
 	WithPacked    = 5         // of one with packed segments
 	WithRules     = 6         // of one with rules, which older programs do not hold
+	WithRefs      = 7         // of one with foreign keys that are rules, likewise
 	MaxColumns    = 4096      // as MySQL
 	MaxRows       = 1 << 40   // keeps sizes in bytes far from overflow
 	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
@@ -29,19 +30,20 @@ const (
 
 // Manifest describes one version of a table.
 type Manifest struct {
-	Format     int          `json:"format"`
-	Table      string       `json:"table"`
-	Version    uint64       `json:"version"`
-	Rows       int          `json:"rows"`
-	PrimaryKey []int        `json:"primary_key,omitempty"`
-	Foreign    []ForeignKey `json:"foreign_keys,omitempty"`
-	Rules      []plan.Rule  `json:"rules,omitempty"`
-	Indexes    []plan.Index `json:"indexes,omitempty"`
-	Comment    string       `json:"comment,omitempty"`
-	Declared   []int        `json:"declared_order,omitempty"` // Definition.Order
-	Order      []int        `json:"order,omitempty"`          // the rows are sorted by
-	Columns    []Column     `json:"columns"`
-	Bound      string       `json:"bound,omitempty"` // the name that checksums are bound to, where it is another one
+	Format     int              `json:"format"`
+	Table      string           `json:"table"`
+	Version    uint64           `json:"version"`
+	Rows       int              `json:"rows"`
+	PrimaryKey []int            `json:"primary_key,omitempty"`
+	Foreign    []ForeignKey     `json:"foreign_keys,omitempty"`
+	Rules      []plan.Rule      `json:"rules,omitempty"`
+	References []plan.Reference `json:"references,omitempty"`
+	Indexes    []plan.Index     `json:"indexes,omitempty"`
+	Comment    string           `json:"comment,omitempty"`
+	Declared   []int            `json:"declared_order,omitempty"` // Definition.Order
+	Order      []int            `json:"order,omitempty"`          // the rows are sorted by
+	Columns    []Column         `json:"columns"`
+	Bound      string           `json:"bound,omitempty"` // the name that checksums are bound to, where it is another one
 
 	NextNumber uint64 `json:"next_number,omitempty"` // of a column that numbers its rows; 0: 1
 
@@ -199,13 +201,13 @@ func (m *Manifest) ForeignOf(c int) *ForeignKey {
 // takes for granted: the body may come from anybody.
 func Parse(body []byte) (*Manifest, error) {
 	m := new(Manifest)
-	if err := DecodeBody(body, m, WithRules); err != nil {
+	if err := DecodeBody(body, m, WithRefs); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {
 		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
 	}
-	if err := errors.Join(m.CheckRules(), m.CheckIndexes(), m.CheckOwn()); err != nil {
+	if err := errors.Join(m.CheckRules(), m.CheckReferences(), m.CheckIndexes(), m.CheckOwn()); err != nil {
 		return nil, err
 	}
 	if err := m.checkDead(); err != nil {
@@ -225,6 +227,9 @@ func (m *Manifest) checkOrdinals() error {
 		all = append(all, f.Column)
 	}
 	for _, r := range m.Rules {
+		all = append(all, r.Columns...)
+	}
+	for _, r := range m.References {
 		all = append(all, r.Columns...)
 	}
 	for _, o := range all {

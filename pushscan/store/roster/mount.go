@@ -100,6 +100,9 @@ func (m Mount) NameManifest(r *Roster, of *manifest.Manifest) {
 	for i, f := range of.Foreign {
 		of.Foreign[i].Table = m.Named(r, f.Table)
 	}
+	for i, f := range of.References {
+		of.References[i].Table = m.Named(r, f.Table)
+	}
 }
 
 // WrittenManifest is a manifest as its file has it.
@@ -109,6 +112,10 @@ func (m Mount) WrittenManifest(of *manifest.Manifest) *manifest.Manifest {
 	}
 	out := of.Clone()
 	out.Table, out.Foreign = m.Written(of.Table), slices.Clone(of.Foreign)
+	out.References = slices.Clone(of.References)
+	for i, f := range out.References {
+		out.References[i].Table = m.Written(f.Table)
+	}
 	for i, f := range out.Foreign {
 		out.Foreign[i].Table = m.Written(f.Table)
 	}

@@ -66,6 +66,7 @@ type key struct {
 	schema, table, column, name      string
 	place                            int
 	otherSchema, otherTable, otherOf string
+	otherName                        string // of the key that it refers to
 }
 
 func (k key) foreign() bool { return k.otherTable != "" }
@@ -87,7 +88,8 @@ func (s *commands) keys(ctx context.Context) (out []key, err error) {
 		return nil, err
 	}
 	defer c.end()
-	found, err := c.ask("SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, CONSTRAINT_NAME, ORDINAL_POSITION, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE ORDER BY 1, 2, 4, 5")
+	found, err := c.ask("SELECT k.TABLE_SCHEMA, k.TABLE_NAME, k.COLUMN_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION, k.REFERENCED_TABLE_SCHEMA, k.REFERENCED_TABLE_NAME, k.REFERENCED_COLUMN_NAME, r.UNIQUE_CONSTRAINT_NAME " +
+		"FROM information_schema.KEY_COLUMN_USAGE k LEFT JOIN information_schema.REFERENTIAL_CONSTRAINTS r ON r.CONSTRAINT_SCHEMA = k.TABLE_SCHEMA AND r.TABLE_NAME = k.TABLE_NAME AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME ORDER BY 1, 2, 4, 5")
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +98,7 @@ func (s *commands) keys(ctx context.Context) (out []key, err error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, key{f[0], f[1], f[2], f[3], place, f[5], f[6], f[7]})
+		out = append(out, key{f[0], f[1], f[2], f[3], place, f[5], f[6], f[7], f[8]})
 	}
 	return out, nil
 }
@@ -112,7 +114,7 @@ func (s *commands) foreignKeys(ctx context.Context, wanted func(key) bool) (*arr
 	var out [][]any
 	for _, k := range keys {
 		if k.foreign() && wanted(k) {
-			out = append(out, []any{catalogName, k.otherSchema, k.otherTable, k.otherOf, catalogName, k.schema, k.table, k.column, k.place, k.name, "PRIMARY", noAction, noAction})
+			out = append(out, []any{catalogName, k.otherSchema, k.otherTable, k.otherOf, catalogName, k.schema, k.table, k.column, k.place, k.name, k.otherName, noAction, noAction})
 		}
 	}
 	return rowsOf(schema_ref.ImportedKeys, out)
