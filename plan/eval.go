@@ -111,7 +111,7 @@ func (x evaluation) call(c Call) (Value, error) {
 
 // evalCast converts the value of e.X. The error for a constant names the constant.
 func evalCast(e Cast, x Value) (Value, error) {
-	v, err := castOf(x, e.X.Type(), e.To)
+	v, err := castOf(x, e.X.Type(), e.atMost())
 	if err == nil {
 		return v, nil
 	}

@@ -80,7 +80,7 @@ func foldShown(c Cast) (Expr, error) {
 	if !ok {
 		return c, nil
 	}
-	v, err := value.Cast(k.Value, c.To)
+	v, err := value.Cast(k.Value, c.atMost())
 	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec, Lost: k.Lost}, err
 }
 

@@ -11,12 +11,25 @@ func Shown(e Expr, as Type) Expr {
 	return Cast{X: e, To: value.DecimalType(as.Precision, as.Scale), Shown: true}
 }
 
+// atMost is the type of which the values of a conversion are. What is shown with fewer digits behind the
+// point may have more before it than its type says, as the quotient by a small one has.
+func (c Cast) atMost() Type {
+	if !c.Shown {
+		return c.To
+	}
+	return value.DecimalType(value.MaxPrecision, c.To.Scale)
+}
+
 // Full gives a value with all its digits.
 func Full(e Expr) Expr {
 	switch x := e.(type) {
 	case Cast:
 		if x.Shown {
 			return x.X
+		}
+	case ColumnRef:
+		if at := x.Of.Table.Columns[x.Column].Inside; at > 0 {
+			return ColumnRef{Table: x.Table, Column: at, Of: x.Of}
 		}
 	case Const:
 		if x.Digits != nil && x.Of.Kind == Decimal {

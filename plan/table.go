@@ -32,6 +32,7 @@ type Table struct {
 	Dead        int    // rows that are deleted: no query sees them
 	Columns     []Column
 	Hidden      int   // so many of the last columns cannot be named: see Shown
+	Inside      int   // so many of a query's last columns likewise: see Column.Inside
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
 	Rules       []Rule
@@ -96,7 +97,7 @@ type Omitted struct{ Name, Type string }
 
 // Shown are the columns that statements can name. Behind them a stored table has the
 // numbers of its rows, and before these, where rows are dead, which ones are.
-func (t *Table) Shown() []Column { return t.Columns[:len(t.Columns)-t.Hidden] }
+func (t *Table) Shown() []Column { return t.Columns[:len(t.Columns)-t.Hidden-t.Inside] }
 
 // Own is the table's name within its database.
 func (t *Table) Own() string {
@@ -138,6 +139,7 @@ type Column struct {
 	Default  *Value // nil: none declared
 	Own      Own    // values that it makes itself
 	Comment  string
+	Inside   int     // the ordinal of the column with all digits of this one, which shows fewer; 0: it has them
 	Declared string  // the type's name where Type has that of another one: longtext is stored as TEXT
 	Storage  Storage // how its numbers are stored; Storage.Nullable is false where no NULL is present
 

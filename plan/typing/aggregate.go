@@ -38,7 +38,12 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 		x, err := Convert(arg, plan.Type{Kind: plan.Int})
 		return plan.Agg{Func: f, Arg: x, Of: plan.Type{Kind: plan.Int}}, err
 	}
-	return plan.Agg{Func: f, Arg: arg, Of: Kept(arg.Type())}, nil
+	x := plan.Full(arg)
+	of := Kept(x.Type())
+	if of.Kind == plan.Decimal {
+		of.Guard = of.Scale - arg.Type().Scale
+	}
+	return plan.Agg{Func: f, Arg: x, Of: of}, nil
 }
 
 // foldedNumber gives an argument as a number with all its digits. One of constants is a constant, so

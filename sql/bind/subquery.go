@@ -112,8 +112,19 @@ func (b *binder) subqueryIn(n ast.ExprNode) (plan.Expr, error) {
 	return b.scalar(n.(*ast.SubqueryExpr))
 }
 
-// inner binds the query of a subquery, which sees the columns of this one.
+// inner binds a subquery whose values are compared, with all their digits.
 func (b *binder) inner(n ast.ExprNode) (subquery, error) {
+	s, err := b.asShown(n)
+	for i, c := range s.columns {
+		if all, ok := b.net.Inside(s.node, c); ok {
+			s.columns[i] = all
+		}
+	}
+	return s, err
+}
+
+// asShown binds the query of a subquery, which sees the columns of this one.
+func (b *binder) asShown(n ast.ExprNode) (subquery, error) {
 	q, ok := scalar.Unwrap(n).(*ast.SubqueryExpr)
 	if !ok {
 		return subquery{}, b.Errorf(parse.CodeNotSupported, "a subquery is needed here")
@@ -129,7 +140,7 @@ func (b *binder) inner(n ast.ExprNode) (subquery, error) {
 
 // scalar binds a subquery that is a value.
 func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
-	s, err := b.inner(n)
+	s, err := b.asShown(n)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +148,11 @@ func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
 	s.of = s.columns[0].Type()
+	if all, ok := b.net.Inside(s.node, s.columns[0]); ok {
+		shown := s.of
+		s.columns, s.of = []plan.ColumnRef{all}, all.Type()
+		return plan.Shown(&s, shown), nil
+	}
 	return &s, nil
 }
 

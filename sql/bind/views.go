@@ -97,8 +97,16 @@ func (b *binder) viewed(v *view, alias string) (side, error) {
 		p.Exprs = append(p.Exprs, c)
 		columns[i] = schemaColumn(v.names[i], c)
 	}
+	for i, c := range v.columns {
+		if all, ok := b.net.Inside(v.node, c); ok && network.Merges(v.node) {
+			columns[i].Inside = len(columns)
+			p.Exprs, columns = append(p.Exprs, all), append(columns, schemaColumn("", all))
+		}
+	}
+	of := plan.Schema(alias, columns...)
+	of.Inside = len(columns) - len(v.columns)
 	var err error
-	if p.Table, err = b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, columns...)}); err != nil {
+	if p.Table, err = b.table(&plan.TableRef{Alias: alias, Table: of}); err != nil {
 		return side{}, err
 	}
 	for i, o := range v.origins {

@@ -31,6 +31,7 @@ func deviationsOfNumbers() []departure {
 		{root: at(`^(SUM|AVG|STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`ours \[(\d+ )?-?\d+\.\d+(e\d+)?\] .*theirs \[(\d+ )?-?\d+(\.\d+)?(e\+\d+)?\]`), within: at(` / `), reason: "a sum takes quotients with their digits, and in MySQL with those that they show where a temporary table holds them, which its plan decides"},
 		{root: at(`^\(\$. [/%] |^(MOD|ROUND|TRUNCATE|ABS)\(|^\(\$. [-+*] `), how: at(`ours \[(\d+ )?-?\d+\.\d{5,}\] .*theirs \[(\d+ )?-?\d+\.\d{5,}\]`), within: at(` / .* / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. / `), how: at(`ours \[(\d+ )?-?\d+\.\d{9,}\] .*theirs \[(\d+ )?-?\d+\.\d{9,}\]`), families: has("MWT"), reason: "a quotient that shows nine digits or more has no more here, and its last one is rounded in MySQL"},
+		{root: at(`^\(\$. / `), how: at(`^row`), within: at(`ON v\.i = r\.q`), reason: "a join goes by all digits of a quotient, and in MySQL by those that it shows where it makes a table of hashes"},
 		{root: at(`^(STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`double \[(false )*true\].*double \[(false )*true\]`), within: at(`~|\^`), reason: "MySQL computes the variance of numbers near 2^64 as that of doubles, which loses their digits"},
 		// docs/behaviour.md: -0.
 		{root: at(`^\(\$. [-+*/%] |^\(- |^(ROUND|TRUNCATE|CEIL|FLOOR|LOG|MOD|ABS)\(`), how: at(`^\d+ rows, theirs \d+$`), within: at(`GROUP BY q`), families: has("XSI"), reason: "MySQL groups -0 and 0 apart"},
