@@ -31,9 +31,13 @@ func newSlotKeys(g *operators.Groups, slots int, columns [][]uint64) *slotKeys {
 	return s
 }
 
-// of gives key number i of a slot.
+// of gives key number i of a slot, of a double its bits.
 func (s *slotKeys) of(slot, i int) (n int64, null bool) {
-	return int64(s.words[i][slot]), s.nulls[i] != nil && s.nulls[i][slot] != 0
+	n = int64(s.words[i][slot])
+	if s.keys[i].Float {
+		n = int64(operators.FloatBits(n))
+	}
+	return n, s.nulls[i] != nil && s.nulls[i][slot] != 0
 }
 
 // sort orders slots by key, NULL first.

@@ -93,3 +93,6 @@ func FloatKey(f float64) int64 {
 	bits := math.Float64bits(f)
 	return int64(bits ^ bits>>32)
 }
+
+// FloatBits is the bits of the double of which FloatKey gives a number.
+func FloatBits(key int64) uint64 { return uint64(key) ^ uint64(key)>>32 }

@@ -50,6 +50,11 @@ func TestHashKeySpreadsDoubles(t *testing.T) {
 		for i := range n {
 			used[HashKeys(FloatKey(at(i)))&(n-1)] = true
 		}
+		for i := range n {
+			if f := at(i); f != 0 && math.Float64frombits(FloatBits(FloatKey(f))) != f {
+				t.Fatalf("%s: %g has become %g", name, f, math.Float64frombits(FloatBits(FloatKey(f))))
+			}
+		}
 		if len(used) < n*55/100 {
 			t.Errorf("%s: %d of %d buckets used", name, len(used), n)
 		}
