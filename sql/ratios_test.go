@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"strings"
 	"testing"
 
 	"gsdms/pushscan"
@@ -36,4 +37,16 @@ func TestRatios(t *testing.T) {
 	}
 	mustRun(t, s, "CREATE VIEW v AS SELECT a, a / b r FROM q")
 	checkFact(t, s, [2]string{"a, r, r * 1000 FROM v ORDER BY a", "1\t0.0000\t0.0000|5\t0.0000\t0.0050"})
+}
+
+// What a query has done is told of the pipelines that ran, also where they are others than were planned,
+// since a number has left 64 bits.
+func TestExplainAnalyzeOfWiderNumbers(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE p (who INT, amount DECIMAL(20,6)); INSERT INTO p VALUES (1, 10), (1, 20), (1, 60), (2, 5.5), (1, 40000000000)")
+	query := "SELECT COUNT(*) FROM p WHERE amount * 1.00000001 > (SELECT AVG(amount) * 1.20000000001 FROM p q WHERE q.who = p.who)"
+	checkFact(t, s, [2]string{query[len("SELECT "):], "1"})
+	if got := flat(mustRun(t, s, "EXPLAIN ANALYZE "+query)); !strings.Contains(got, "pipeline 3") {
+		t.Errorf("it shows another query:\n%s", got)
+	}
 }

@@ -224,7 +224,11 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 		if err != nil {
 			return nil, err
 		}
-		return e.await(ctx, wider, again[0], view, w)
+		r, err := e.await(ctx, wider, again[0], view, w)
+		if err == nil && r.Report.Wider == nil {
+			r.Report.Wider = wider
+		}
+		return r, err
 	}
 	w.lap("scan")
 	r := &result.Set{Columns: q.Output(), Rows: done.Rows, Lost: done.Lost}

@@ -47,6 +47,29 @@ func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.
 	}
 }
 
+// onAlike is onFull for a comparison, but of a subquery's value with a number that has no digits to hide: the
+// digits that an average does not show would leave 64 bits less room for the numbers of all rows.
+func onAlike(compare func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	full := onFull(compare)
+	return func(args []plan.Expr) (plan.Expr, error) {
+		hide, subqueries := 0, 0
+		for _, a := range args {
+			if x := plan.Full(a); !plan.Equal(x, a) {
+				hide++
+				switch x.(type) {
+				case plan.Call, plan.Slot, plan.ColumnRef, plan.Const:
+				default:
+					subqueries++
+				}
+			}
+		}
+		if hide == 1 && subqueries == 1 {
+			return compare(args)
+		}
+		return full(args)
+	}
+}
+
 // roomFor gives the type that shows a value with room for its digits before the point, which are more than
 // those of what is shown where it is divided by a quotient that is small.
 func roomFor(full, as plan.Type) plan.Type {

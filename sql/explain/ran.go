@@ -11,6 +11,9 @@ import (
 
 // Ran makes the tree of a query that has run.
 func Ran(q *engine.Query, r Report) *Tree {
+	if r.Wider != nil {
+		q = r.Wider
+	}
 	t, spilled := newTree(q, r.Parts), int64(0)
 	for i, part := range r.Parts {
 		t.Pipelines[i].ran(part)
