@@ -146,6 +146,9 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 		null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{args[i]}, Of: plan.Type{Kind: plan.Bool}}
 		out = plan.Call{Op: plan.If, Args: []plan.Expr{null, out, args[i]}, Of: t}
 	}
+	if out.Type().Listed() { // alone it would be ordered by its place, and be that as a number
+		return plan.Call{Op: plan.Concat, Args: []plan.Expr{out}, Of: plan.Type{Kind: plan.String}}, nil
+	}
 	return out, nil
 }
 
