@@ -243,7 +243,7 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	}
 	dict := t.values.Dict // there is one where few texts of many codes differ
 	if dict == nil {
-		dict, t.values.Ints, err = dictionary.Of(r.ctx, t.values.Texts, nil)
+		dict, t.values.Ints, err = dictionary.Of(r.ctx, t.values.Texts, t.values.Nulls)
 		t.values.Texts = nil
 	}
 	if err != nil {

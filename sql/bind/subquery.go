@@ -350,6 +350,12 @@ func (b *binder) summary(s subquery, f plan.AggFunc, values bool) (plan.Expr, er
 	if values {
 		arg = column
 	}
+	byKey, err := f != plan.Count && typing.IsJSON(column), error(nil) // the order of JSON values is not that of their texts
+	if byKey {
+		if arg, err = typing.ExtremeJSON(column); err != nil {
+			return nil, b.At(err)
+		}
+	}
 	g, err := typing.NewAgg(f, arg)
 	if err != nil {
 		return nil, b.At(err)
@@ -360,10 +366,16 @@ func (b *binder) summary(s subquery, f plan.AggFunc, values bool) (plan.Expr, er
 		return nil, err
 	}
 	agg := &network.Aggregate{In: node, Table: at, Aggs: []plan.Agg{g}}
-	p := &network.Project{In: agg, Exprs: []plan.Expr{b.net.Ref(at, 0)}}
+	found := plan.Expr(b.net.Ref(at, 0))
+	if byKey {
+		if found, err = typing.JSONOfExtreme(found); err != nil {
+			return nil, b.At(err)
+		}
+	}
+	p := &network.Project{In: agg, Exprs: []plan.Expr{found}}
 	if p.Table, err = b.made("", p.Exprs); err != nil {
 		return nil, err
 	}
-	out := subquery{relation: relation{node: p, columns: []plan.ColumnRef{b.net.Ref(p.Table, 0)}}, params: s.params, args: s.args, of: g.Of}
+	out := subquery{relation: relation{node: p, columns: []plan.ColumnRef{b.net.Ref(p.Table, 0)}}, params: s.params, args: s.args, of: found.Type()}
 	return &out, nil
 }
