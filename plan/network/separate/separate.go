@@ -66,7 +66,19 @@ func (s *separator) current(e plan.Expr) plan.Expr {
 	if len(s.values) == 0 {
 		return e
 	}
-	return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr { return s.values[network.ColumnOf(c)] })
+	return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr { return s.latest(s.values[network.ColumnOf(c)]) })
+}
+
+// latest follows a column to what has taken its place in turn, as where a join stands within the right side
+// of another one.
+func (s *separator) latest(e plan.Expr) plan.Expr {
+	for {
+		r, ok := e.(plan.ColumnRef)
+		if !ok || s.values[network.ColumnOf(r)] == nil {
+			return e
+		}
+		e = s.values[network.ColumnOf(r)]
+	}
 }
 
 func (s *separator) results(refs []plan.ColumnRef) []plan.ColumnRef {
