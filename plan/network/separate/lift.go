@@ -86,7 +86,7 @@ func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || ofTexts(l.s.rooted(e)) && l.s.can(e) {
 		return e
 	}
-	if out, ok := typing.Compared(e, l.s.fits); ok {
+	if out, ok := typing.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {
 		return out
 	}
 	if l.s.fits(of[0]) {

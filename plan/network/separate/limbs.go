@@ -157,6 +157,20 @@ func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.A
 	return plan.Cast{X: sum, To: g.Of}, sums
 }
 
+// noteWideSums notes which columns of an aggregation are sums of numbers of more than 64 bits.
+func (s *separator) noteWideSums(n *network.Aggregate) {
+	for i, g := range n.Aggs {
+		if g.Func == plan.Sum && slices.ContainsFunc(network.ColumnsIn(s.rooted(g.Arg)), s.isWide) {
+			s.wideSums[network.At(n.Table, len(n.Keys)+i)] = true
+		}
+	}
+}
+
+// ofWideSums reports whether an expression reads a sum whose digits before the point 64 bits may have no room for.
+func (s *separator) ofWideSums(e plan.Expr) bool {
+	return slices.ContainsFunc(network.ColumnsIn(s.rooted(e)), func(r plan.ColumnRef) bool { return s.wideSums[network.ColumnOf(r)] })
+}
+
 // fits reports whether programs compute an expression and all that it is computed of, but for numbers of one
 // column that may be past 64 bits: what is looked up for each of its values needs no room on the way.
 func (s *separator) fits(e plan.Expr) bool {

@@ -21,7 +21,7 @@ type Computes func(plan.Expr) (bool, error)
 // loses says, where it is computed of the rows that are the result: it is told of these alone then.
 // pairs says that programs fold pairs of columns, and texts in no order. The network's nodes are not changed.
 func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool, pairs bool) error {
-	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, waiting: map[network.Node]bool{}}
+	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, wideSums: map[network.Column]bool{}, waiting: map[network.Node]bool{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -42,6 +42,7 @@ type separator struct {
 	shared   map[network.Node]bool        // new nodes that several others read
 	origin   map[network.Column]plan.Expr // the columns of stored tables that columns of steps are
 	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
+	wideSums map[network.Column]bool      // sums of columns of numbers of more than 64 bits
 	waiting  map[network.Node]bool        // Projects that put numbers together of pairs, which are not made yet
 	err      error
 }
@@ -106,6 +107,7 @@ func (s *separator) node(n network.Node) network.Node {
 		out = s.join(now)
 	case *network.Aggregate:
 		now, above = s.limbed(now)
+		s.noteWideSums(now)
 		out = s.made(now, false)
 	case *network.Project:
 		now, above = s.paired(now, s.isLast(n))
