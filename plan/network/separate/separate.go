@@ -255,9 +255,24 @@ func exprsOf(n network.Node) (out []plan.Expr) {
 }
 
 // rooted gives an expression with the columns of stored tables in place of columns that
-// are nothing else.
+// are nothing else. Two that are the same column of different rows, as of a common table expression that is
+// joined to itself, stay two.
 func (s *separator) rooted(e plan.Expr) plan.Expr {
-	return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr { return s.origin[network.ColumnOf(c)] })
+	if len(s.origin) == 0 {
+		return e
+	}
+	of := map[network.Column]network.Column{} // the one that a stored column stands for
+	return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+		r, ok := s.origin[network.ColumnOf(c)].(plan.ColumnRef)
+		if !ok {
+			return nil
+		}
+		if first, ok := of[network.ColumnOf(r)]; ok && first != network.ColumnOf(c) {
+			return nil
+		}
+		of[network.ColumnOf(r)] = network.ColumnOf(c)
+		return r
+	})
 }
 
 // under computes columns for the rows of a node, each as far below it as there are fewer
