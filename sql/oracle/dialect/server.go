@@ -167,6 +167,11 @@ func (s *server) ask(ctx context.Context, text string) answer {
 	if err != nil {
 		return answer{err: err}
 	}
+	return rowsOf(rows)
+}
+
+// rowsOf is the answer that rows are, which it closes.
+func rowsOf(rows *sql.Rows) answer {
 	defer rows.Close()
 	types, err := rows.ColumnTypes()
 	if err != nil {
