@@ -293,10 +293,15 @@ func (c *compiler) restrictOne(e plan.Expr, left []plan.Operator) ([]plan.Operat
 
 // steps compiles operators into the body, one after the other.
 func (c *compiler) steps(ops []plan.Operator) error {
-	for _, op := range ops {
-		if err := c.step(op); err != nil {
+	for len(ops) > 0 {
+		rest, done, err := c.fitting(ops)
+		if !done && err == nil {
+			rest, err = ops[1:], c.step(ops[0])
+		}
+		if err != nil {
 			return err
 		}
+		ops = rest
 	}
 	return nil
 }

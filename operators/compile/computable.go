@@ -46,7 +46,7 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	}
 	for _, p := range places {
 		if tables[p.Table].Table.Data == nil {
-			return exprs.IsOfOneText(tables, places) && !exprs.Refuses(e) || e.Type().Kind == plan.Decimal && !exprs.HasWideQuotient(e), nil
+			return (exprs.IsOfOneText(tables, places) || isOfTexts(e)) && !exprs.Refuses(e) || e.Type().Kind == plan.Decimal && !exprs.HasWideQuotient(e), nil
 		}
 	}
 	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].Table}, cache)

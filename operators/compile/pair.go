@@ -22,6 +22,9 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	a, b := c.Reg(x.reg), c.Reg(y.reg)
 	m, n := uint64(a.Hi)-uint64(a.Lo), uint64(b.Hi)-uint64(b.Lo)
 	if a.Float || b.Float || m >= tabulate.Many || n >= tabulate.Many || (m+1)*(n+1) > tabulate.Many {
+		if o, ok, err := c.ofTexts(e, x, y); ok || err != nil {
+			return o, err
+		}
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its arguments have too many different values together to tabulate"}
 	}
 	name, args := e.String(), append([]plan.Expr(nil), e.Args...)

@@ -121,6 +121,7 @@ const (
 	KeptLink             // which rows of another table have the keys of a table's rows, and
 	KeptPartnered        // which rows have such a one, and
 	KeptRecoding         // the codes that a column's texts have in that of another table
+	KeptFits             // the rows of another table that fit the texts of a column
 	keptAsked            // whether somebody asked for something before
 )
 

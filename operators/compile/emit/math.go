@@ -43,3 +43,9 @@ func (c *Code) native(f *operators.Native, args []int) int {
 	r := operators.Reg{Float: result.Float(), Nullable: c.AnyNull(args...) || f.Operation().Makes, Lo: math.MinInt64, Hi: math.MaxInt64}
 	return c.apply(operators.Compute{Op: operators.Carried, Args: args, Row: f.Operation()}, r)
 }
+
+// Carried computes a function of numbers that the program carries along, of which the result is known.
+func (c *Code) Carried(f *operators.Native, r operators.Reg, args ...int) int {
+	r.Nullable = c.AnyNull(args...)
+	return c.apply(operators.Compute{Op: operators.Carried, Args: args, Row: f.Operation()}, r)
+}

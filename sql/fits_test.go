@@ -1,0 +1,63 @@
+package sql
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gsdms/pushscan"
+)
+
+// Rows that meet by a pattern or a part of a text are those of the same conditions with constants, one
+// for each pattern: joined, asked for, and with the texts of a row itself.
+func TestFits(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 1 << 10}).NewSession()
+	texts := []string{"abc", "ab%c", "a_c", `a\c`, "", "äbc", "xabcx", "ABC", "b", "%", "user1@x", "user12@x"}
+	patterns := []string{"abc", "a%", "%c", "%b%", "a_c", "_bc", `ab\%c`, `%\\%`, "", "%", "user1@%", "u%1%@_", "A%"}
+	mustRun(t, s, `CREATE TABLE t (id INT, s VARCHAR(20), p VARCHAR(20)); CREATE TABLE p (id INT, p VARCHAR(20))`)
+	rows := make([]string, 3000)
+	for i := range rows {
+		rows[i] = fmt.Sprintf("(%d, %s, %s)", i, quoted(r, texts), quoted(r, patterns))
+	}
+	mustRun(t, s, "INSERT INTO t VALUES "+strings.Join(rows, ", "))
+	for i, p := range patterns {
+		mustRun(t, s, fmt.Sprintf("INSERT INTO p VALUES (%d, '%s')", i, escaped(p)))
+	}
+	mustRun(t, s, "INSERT INTO p VALUES (99, NULL)")
+	for _, by := range []string{"t.s LIKE %s", "LOCATE(%s, t.s) > 0", "INSTR(t.s, %s) <> 0", "t.s LIKE CONCAT(%s, '%%%%')", "t.s NOT LIKE %s", "UPPER(t.s) LIKE %s", "t.s LIKE %s ESCAPE 'b'"} {
+		var pairs, ids, own, any []string
+		for i, p := range patterns {
+			constant := fmt.Sprintf(by, "'"+escaped(p)+"'")
+			pairs = append(pairs, fmt.Sprintf("(SELECT COUNT(*) FROM t WHERE %s)", constant))
+			ids = append(ids, fmt.Sprintf("(SELECT COUNT(*) FROM t WHERE id > 7 AND %s) * %d", constant, i))
+			own = append(own, fmt.Sprintf("(SELECT COUNT(*) FROM t WHERE p = '%s' AND %s)", escaped(p), constant))
+			any = append(any, "COALESCE("+constant+", FALSE)")
+		}
+		of := fmt.Sprintf(by, "p.p")
+		for text, want := range map[string]string{
+			"SELECT COUNT(*) FROM t JOIN p ON " + of:                                                           "SELECT " + strings.Join(pairs, " + "),
+			"SELECT COALESCE(SUM(p.id), 0) FROM t JOIN p ON t.id > 7 AND t.id + 90 > p.id AND " + of:           "SELECT " + strings.Join(ids, " + "),
+			"SELECT COUNT(*) FROM t WHERE " + fmt.Sprintf(by, "t.p"):                                           "SELECT " + strings.Join(own, " + "),
+			"SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM p WHERE " + of + ")":                           "SELECT COUNT(*) FROM t WHERE " + strings.Join(any, " OR "),
+			"SELECT COUNT(*) FROM t WHERE NOT EXISTS (SELECT 1 FROM p WHERE " + of + ")":                       "SELECT COUNT(*) FROM t WHERE NOT (" + strings.Join(any, " OR ") + ")",
+			"SELECT COUNT(*) - COUNT(p.id) FROM t LEFT JOIN p ON " + of:                                        "SELECT COUNT(*) FROM t WHERE NOT (" + strings.Join(any, " OR ") + ")",
+			"SELECT COUNT(*) FROM t JOIN (SELECT CONCAT(p.p, '') AS p FROM p WHERE LENGTH(p) >= 0) p ON " + of: "SELECT " + strings.Join(pairs, " + "),
+		} {
+			if got, want := answerOf(t, s, text), answerOf(t, s, want); got != want {
+				t.Errorf("%s: %s, want %s", text, got, want)
+			}
+		}
+	}
+}
+
+// quoted is one of some texts as a literal, or NULL.
+func quoted(r *rand.Rand, of []string) string {
+	if r.IntN(8) == 0 {
+		return "NULL"
+	}
+	return "'" + escaped(of[r.IntN(len(of))]) + "'"
+}
+
+func escaped(s string) string { return strings.ReplaceAll(s, `\`, `\\`) }
