@@ -76,21 +76,33 @@ func (b *binder) filterNested(node network.Node, e plan.Expr) (network.Node, err
 		}
 	case *inQuery:
 		if kind == plan.SemiJoin || !x.Nullable() {
-			node, left, err := b.attachAll(node, x.left)
-			if err != nil {
-				return nil, err
-			}
-			return x.sub.apply(kind, node, x.on(left), 0), nil
+			return b.decided(kind, node, x)
 		}
 		if len(x.left) > 1 {
 			return b.withoutOpen(node, x)
 		}
+	case *quantified:
+		if kind == plan.SemiJoin && x.all {
+			kind = plan.AntiJoin
+		} else if kind == plan.AntiJoin {
+			break
+		}
+		return b.decided(kind, node, &x.inQuery)
 	}
 	node, pred, err := b.attach(node, e)
 	if err != nil {
 		return nil, err
 	}
 	return &network.Filter{In: node, Pred: pred}, nil
+}
+
+// decided keeps the rows that have a partner, or have none.
+func (b *binder) decided(kind plan.JoinKind, node network.Node, q *inQuery) (network.Node, error) {
+	node, left, err := b.attachAll(node, q.left)
+	if err != nil {
+		return nil, err
+	}
+	return q.sub.apply(kind, node, q.on(left), 0), nil
 }
 
 // apply joins a subquery to rows.
@@ -115,6 +127,8 @@ func (b *binder) attach(node network.Node, e plan.Expr) (network.Node, plan.Expr
 			node, v, err = b.attachOne(node, x)
 		case *inQuery:
 			node, v, err = b.attachIn(node, x)
+		case *quantified:
+			node, v, err = b.attach(node, x.value)
 		default:
 			return nil
 		}

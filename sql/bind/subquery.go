@@ -85,6 +85,23 @@ func (q *inQuery) WithOperands(args []plan.Expr) plan.Expr {
 	return &out
 }
 
+// quantified is x op ANY (SELECT …) or x op ALL (SELECT …).
+type quantified struct {
+	inQuery // the rows that decide
+	all     bool
+	value   plan.Expr // the same with what NULLs leave open
+}
+
+// Operands are what it reads of the rows around, in both forms.
+func (q *quantified) Operands() []plan.Expr {
+	return append([]plan.Expr{q.value}, q.inQuery.Operands()...)
+}
+
+// WithOperands gives a copy that reads others.
+func (q *quantified) WithOperands(args []plan.Expr) plan.Expr {
+	return &quantified{*q.inQuery.WithOperands(args[1:]).(*inQuery), q.all, args[0]}
+}
+
 // once binds an expression with a subquery the first time, and gives the same expression
 // again where GROUP BY has bound it as that of an alias: it would be another query, and so
 // no key.
@@ -181,23 +198,8 @@ func (b *binder) existence(n *ast.ExistsSubqueryExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	s.exists, s.of = true, plan.Type{Kind: plan.Bool}
-	s.node = withoutOrder(s.node)
+	s.node = network.WithoutOrder(s.node)
 	return b.Not(n.Not, &s, nil)
-}
-
-// withoutOrder drops what does not change whether there are rows.
-func withoutOrder(n network.Node) network.Node {
-	switch n := n.(type) {
-	case *network.Sort:
-		return withoutOrder(n.In)
-	case *network.Distinct:
-		return withoutOrder(n.In)
-	case *network.Limit:
-		if n.Offset == 0 && n.Count != 0 {
-			return withoutOrder(n.In)
-		}
-	}
-	return n
 }
 
 // operands gives the parts of a row value, or the expression alone.
@@ -223,7 +225,7 @@ func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
 	}
 	s.of = plan.Type{Kind: plan.Bool}
 	if _, limited := s.node.(*network.Limit); !limited {
-		s.node = withoutOrder(s.node)
+		s.node = network.WithoutOrder(s.node)
 	}
 	pairs := make([]plan.Expr, len(left))
 	for i := range left { // the sides are brought to one type here, the left is replaced later
@@ -234,12 +236,12 @@ func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
 	return b.membership(s, left, pairs), nil
 }
 
-// membership makes an inQuery of the equalities that hold for a partner. What stands on
+// membership makes an inQuery of the comparisons that hold for a partner. What stands on
 // their left is replaced where the expressions around it are rewritten.
 func (b *binder) membership(s subquery, left, pairs []plan.Expr) plan.Expr {
 	operands := make([]plan.Expr, len(pairs))
 	for i, p := range pairs {
-		if c, ok := p.(plan.Call); ok && c.Op == plan.Eq {
+		if c, ok := p.(plan.Call); ok && network.Decides(c, false) != nil {
 			operands[i] = c.Args[0]
 		} else {
 			operands[i] = left[i]
@@ -248,8 +250,8 @@ func (b *binder) membership(s subquery, left, pairs []plan.Expr) plan.Expr {
 	over := func(left []plan.Expr) []plan.Expr {
 		out := make([]plan.Expr, len(pairs))
 		for i, p := range pairs {
-			if c, ok := p.(plan.Call); ok && c.Op == plan.Eq {
-				p = plan.Call{Op: plan.Eq, Args: []plan.Expr{left[i], c.Args[1]}, Of: c.Of}
+			if c, ok := p.(plan.Call); ok && network.Decides(c, false) != nil {
+				p = plan.Call{Op: c.Op, Args: []plan.Expr{left[i], c.Args[1]}, Of: c.Of}
 			}
 			out[i] = p
 		}
@@ -279,7 +281,18 @@ func (b *binder) quantified(n *ast.CompareSubqueryExpr) (plan.Expr, error) {
 	if len(s.columns) != 1 {
 		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
-	return b.extremes(op, n.All, x, s)
+	e, err := b.extremes(op, n.All, x, s)
+	if err != nil || !network.Equates(s.node, s.params.table) {
+		return e, err
+	}
+	compared, err := b.Built(op, []plan.Expr{x, s.columns[0]})
+	if err != nil || network.Decides(compared, n.All) == nil {
+		return e, err
+	}
+	in := b.membership(s, []plan.Expr{x}, []plan.Expr{compared}).(*inQuery)
+	pairs := in.pairs
+	in.pairs = func(left []plan.Expr) []plan.Expr { return []plan.Expr{network.Decides(pairs(left)[0], n.All)} }
+	return &quantified{*in, n.All, e}, nil
 }
 
 // extremes compares a value with the least and the greatest of a subquery's values, and

@@ -231,6 +231,8 @@ func (s *splitter) partner(j *network.Join) network.Node {
 		}
 		alone.On = j.On
 		return s.left(j, spans, alone, columns)
+	case branches == nil && j.Kind == plan.AntiJoin:
+		return s.absent(j)
 	case branches == nil:
 		return s.extreme(j)
 	case j.Kind != plan.LeftJoin:
