@@ -15,6 +15,9 @@ func (s *probeStep) Run(m *Machine, n int, rest []Step) (int, error) {
 	pairs.empty()
 	clear(pairs.matched[:n])
 	s.find(m, pairs, n)
+	if from, to, ok := s.alike(m, pairs.first[:n]); ok {
+		return 0, s.product(m, n, from, to, rest)
+	}
 	walk := s.walk
 	if s.index.Spans && !s.once {
 		walk = s.walkSpan
