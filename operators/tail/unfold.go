@@ -3,6 +3,7 @@ package tail
 import (
 	"fmt"
 
+	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 	"gsdms/plan/json"
 )
@@ -38,11 +39,35 @@ func (r *runner) unfold(op plan.Unfold) error {
 		}
 		out.Columns = append(out.Columns, v)
 	}
-	out.Columns = append(out.Columns,
-		plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: u.numbers, Nulls: u.nulls},
-		plan.Vector{Type: plan.JsonType(), Texts: u.elements, Nulls: u.nulls})
+	elements, err := r.apart(plan.Vector{Type: plan.JsonType(), Texts: u.elements, Nulls: u.nulls})
+	if err != nil {
+		return err
+	}
+	out.Columns = append(out.Columns, plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: u.numbers, Nulls: u.nulls}, elements)
 	r.rows = out
 	return nil
+}
+
+// apart gives a column of texts codes if few of them differ, as the elements of arrays often do: what is
+// made of one is then made once.
+func (r *runner) apart(v plan.Vector) (plan.Vector, error) {
+	n := len(v.Texts)
+	f := newToldApart(1, (n+chunkRows-1)/chunkRows, n, func() []string { return v.Texts })
+	for chunk := range f.by {
+		lo := chunk * chunkRows
+		hi := min(lo+chunkRows, n)
+		if f.many.Load() {
+			return v, nil
+		}
+		f.put(0, chunk, lo, plan.Vector{Texts: v.Texts[lo:hi], Nulls: v.Nulls[lo:hi]})
+	}
+	if f.many.Load() || n == 0 {
+		return v, nil
+	}
+	if err := r.take(cell.NumberBytes * int64(n)); err != nil {
+		return v, err
+	}
+	return v, f.settle(r, &v)
 }
 
 // unfolding is what unfold has made: of each new row the row it is of, the number of its element,

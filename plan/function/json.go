@@ -208,8 +208,13 @@ func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, 
 }
 
 // allAt gives all that a path leads to in a text as an array; some is false where there is nothing,
-// ok where the text is no JSON. It is never plain.
+// ok where the text is no JSON. It is plain where it is all elements of an array that is written as it is shown.
 func allAt(text string, legs []json.Leg) (plain string, v any, some, ok bool) {
+	if before := legs[:len(legs)-1]; legs[len(before)].EachElement() && json.OnePlace(before) {
+		if array, ok := json.PlainArray(text, before); ok {
+			return array, nil, true, true
+		}
+	}
 	found, ok := json.All(text, legs)
 	return "", found, len(found) > 0, ok
 }

@@ -99,6 +99,9 @@ func Elements(text string, found func(element string)) {
 // several reports whether a step needs to know all of a value.
 func several(l Leg) bool { return l.all || l.deep || l.several || l.from.last }
 
+// OnePlace reports whether a path leads to one place at most, whatever a value is.
+func OnePlace(legs []Leg) bool { return !slices.ContainsFunc(legs, several) }
+
 // read is Read of a text that is known to be JSON, without blanks around it.
 func read(text string) (v any, ok bool) {
 	if text[0] != '{' && text[0] != '[' {
