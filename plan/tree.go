@@ -31,6 +31,17 @@ type Composite interface {
 	WithOperands([]Expr) Expr
 }
 
+// HasComposite reports whether an expression has a Composite in it.
+func HasComposite(e Expr) bool {
+	found := false
+	Visit(e, func(x Expr) bool {
+		_, ok := x.(Composite)
+		found = found || ok
+		return !found
+	})
+	return found
+}
+
 // withChildren gives a copy of an expression with other children.
 func withChildren(e Expr, args []Expr) Expr {
 	switch e := e.(type) {

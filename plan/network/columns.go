@@ -238,3 +238,14 @@ func (j *Join) MeetsAll(conditions []plan.Expr) bool {
 	both := func(e plan.Expr) bool { return !Within(e, j.Left) && !Within(e, j.Right) }
 	return j.Kind == plan.InnerJoin && !slices.ContainsFunc(conditions, both) && !slices.ContainsFunc(Conjuncts(j.On), both)
 }
+
+// TablesIn lists the tables of the network whose columns an expression reads.
+func TablesIn(e plan.Expr) (out []int) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		if c, ok := x.(plan.ColumnRef); ok && !slices.Contains(out, c.Table) {
+			out = append(out, c.Table)
+		}
+		return true
+	})
+	return out
+}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
@@ -90,7 +91,7 @@ func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 	b.clause, b.mentions = outer, b.mentions[:mentioned]
 	var read []int
 	for _, a := range args {
-		read = append(read, tablesOf(a)...)
+		read = append(read, network.TablesIn(a)...)
 	}
 	if b.params.table >= 0 && len(read) > 0 && !slices.ContainsFunc(read, func(t int) bool { return t != b.params.table }) {
 		e := b.Errorf(parse.CodeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")

@@ -8,37 +8,15 @@ import (
 	"gsdms/plan/value"
 )
 
-// hasSubquery reports whether an expression has a subquery in it.
-func hasSubquery(e plan.Expr) bool {
-	found := false
-	plan.Visit(e, func(x plan.Expr) bool {
-		_, ok := x.(plan.Composite)
-		found = found || ok
-		return !found
-	})
-	return found
-}
-
 // subqueriesRead reports whether subqueries of an expression read one of some tables.
 func subqueriesRead(e plan.Expr, tables []int) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
 		c, ok := x.(plan.Composite)
-		found = found || ok && slices.ContainsFunc(tablesOf(c), func(t int) bool { return slices.Contains(tables, t) })
+		found = found || ok && slices.ContainsFunc(network.TablesIn(c), func(t int) bool { return slices.Contains(tables, t) })
 		return !found && !ok
 	})
 	return found
-}
-
-// tablesOf lists the tables of the network whose columns an expression reads.
-func tablesOf(e plan.Expr) (out []int) {
-	plan.Visit(e, func(x plan.Expr) bool {
-		if c, ok := x.(plan.ColumnRef); ok && !slices.Contains(out, c.Table) {
-			out = append(out, c.Table)
-		}
-		return true
-	})
-	return out
 }
 
 // filter keeps the rows of a node for which conditions hold. Those with subqueries come
@@ -46,7 +24,7 @@ func tablesOf(e plan.Expr) (out []int) {
 func (b *binder) filter(node network.Node, conditions []plan.Expr) (network.Node, error) {
 	var plain, nested []plan.Expr
 	for _, e := range conditions {
-		if hasSubquery(e) {
+		if plan.HasComposite(e) {
 			nested = append(nested, e)
 		} else {
 			plain = append(plain, e)
@@ -82,12 +60,9 @@ func (b *binder) filterNested(node network.Node, e plan.Expr) (network.Node, err
 			return b.withoutOpen(node, x)
 		}
 	case *quantified:
-		if kind == plan.SemiJoin && x.all {
-			kind = plan.AntiJoin
-		} else if kind == plan.AntiJoin {
-			break
+		if kind == plan.SemiJoin {
+			return b.decided(x.kind, node, &x.inQuery)
 		}
-		return b.decided(kind, node, &x.inQuery)
 	}
 	node, pred, err := b.attach(node, e)
 	if err != nil {
@@ -113,7 +88,7 @@ func (s *subquery) apply(kind plan.JoinKind, left network.Node, on plan.Expr, ma
 // attach joins the subqueries of an expression to the rows of a node, and gives the
 // expression over the rows that result.
 func (b *binder) attach(node network.Node, e plan.Expr) (network.Node, plan.Expr, error) {
-	if !hasSubquery(e) {
+	if !plan.HasComposite(e) {
 		return node, e, nil
 	}
 	var err error

@@ -57,7 +57,7 @@ func (s *side) beside(o side) side {
 // is that of the side that has a row.
 func (b *binder) full(n *ast.Join, left, right side, on []plan.Expr, out *side) error {
 	cond := plan.Combine(plan.And, on)
-	if hasSubquery(cond) {
+	if plan.HasComposite(cond) {
 		return b.Errorf(parse.CodeNotSupported, "a subquery in the condition of FULL JOIN is not supported")
 	}
 	pairs, err := b.common(n, left, right)

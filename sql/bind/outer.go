@@ -49,7 +49,7 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 // readsOnly reports whether an expression reads columns of one part of FROM, and of the
 // rows around the query.
 func (b *binder) readsOnly(e plan.Expr, s side) bool {
-	return !slices.ContainsFunc(tablesOf(e), func(t int) bool { return !slices.Contains(s.made(), t) && t != b.params.table })
+	return !slices.ContainsFunc(network.TablesIn(e), func(t int) bool { return !slices.Contains(s.made(), t) && t != b.params.table })
 }
 
 // partnersOf joins to each row the rows of the right side for which conditions hold, which

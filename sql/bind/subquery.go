@@ -87,9 +87,9 @@ func (q *inQuery) WithOperands(args []plan.Expr) plan.Expr {
 
 // quantified is x op ANY (SELECT …) or x op ALL (SELECT …).
 type quantified struct {
-	inQuery // the rows that decide
-	all     bool
-	value   plan.Expr // the same with what NULLs leave open
+	inQuery               // the rows that decide
+	kind    plan.JoinKind // that keeps the rows it is true for
+	value   plan.Expr     // the same with what NULLs leave open
 }
 
 // Operands are what it reads of the rows around, in both forms.
@@ -99,7 +99,7 @@ func (q *quantified) Operands() []plan.Expr {
 
 // WithOperands gives a copy that reads others.
 func (q *quantified) WithOperands(args []plan.Expr) plan.Expr {
-	return &quantified{*q.inQuery.WithOperands(args[1:]).(*inQuery), q.all, args[0]}
+	return &quantified{*q.inQuery.WithOperands(args[1:]).(*inQuery), q.kind, args[0]}
 }
 
 // once binds an expression with a subquery the first time, and gives the same expression
@@ -292,7 +292,8 @@ func (b *binder) quantified(n *ast.CompareSubqueryExpr) (plan.Expr, error) {
 	in := b.membership(s, []plan.Expr{x}, []plan.Expr{compared}).(*inQuery)
 	pairs := in.pairs
 	in.pairs = func(left []plan.Expr) []plan.Expr { return []plan.Expr{network.Decides(pairs(left)[0], n.All)} }
-	return &quantified{*in, n.All, e}, nil
+	kind := map[bool]plan.JoinKind{false: plan.SemiJoin, true: plan.AntiJoin}[n.All]
+	return &quantified{*in, kind, e}, nil
 }
 
 // extremes compares a value with the least and the greatest of a subquery's values, and
