@@ -33,6 +33,15 @@ func (n *Network) Inside(in Node, c plan.ColumnRef) (all plan.ColumnRef, ok bool
 	return all, false
 }
 
+// AllInside puts the columns with all digits in place of those of a query that show fewer.
+func (n *Network) AllInside(in Node, columns []plan.ColumnRef) {
+	for i, c := range columns {
+		if all, ok := n.Inside(in, c); ok {
+			columns[i] = all
+		}
+	}
+}
+
 // Merges reports whether rows of a query in FROM are those that it reads, with other columns: where MySQL
 // does without them, too, the digits that they do not show are not lost.
 func Merges(in Node) bool {

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -52,21 +54,15 @@ func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.
 func onAlike(compare func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
 	full := onFull(compare)
 	return func(args []plan.Expr) (plan.Expr, error) {
-		hide, subqueries := 0, 0
-		for _, a := range args {
-			if x := plan.Full(a); !plan.Equal(x, a) {
-				hide++
-				switch x.(type) {
-				case plan.Call, plan.Slot, plan.ColumnRef, plan.Const:
-				default:
-					subqueries++
-				}
-			}
+		hide := slices.DeleteFunc(slices.Clone(args), func(a plan.Expr) bool { return plan.Equal(plan.Full(a), a) })
+		if len(hide) != 1 {
+			return full(args)
 		}
-		if hide == 1 && subqueries == 1 {
-			return compare(args)
+		switch plan.Full(hide[0]).(type) {
+		case plan.Call, plan.Slot, plan.ColumnRef, plan.Const:
+			return full(args)
 		}
-		return full(args)
+		return compare(args) // a subquery is no expression of package plan
 	}
 }
 

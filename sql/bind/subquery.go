@@ -132,11 +132,7 @@ func (b *binder) subqueryIn(n ast.ExprNode) (plan.Expr, error) {
 // inner binds a subquery whose values are compared, with all their digits.
 func (b *binder) inner(n ast.ExprNode) (subquery, error) {
 	s, err := b.asShown(n)
-	for i, c := range s.columns {
-		if all, ok := b.net.Inside(s.node, c); ok {
-			s.columns[i] = all
-		}
-	}
+	b.net.AllInside(s.node, s.columns)
 	return s, err
 }
 
