@@ -52,6 +52,37 @@ func TestFits(t *testing.T) {
 	}
 }
 
+// Many rows of few patterns are found for many texts by what each pattern fits, where looking at each text
+// for each row, 80 million times, would not be worth it; they are those of the patterns as constants.
+func TestFitsOfFewPatterns(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (s VARCHAR(20)); CREATE TABLE p (id INT, p VARCHAR(20))")
+	patterns := []string{"'%1'", "'n2%'", "'n_3_4'", "NULL", "'none'"}
+	texts, rows := make([]string, 20000), make([]string, 4000)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("('n%d')", i)
+	}
+	var ids []string
+	for i := range rows {
+		rows[i] = fmt.Sprintf("(%d, %s)", i, patterns[i%len(patterns)])
+	}
+	for k, p := range patterns {
+		sum := 0
+		for i := k; i < len(rows); i += len(patterns) {
+			sum += i
+		}
+		ids = append(ids, fmt.Sprintf("(SELECT COUNT(*) FROM t WHERE s LIKE %s) * %d", p, sum))
+	}
+	mustRun(t, s, "INSERT INTO t VALUES "+strings.Join(texts, ", ")+"; INSERT INTO p VALUES "+strings.Join(rows, ", "))
+	of := "SELECT SUM(p.id) FROM t JOIN p ON t.s LIKE p.p"
+	if got, want := answerOf(t, s, of), answerOf(t, s, "SELECT "+strings.Join(ids, " + ")); got != want {
+		t.Errorf("%s: %s, want %s", of, got, want)
+	}
+	if program := plansOf(t, s, "FORMAT = PROGRAM "+of); !strings.Contains(program, "probe p by LIKE") {
+		t.Errorf("%s: the rows of p are not found by their patterns:\n%s", of, program)
+	}
+}
+
 // quoted is one of some texts as a literal, or NULL.
 func quoted(r *rand.Rand, of []string) string {
 	if r.IntN(8) == 0 {

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"encoding/binary"
+	"math"
 	"slices"
 	"strings"
 
@@ -8,6 +10,7 @@ import (
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
@@ -18,7 +21,8 @@ import (
 // pair is made that the condition does not hold for.
 
 const (
-	mostFitted  = 1 << 25 // how many pairs of a text and a row are looked at
+	mostFitted  = 1 << 25 // how many pairs of a text and a pattern are looked at
+	mostKnown   = 1 << 16 // for how many patterns what they fit is remembered for further rows
 	mostFitting = 1 << 24 // how many of them are kept
 	textsOfRow  = 4       // how many texts there are at most for each row that is expected
 )
@@ -28,6 +32,9 @@ type fit struct {
 	of   plan.Expr
 	text plan.ColumnRef
 }
+
+// isText reports whether a column is that of the text.
+func (f fit) isText(table, column int) bool { return table == f.text.Table && column == f.text.Column }
 
 // fitting joins the table of a probe that comes first, by a condition of it or of a filter behind it. It
 // gives what is left of the operators; false where there is no such condition, or it is not worth it.
@@ -126,7 +133,7 @@ func (c *compiler) fitProbe(op plan.HashProbe, f fit) (bool, error) {
 	t := &c.tables[op.Table]
 	dict := c.where.ValueColumn(exprs.Place{Table: f.text.Table, Column: f.text.Column}).Dict
 	key := c.fitKey(t, f)
-	if !c.cache.Has(key) && !c.worthFitting(t, dict.Len()) {
+	if !c.cache.Has(key) && !c.worthFitting(t, f, dict.Len()) {
 		return false, nil
 	}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
@@ -155,7 +162,7 @@ func (c *compiler) fitProbe(op plan.HashProbe, f fit) (bool, error) {
 // fitKey names what fits the texts of a column.
 func (c *compiler) fitKey(t *source, f fit) index.Key {
 	own := plan.Replace(f.of, func(x plan.Expr) plan.Expr {
-		if r, ok := x.(plan.ColumnRef); ok && r.Table == f.text.Table && r.Column == f.text.Column {
+		if r, ok := x.(plan.ColumnRef); ok && f.isText(r.Table, r.Column) {
 			return plan.Slot{Of: r.Type()}
 		}
 		return nil
@@ -167,12 +174,36 @@ func (c *compiler) fitKey(t *source, f fit) index.Key {
 
 // worthFitting reports whether to look for all texts, rather than for those of the rows that are
 // expected, is worth it.
-func (c *compiler) worthFitting(t *source, texts int) bool {
+func (c *compiler) worthFitting(t *source, f fit, texts int) bool {
 	rows := t.Ref.Table.Rows
 	if t.passing != nil {
 		rows = index.Members(t.passing)
 	}
-	return rows <= mostFitted/texts && c.prog.Estimate().Sink*textsOfRow >= float64(texts)
+	return min(rows, f.different(t)) <= mostFitted/texts && c.prog.Estimate().Sink*textsOfRow >= float64(texts)
+}
+
+// own are the columns of a table that a condition is of.
+func (f fit) own() (columns []int) {
+	for _, p := range exprs.Places(f.of, nil) {
+		if !f.isText(p.Table, p.Column) {
+			columns = append(columns, p.Column)
+		}
+	}
+	return columns
+}
+
+// different is how many different values these columns have at most in a row, as far as their
+// dictionaries tell.
+func (f fit) different(t *source) int {
+	n := 1
+	for _, column := range f.own() {
+		dict := t.Ref.Table.Columns[column].Dict
+		if dict == nil || dict.Len() >= mostKnown/n {
+			return math.MaxInt
+		}
+		n *= dict.Len() + 1
+	}
+	return n
 }
 
 // newFits finds the rows of a table that fit each text, in their order; without Starts where a row
@@ -182,23 +213,28 @@ func (c *compiler) newFits(t *source, f fit, texts int) (*index.Order, error) {
 	column := *c.where.ValueColumn(p)
 	column.Min, column.Max = 0, int64(texts)-1
 	prober := truth.NewProber(c.ctx, &column)
-	fits := index.NewFits(t.Ref.Table.Name, texts, mostFitting)
+	own, err := c.ownColumns(t, f)
+	if err != nil {
+		return nil, err
+	}
+	fits, known := index.NewFits(t.Ref.Table.Name, texts, mostFitting), map[string]sets.Ranges{}
+	var values []byte
 	for row := range t.Ref.Table.Rows {
 		if !index.Has(t.passing, row) {
 			continue
 		}
-		e, ok, err := c.ofRow(t, f, row)
-		if err != nil {
-			return nil, err
+		values = own.valuesOf(values[:0], row)
+		codes, isKnown := known[string(values)]
+		if !isKnown {
+			var ok bool
+			if codes, ok = own.fitted(prober, f, row); !ok {
+				return &index.Order{}, c.ctx.Err()
+			}
+			if len(known) < mostKnown {
+				known[string(values)] = codes
+			}
 		}
-		if !ok {
-			return &index.Order{}, nil
-		}
-		if e == nil {
-			continue
-		}
-		v, ok := prober.Truth(e)
-		if !ok || v.Yes.Null || !fits.Add(row, v.Yes.In) {
+		if !fits.Add(row, codes) {
 			return &index.Order{}, c.ctx.Err()
 		}
 	}
@@ -211,59 +247,96 @@ func (c *compiler) newFits(t *source, f fit, texts int) (*index.Order, error) {
 	return o, c.cache.Keep(c.ctx, t.Ref.Table, o.Rows, o.Starts)
 }
 
+// ownColumns are the columns of a table that a condition is of, with what they hold.
+type ownColumns struct {
+	table *plan.Table
+	of    []int
+	holds []*operators.Array
+}
+
+func (c *compiler) ownColumns(t *source, f fit) (ownColumns, error) {
+	own := ownColumns{table: t.Ref.Table, of: f.own()}
+	for _, column := range own.of {
+		a, err := c.cache.Column(c.ctx, own.table, column)
+		if err != nil {
+			return own, err
+		}
+		own.holds = append(own.holds, a)
+	}
+	return own, nil
+}
+
+// valuesOf appends what a row has in the columns: rows that have the same fit the same texts.
+func (o ownColumns) valuesOf(into []byte, row int) []byte {
+	for _, a := range o.holds {
+		n, null := index.NumberOf(a, row)
+		if null {
+			n = 0
+			into = append(into, 1)
+		} else {
+			into = append(into, 0)
+		}
+		into = binary.NativeEndian.AppendUint64(into, uint64(n))
+	}
+	return into
+}
+
+// fitted gives the texts that a row fits, by their codes; false where that is not known.
+func (o ownColumns) fitted(prober truth.Prober, f fit, row int) (sets.Ranges, bool) {
+	e, ok := o.ofRow(f, row)
+	if !ok || e == nil {
+		return nil, ok
+	}
+	v, ok := prober.Truth(e)
+	return v.Yes.In, ok && !v.Yes.Null
+}
+
 // ofRow gives what a condition is for one row of a table, of the text alone; nil where it is NULL
 // whatever the text is. ok is false where that is not known.
-func (c *compiler) ofRow(t *source, f fit, row int) (e plan.Expr, ok bool, err error) {
+func (o ownColumns) ofRow(f fit, row int) (e plan.Expr, ok bool) {
 	e = plan.Replace(f.of, func(x plan.Expr) plan.Expr {
 		r, ok := x.(plan.ColumnRef)
-		if !ok || r.Table == f.text.Table && r.Column == f.text.Column || err != nil {
-			return nil
-		}
-		var a *operators.Array
-		if a, err = c.cache.Column(c.ctx, t.Ref.Table, r.Column); err != nil {
+		if !ok || f.isText(r.Table, r.Column) {
 			return nil
 		}
 		v := plan.Value{}
-		if n, null := index.NumberOf(a, row); !null {
-			v = truth.ColumnValue(&t.Ref.Table.Columns[r.Column], n)
+		if n, null := index.NumberOf(o.holds[slices.Index(o.of, r.Column)], row); !null {
+			v = truth.ColumnValue(&o.table.Columns[r.Column], n)
 		}
 		return plan.Const{Value: v, Of: r.Type()}
 	})
-	if err != nil {
-		return nil, false, err
-	}
 	call := e.(plan.Call)
 	at := call
 	if call.Op != plan.LikeOf {
 		at = call.Args[0].(plan.Call)
 	}
 	if len(exprs.Places(at.Args[1], nil)) > 0 {
-		return nil, false, nil // a text as the pattern
+		return nil, false // a text as the pattern
 	}
 	pattern, err := plan.Eval(at.Args[1], nil)
 	if err != nil {
-		return nil, false, nil // an error only for rows that count
+		return nil, false // an error only for rows that count
 	}
 	if pattern.IsNull() {
-		return nil, true, nil
+		return nil, true
 	}
 	if call.Op == plan.LikeOf {
 		return likeConstant(at, pattern.Text)
 	}
-	return plan.NewLike(at.Args[0], "%"+literally.Replace(pattern.Text)+"%", '\\'), true, nil
+	return plan.NewLike(at.Args[0], "%"+literally.Replace(pattern.Text)+"%", '\\'), true
 }
 
 // literally makes a pattern of LIKE of a text.
 var literally = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
 // likeConstant is a LIKE whose pattern is known.
-func likeConstant(e plan.Call, pattern string) (plan.Expr, bool, error) {
+func likeConstant(e plan.Call, pattern string) (plan.Expr, bool) {
 	escape, ok := e.Args[2].(plan.Const)
 	if !ok || escape.Value.Kind != plan.String {
-		return nil, false, nil
+		return nil, false
 	}
 	l := plan.NewLike(e.Args[0], pattern, firstRune(escape.Value.Text))
-	return l, !l.TooWild(), nil
+	return l, !l.TooWild()
 }
 
 func firstRune(s string) rune {
