@@ -5,6 +5,7 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
 )
 
 // Comparisons of doubles, as VCMPPD numbers them.
@@ -31,14 +32,7 @@ func oneZeroFunction() {
 		VCMPPD(U8(atMost), greatest, is, is)
 		VANDPD(is, all, all)
 	}
-	ADDQ(U8(64), doubles)
-	DECQ(eights)
-	JNZ(LabelRef("loop"))
-	lanes := GP32()
-	VMOVMSKPD(all, lanes)
-	Store(lanes.As64(), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	untilLast(doubles, eights, all)
 }
 
 // withinFunction writes a function that looks whether doubles are within bounds.
@@ -59,6 +53,11 @@ func withinFunction() {
 		VCMPPD(U8(notAbove), high, x, is)
 		VANDPD(is, all, all)
 	}
+	untilLast(doubles, eights, all)
+}
+
+// untilLast ends a function that goes through eights of doubles, and gives which lanes of a mask are set.
+func untilLast(doubles, eights Register, all VecVirtual) {
 	ADDQ(U8(64), doubles)
 	DECQ(eights)
 	JNZ(LabelRef("loop"))
