@@ -59,7 +59,7 @@ func (x Reader) FileDefinition(n *ast.CreateTableStmt, columns []plan.Column) (s
 // storedType is the type of a table's column for the values of a result: the declared type
 // of the column that they come from, if it has room for them, else that of MySQL for such
 // an expression. A text has room for the longest one; where these are not all of the values,
-// and no dictionary has them, for any.
+// and they are computed or have no dictionary, for any.
 func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, error) {
 	switch t := o.Type; t.Kind {
 	case plan.Null:
@@ -90,10 +90,11 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
-		if !all && v.Dict == nil && t.Bytes() {
+		known := all || v.Dict != nil && o.Origin != nil && o.Origin.Declared // the dictionary of computed texts is of the first rows
+		if !known && t.Bytes() {
 			return value.BytesType(0, false), nil
 		}
-		if !all && v.Dict == nil && t.Name != value.JSONName && !t.Listed() {
+		if !known && t.Name != value.JSONName && !t.Listed() {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
 		return textType(t, longest(v, rows)), nil
