@@ -57,16 +57,6 @@ func present(v *operators.Vector, i int) int64 {
 	return int64(v.Null[i]) - 1
 }
 
-func mergeBits(f *fold, into *accumulators, i int, from *accumulators, j int) error {
-	into.words[i*into.groups.width+f.at] |= from.words[j*from.groups.width+f.at]
-	return nil
-}
-
-func mergeOdd(f *fold, into *accumulators, i int, from *accumulators, j int) error {
-	into.words[i*into.groups.width+f.at] ^= from.words[j*from.groups.width+f.at]
-	return nil
-}
-
 // outUnset gives the bits that no value lacks.
 func outUnset(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 	width := a.groups.width

@@ -227,69 +227,6 @@ func (r *Run) merged(ctx context.Context) (all *accumulators, seen []int, err er
 	return all, seen, err
 }
 
-// absorbBeside absorbs while others of the groups are absorbed.
-func (a *accumulators) absorbBeside(from *accumulators, lo, hi int, aside *sync.Mutex) error {
-	if from.hasAside() {
-		aside.Lock()
-		defer aside.Unlock()
-	}
-	return a.absorb(from, lo, hi, 0)
-}
-
-// absorb merges the dense groups from lo to hi of another worker, who numbers its groups from
-// first on.
-func (a *accumulators) absorb(from *accumulators, lo, hi, first int) error {
-	width, aside := a.groups.width, from.hasAside()
-	for g := lo; g < hi; g++ {
-		other := from.words[(g-first)*width:][:width]
-		if other[0] == 0 {
-			continue
-		}
-		if own := a.words[g*width:][:width]; own[0] == 0 && !aside {
-			copy(own, other)
-		} else if err := a.absorbGroup(g, from, g-first); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// hasAside reports whether a group has something aside.
-func (a *accumulators) hasAside() bool {
-	for i := range a.exact {
-		if a.exact[i].n > 0 || a.far[i].n > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// emptyAside takes out what groups have aside.
-func (a *accumulators) emptyAside() {
-	for i := range a.exact {
-		a.exact[i].empty()
-		a.far[i].empty()
-	}
-}
-
-// absorbGroup merges group j of another worker into group i.
-func (a *accumulators) absorbGroup(i int, from *accumulators, j int) error {
-	width := a.groups.width
-	if a.groups.rows {
-		a.words[i*width] += from.words[j*width]
-	}
-	for k := range a.groups.folds {
-		f := &a.groups.folds[k]
-		if f.values != 0 && !f.told {
-			a.words[i*width+f.values] += from.words[j*width+f.values]
-		}
-		if err := f.row.merge(f, a, i, from, j); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // denseKey writes key k of dense groups.
 func (g *Groups) denseKey(k int, f *Folder, to *Column) {
 	key, spec := &g.keys[k], &g.spec.Keys[k]

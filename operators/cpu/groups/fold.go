@@ -34,35 +34,36 @@ type fold struct {
 type foldRow struct {
 	words int
 	add   addFunc
+	by    wordMerge // how each of the words is merged by itself; byGroup: merge does all of them
 	merge func(f *fold, into *accumulators, i int, from *accumulators, j int) error
 	out   outFunc
 	wide  bool // what comes out may pass 64 bits
 }
 
 var foldTable = [...]foldRow{
-	operators.CountRows:     {0, addNothing, mergeNothing, outCount, false},
-	operators.CountValues:   {0, addNothing, mergeNothing, outCount, false},
-	operators.Sum64:         {1, addSum64, mergeSum64, outWord, false},
-	operators.Sum128:        {2, addSum128, mergeSum128, outSum128, true},
-	operators.SumFloat:      {3, addExact, mergeExact, outExact, false},
-	operators.MinInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) }), false},
-	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) }), false},
-	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r }), false},
-	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r }), false},
-	operators.VarianceInt:   {exact.MomentWords, addMoments, mergeMoments, outVariance, false},
-	operators.VarianceFloat: {exact.MomentWords + 1, addFloatMoments, mergeFloatMoments, outVariance, false},
-	operators.BitAnd:        {1, addUnset, mergeBits, outUnset, false},
-	operators.BitOr:         {1, addBits, mergeBits, outWord, false},
-	operators.BitXor:        {1, addOdd, mergeOdd, outWord, false},
-	operators.MinPair:       {2, addPairs(math.MaxUint64), mergePairs, outPair(math.MaxUint64), true},
-	operators.MaxPair:       {2, addPairs(0), mergePairs, outPair(0), true},
-	operators.MinText:       {2, addTexts, mergeTexts, outText, false},
-	operators.MaxText:       {2, addTexts, mergeTexts, outText, false},
+	operators.CountRows:     {0, addNothing, byAdding, nil, outCount, false},
+	operators.CountValues:   {0, addNothing, byAdding, nil, outCount, false},
+	operators.Sum64:         {1, addSum64, byAdding, nil, outWord, false},
+	operators.Sum128:        {2, addSum128, byGroup, mergeSum128, outSum128, true},
+	operators.SumFloat:      {3, addExact, byGroup, mergeExact, outExact, false},
+	operators.MinInt:        {1, addLargest, byGreatest, nil, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) }), false},
+	operators.MaxInt:        {1, addLargest, byGreatest, nil, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) }), false},
+	operators.MinFloat:      {1, addLargest, byGreatest, nil, outRankedFloat(func(r uint64) uint64 { return ^r }), false},
+	operators.MaxFloat:      {1, addLargest, byGreatest, nil, outRankedFloat(func(r uint64) uint64 { return r }), false},
+	operators.VarianceInt:   {exact.MomentWords, addMoments, byGroup, mergeMoments, outVariance, false},
+	operators.VarianceFloat: {exact.MomentWords + 1, addFloatMoments, byGroup, mergeFloatMoments, outVariance, false},
+	operators.BitAnd:        {1, addUnset, byUnion, nil, outUnset, false},
+	operators.BitOr:         {1, addBits, byUnion, nil, outWord, false},
+	operators.BitXor:        {1, addOdd, byDifference, nil, outWord, false},
+	operators.MinPair:       {2, addPairs(math.MaxUint64), byGroup, mergePairs, outPair(math.MaxUint64), true},
+	operators.MaxPair:       {2, addPairs(0), byGroup, mergePairs, outPair(0), true},
+	operators.MinText:       {2, addTexts, byGroup, mergeTexts, outText, false},
+	operators.MaxText:       {2, addTexts, byGroup, mergeTexts, outText, false},
 
 	// distinct.go fills the words at the end: the first is the count.
-	operators.CountDistinct:    {1, addLater, mergeNothing, outWord, false},
-	operators.SumDistinct:      {3, addLater, mergeNothing, behindCount(outSum128), true},
-	operators.SumDistinctFloat: {4, addLater, mergeNothing, behindCount(outExact), false},
+	operators.CountDistinct:    {1, addLater, byAdding, nil, outWord, false},
+	operators.SumDistinct:      {3, addLater, byAdding, nil, behindCount(outSum128), true},
+	operators.SumDistinctFloat: {4, addLater, byAdding, nil, behindCount(outExact), false},
 }
 
 // fold lays out a fold's words behind those of the ones before.
@@ -155,8 +156,6 @@ func behindCount(out outFunc) outFunc {
 	}
 }
 
-func mergeNothing(*fold, *accumulators, int, *accumulators, int) error { return nil }
-
 func addSum64(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
 	switch {
@@ -187,11 +186,6 @@ func sumValues(v *operators.Vector) (sum int64) {
 		sum += n & (int64(v.Null[i]) - 1)
 	}
 	return sum
-}
-
-func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) error {
-	into.words[i*into.groups.width+f.at] += from.words[j*from.groups.width+f.at]
-	return nil
 }
 
 // addSum128 keeps the sum in two words, the low one first.
@@ -270,11 +264,5 @@ func addLargest(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) 
 		w := &a.words[int(n)*width+f.at]
 		*w = int64(max(uint64(*w), ranks[i]))
 	}
-	return nil
-}
-
-func mergeLargest(f *fold, into *accumulators, i int, from *accumulators, j int) error {
-	w := &into.words[i*into.groups.width+f.at]
-	*w = int64(max(uint64(*w), uint64(from.words[j*from.groups.width+f.at])))
 	return nil
 }

@@ -341,10 +341,8 @@ func (g *gathered) merge(p *partition, f *Folder, from mergeFrom) error {
 		if err != nil {
 			return err
 		}
-		for i, n := range some {
-			if err := p.acc.absorbGroup(int(numbers[i]), from.acc, int(n)); err != nil {
-				return err
-			}
+		if err := p.acc.absorbGroups(numbers, from.acc, some); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -20,10 +20,12 @@ type Groups struct {
 	keys   []groupKey
 	folds  []fold
 	width  int
-	rows   bool       // word 0 counts the rows; where no key is dense, only if a fold asks for it
-	hashed *gathering // not dense: how the rows of a key come together
-	count  int        // the sink's counter
-	shared bool       // no keys: one group
+	merges []wordMerge // by word of a group: how it is merged; nil: a fold merges its own
+	adds   bool        // all of them are added
+	rows   bool        // word 0 counts the rows; where no key is dense, only if a fold asks for it
+	hashed *gathering  // not dense: how the rows of a key come together
+	count  int         // the sink's counter
+	shared bool        // no keys: one group
 
 	distincts []distinct
 
@@ -131,6 +133,8 @@ func (l *Lowering) Lower(spec *operators.Groups) (*Groups, error) {
 		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
 	}
+	g.merges = g.wordMerges()
+	g.adds = g.merges != nil && !slices.ContainsFunc(g.merges, func(by wordMerge) bool { return by != byAdding })
 	if g.dense {
 		g.window = l.windows(spec)
 	}
