@@ -10,12 +10,16 @@ import (
 )
 
 // ordered is a table of so many rows that lie nearly in the order of their first column, four to
-// a number, with numbers and doubles, few of which leave the window of fixed point numbers.
-func ordered(rows int) *memTable {
+// a number, or scattered over most of them, with numbers and doubles, few of which leave the window of
+// fixed point numbers.
+func ordered(rows int, scattered bool) *memTable {
 	r, m := rand.New(rand.NewPCG(7, 7)), &memTable{}
 	key, number, double := make([]cell, rows), make([]cell, rows), make([]cell, rows)
 	for i := range rows {
 		key[i] = cell{n: int64(1000 + i/4 + r.IntN(50))}
+		if scattered {
+			key[i] = cell{n: int64(1000 + i/plan.SegmentRows*1000 + r.IntN(rows/4-4000))}
+		}
 		number[i] = cell{n: int64(r.IntN(1000)), null: r.IntN(5) == 0}
 		double[i] = cell{f: float64(r.IntN(1<<20)) / 64}
 		if r.IntN(5000) == 0 {
@@ -32,9 +36,9 @@ func ordered(rows int) *memTable {
 // out as by counting one by one, whatever the threads, morsels and filters.
 func TestWindows(t *testing.T) {
 	const rows = 3*plan.SegmentRows + 777
-	m := ordered(rows)
+	m := ordered(rows, false)
 	table := m.table("ordered")
-	for _, o := range []Options{{Threads: 1}, {Threads: 3, Morsel: 5000}, {Threads: 16}} {
+	for _, o := range []Options{{Threads: 2}, {Threads: 3, Morsel: 5000}, {Threads: 16}} {
 		for _, least := range []int64{0, 1000 + rows/8} {
 			p := windowed(table, least)
 			b, err := New(o)
@@ -107,5 +111,24 @@ func compareWindows(t *testing.T, m *memTable, got *plan.Rows, least int64) {
 		if w == nil || has != *w && w.values > 0 {
 			t.Fatalf("group %d is %v, not %v", c[0].Ints[i], has, w)
 		}
+	}
+}
+
+// Rows that lie scattered have most groups in every segment: workers who have all of them merge fewer.
+func TestNoWindowsOfScatteredRows(t *testing.T) {
+	const rows = 3*plan.SegmentRows + 777
+	for _, threads := range []int{1, 2} {
+		p := windowed(ordered(rows, true).table("scattered"), 0)
+		groups := p.Sink.(*operators.Groups)
+		groups.Aggs = groups.Aggs[:3]
+		b, err := New(Options{Threads: threads})
+		check(t, err)
+		opened, err := b.Open(context.Background(), p, 0)
+		check(t, err)
+		if words := opened.(*run).code.groups.DenseWords(); words != 3*groups.Size {
+			t.Errorf("%d threads: a worker has %d words of %d groups", threads, words, groups.Size)
+		}
+		check(t, opened.Close())
+		check(t, b.Close())
 	}
 }

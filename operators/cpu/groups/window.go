@@ -37,7 +37,8 @@ func (l *Lowering) windows(s *operators.Groups) *window {
 }
 
 // windowOf gives the windows of groups; nil where few groups have to be at hand anyway, where
-// the rows do not lie in the order of the keys, and where values are counted by group.
+// the rows do not lie in the order of the keys, so that workers who have all groups merge fewer,
+// and where values are counted by group.
 func (l *Lowering) windowOf(s *operators.Groups) *window {
 	width := 1
 	for _, f := range s.Aggs {
@@ -61,7 +62,7 @@ func (l *Lowering) windowOf(s *operators.Groups) *window {
 		of := l.spanOf(s, segment)
 		total += of.groups
 		w.segments[segment], w.most = of, max(w.most, of.groups)
-		if w.most*width > windowWords || float64(total*width) > windowed*rows {
+		if w.most*width > windowWords || float64(total*width) > windowed*rows || total >= s.Size*l.host.Threads {
 			return nil
 		}
 	}
