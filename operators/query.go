@@ -14,4 +14,8 @@ type Query struct {
 	Program  *Program
 	Finish   []plan.Operator // the tail of Pipeline.Ops; refers to Slots of the program's rows
 	Lost     []fault.Warning // what values lost in what was computed of them for the program
+
+	// Provisional says that for whoever asks for the same again it is better compiled anew: something
+	// is made that is not worth it for one query.
+	Provisional bool
 }

@@ -39,7 +39,7 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 	}
 	c.tell()
 	c.prog.Passing = cache.OfQuery()
-	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest, Lost: lost.All()}, nil
+	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest, Lost: lost.All(), Provisional: c.provisional}, nil
 }
 
 // UnsupportedError says that the engine has no way to compute an expression where it
@@ -58,21 +58,22 @@ type source struct {
 
 // compiler is the state of one Query.
 type compiler struct {
-	*emit.Code // the program's instructions
-	ctx        context.Context
-	net        *plan.Pipeline
-	cache      *index.Cache
-	prog       *operators.Program
-	where      *restrict.Conditions // what predicates leave of the tables
-	functions  *tabulate.Maker      // makes the tables that they become
-	tables     []source
-	maps       []mapping       // the Maps that are compiled
-	taken      map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
-	reached    []*keyReach     // that streamed columns are restricted to
-	scattered  []gathered      // that the body looks up
-	many       bool            // a probe may multiply rows
-	unbound    bool            // columns have any value: nothing runs
-	lost       []lostIn        // in the tables of functions
+	*emit.Code  // the program's instructions
+	ctx         context.Context
+	net         *plan.Pipeline
+	cache       *index.Cache
+	prog        *operators.Program
+	where       *restrict.Conditions // what predicates leave of the tables
+	functions   *tabulate.Maker      // makes the tables that they become
+	tables      []source
+	maps        []mapping       // the Maps that are compiled
+	taken       map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
+	reached     []*keyReach     // that streamed columns are restricted to
+	scattered   []gathered      // that the body looks up
+	many        bool            // a probe may multiply rows
+	unbound     bool            // columns have any value: nothing runs
+	provisional bool            // something that would be of use is made when it is asked for again
+	lost        []lostIn        // in the tables of functions
 }
 
 func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {

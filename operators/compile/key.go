@@ -29,6 +29,9 @@ func (c *compiler) keyOf(e plan.Expr, decided bool) (operators.Key, error) {
 		if k, ok, err := c.rowKey(ref); ok || err != nil {
 			return k, err
 		}
+		if k, ok, err := c.rankedKey(ref); ok || err != nil {
+			return k, err
+		}
 	}
 	o, err := c.groupKey(e)
 	if err != nil {

@@ -303,6 +303,9 @@ func (c *compiler) aggregated(a plan.Agg) (operand, error) {
 		if row, ok, err := c.referredRow(a.Arg); ok || err != nil {
 			return operand{reg: row}, err
 		}
+		if place, _, ok, err := c.ranked(a.Arg); ok || err != nil {
+			return operand{reg: place}, err
+		}
 		return c.equal(a.Arg)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
 		if c.where.IsWide(a.Arg) {

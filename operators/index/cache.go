@@ -122,6 +122,7 @@ const (
 	KeptPartnered        // which rows have such a one, and
 	KeptRecoding         // the codes that a column's texts have in that of another table
 	KeptFits             // the rows of another table that fit the texts of a column
+	KeptRanks            // the places that a column's numbers have among those that differ
 	keptAsked            // whether somebody asked for something before
 )
 

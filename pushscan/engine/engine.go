@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -130,6 +131,11 @@ func (q *Query) Tables() []*plan.Table { return q.tables }
 
 // Output names and types the result's columns.
 func (q *Query) Output() []plan.Output { return q.Shape.Output }
+
+// Provisional reports whether for whoever asks for the same again it is better prepared anew.
+func (q *Query) Provisional() bool {
+	return slices.ContainsFunc(q.Leaves, func(l *operators.Query) bool { return l != nil && l.Provisional })
+}
 
 // overflow notes that memory has no room for the tables of a query's joins, if that is the
 // error and files may have them.

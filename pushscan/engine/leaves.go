@@ -62,7 +62,7 @@ func (e *Engine) leaf(ctx context.Context, s *cut.Stage) (q *operators.Query, kn
 	if q := e.leaves.find(s); q != nil {
 		return q, true, nil
 	}
-	if q, err = e.compileLeaf(ctx, s); err == nil {
+	if q, err = e.compileLeaf(ctx, s); err == nil && !q.Provisional {
 		e.leaves.put(s, q)
 	}
 	return q, false, err

@@ -73,9 +73,11 @@ func (c *Plans) FindExact(text string, view plan.Catalog) *engine.Query {
 	return nil
 }
 
-// PutExact keeps a plan for findExact.
+// PutExact keeps a plan for FindExact, unless it is better made anew.
 func (c *Plans) PutExact(text string, q *engine.Query, view plan.Catalog) {
-	c.insert(text, cachedFrom(q, view))
+	if !q.Provisional() {
+		c.insert(text, cachedFrom(q, view))
+	}
 }
 
 // findFolded finds a plan by the folded text, and keeps it under the text from then on.
@@ -135,13 +137,16 @@ func (c *Plans) remove(text string) {
 	delete(c.old, text)
 }
 
-// Put keeps a plan under its text and the folded one, and returns it, or one that
-// somebody else has put there meanwhile.
+// Put keeps a plan under its text and the folded one, unless it is better made anew, and returns it,
+// or one that somebody else has put there meanwhile.
 func (c *Plans) Put(text string, q *engine.Query, view plan.Catalog) *engine.Query {
 	c.putting.Lock()
 	defer c.putting.Unlock()
 	if found := c.find(text, view); found != nil {
 		return found
+	}
+	if q.Provisional() {
+		return q
 	}
 	p := cachedFrom(q, view)
 	c.insert(text, p)
