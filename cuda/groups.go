@@ -119,16 +119,16 @@ func (c *copied) key(i int) plan.Vector {
 	out := newColumn(k.Type, k.Dict, k.Float, c.len())
 	if c.keys == nil && !k.Nullable && !k.Float {
 		c.place(i, out.Ints)
-		return out.Vector
+		return k.Shown(out.Vector)
 	}
 	number := c.numbersOf(i)
-	return out.fill(k.Nullable, func(row int) (int64, bool) {
+	return k.Shown(out.fill(k.Nullable, func(row int) (int64, bool) {
 		n, null := number(row)
 		if null {
 			return 0, true
 		}
 		return k.Value(n), false
-	})
+	}))
 }
 
 // place fills the column of key i of groups by position, which cannot be NULL: in a loop by itself,

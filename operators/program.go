@@ -2,6 +2,7 @@ package operators
 
 import (
 	little "encoding/binary"
+	"unsafe"
 
 	"gsdms/plan"
 )
@@ -209,12 +210,21 @@ type Key struct {
 	Values *Array
 }
 
-// Value is the value of a number of the key's register.
+// Value is the value of a number of the key's register, of a double its bits.
 func (k Key) Value(n int64) int64 {
 	if k.Values == nil {
 		return n
 	}
 	return k.Values.Number(int(n))
+}
+
+// Shown is the key's column as a result has it, of one of its values.
+func (k Key) Shown(v plan.Vector) plan.Vector {
+	if k.Values != nil && k.Values.Storage.Float {
+		v.Floats = unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(v.Ints))), len(v.Ints))
+		v.Ints = nil
+	}
+	return v
 }
 
 // Fold is one aggregate over a register (Arg -1: COUNT(*)).

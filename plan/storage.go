@@ -35,6 +35,14 @@ func (s Storage) Load(stored uint64) (n int64, null bool) {
 	return int64(stored) + s.Bias, s.Nullable && stored == 0
 }
 
+// Null is what stands for NULL in a nullable column.
+func (s Storage) Null() uint64 {
+	if s.Float {
+		return NullBits
+	}
+	return 0
+}
+
 // Store is the inverse of Load for a number that is not NULL.
 func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
 

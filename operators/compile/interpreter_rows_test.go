@@ -3,6 +3,7 @@ package compile_test
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -68,6 +69,9 @@ func (in *interpreter) grouped(t testing.TB, s *operators.Groups) []string {
 			number = number*k.Size + slot(t, k, c, s.Dense)
 			if !c.null && !k.Float {
 				c.n = k.Value(c.n)
+			}
+			if k.Values != nil && k.Values.Storage.Float {
+				c.f = math.Float64frombits(uint64(c.n))
 			}
 			text += cellText(c, k.Type, k.Dict) + "|"
 		}

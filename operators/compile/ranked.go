@@ -9,7 +9,7 @@ import (
 	"gsdms/plan"
 )
 
-// A column of numbers that lie far apart is grouped by their ranks, and counted by them: groups are
+// A column of doubles, or of numbers that lie far apart, is grouped by their ranks, and counted by them: groups are
 // dense then, and values bits. What rank the number of each row has is kept for all queries, as the
 // partners of rows are; it takes about as long as to group the rows by a hash table once.
 
@@ -49,14 +49,14 @@ func (c *compiler) ranked(e plan.Expr) (reg int, r *index.Ranks, ok bool, err er
 	return c.Lookup(r.Places, c.RowNumber(), places), r, true, nil
 }
 
-// isRankable reports whether the numbers of a streamed column lie far apart in many rows.
+// isRankable reports whether the numbers of a streamed column of many rows are doubles, or lie far apart.
 func (c *compiler) isRankable(ordinal int) bool {
 	table := c.prog.Table
 	column := &table.Columns[ordinal]
-	if c.unbound || table.Passing || table.Data == nil || !c.cache.Links(table) || column.Coded() || column.Storage.Float {
+	if c.unbound || table.Passing || table.Data == nil || !c.cache.Links(table) || column.Coded() {
 		return false
 	}
-	return uint64(column.Max)-uint64(column.Min) >= farApart*uint64(table.Rows)
+	return column.Storage.Float || uint64(column.Max)-uint64(column.Min) >= farApart*uint64(table.Rows)
 }
 
 // expectedRows is how many rows the filters are expected to leave.

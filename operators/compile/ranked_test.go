@@ -14,7 +14,7 @@ import (
 // them, against a plain evaluation: the first query that asks groups by the numbers and is to be compiled
 // anew, the next one by ranks.
 func TestRanked(t *testing.T) {
-	for _, column := range []string{"f_big", "f_when"} {
+	for _, column := range []string{"f_big", "f_when", "f_dbl"} {
 		s, cache := newSchema(6, 700), index.NewCache(1<<20).Linking(1)
 		for again := range 3 {
 			b := newShaper(s)

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -30,22 +31,28 @@ func RanksBytes(rows int) int64 {
 	return each * int64(workersFor(rows)) * min(2*MostRanked, int64(rows))
 }
 
-// NewRanks ranks the stored numbers of a column of whole ones; nil where more than MostRanked differ.
+// NewRanks ranks the numbers of a column; nil where more than MostRanked differ. Zeros are one number,
+// with a sign or without.
 func NewRanks(ctx context.Context, a *operators.Array) (*Ranks, error) {
-	switch a.Storage.Width {
-	case 1:
-		return rank(ctx, a, storedNumbers[uint8](a))
-	case 2:
-		return rank(ctx, a, storedNumbers[uint16](a))
-	case 4:
-		return rank(ctx, a, storedNumbers[uint32](a))
+	s := a.Storage
+	switch {
+	case s.Float:
+		return rank(ctx, a, func(t *rankTable, lo, hi int, to []uint32) {
+			numberDoubles(t, storedNumbers[uint64](a)[lo:hi], to, s.Nullable)
+		})
+	case s.Width == 8:
+		return rank(ctx, a, numbering(storedNumbers[uint64](a), s.Nullable))
+	case s.Width == 4:
+		return rank(ctx, a, numbering(storedNumbers[uint32](a), s.Nullable))
+	case s.Width == 2:
+		return rank(ctx, a, numbering(storedNumbers[uint16](a), s.Nullable))
 	}
-	return rank(ctx, a, storedNumbers[uint64](a))
+	return rank(ctx, a, numbering(storedNumbers[uint8](a), s.Nullable))
 }
 
-// rank has each worker number what it comes across among its rows, and then turns these numbers into
-// places.
-func rank[T unsigned](ctx context.Context, a *operators.Array, of []T) (*Ranks, error) {
+// rank has each worker number what it comes across among its rows, by a function that writes 1 + the
+// numbers that a table has for rows from lo to hi, and then turns these into places.
+func rank(ctx context.Context, a *operators.Array, number func(t *rankTable, lo, hi int, to []uint32)) (*Ranks, error) {
 	name, workers := a.Name+" by rank", workersFor(a.Len)
 	r := &Ranks{Places: newArray(name, plan.Storage{Width: 4, Bias: -1, Nullable: a.Storage.Nullable}, a.Len)}
 	places, tables := storedNumbers[uint32](r.Places), make([]*rankTable, workers)
@@ -55,7 +62,7 @@ func rank[T unsigned](ctx context.Context, a *operators.Array, of []T) (*Ranks, 
 		t := newRankTable()
 		for at, end := part(w); at < end && !many.Load() && !over(ctx); at += blockRows {
 			to := min(end, at+blockRows)
-			numberAll(t, of[at:to], places[at:to], a.Storage.Nullable)
+			number(t, at, to, places[at:to])
 			if len(t.numbers) > MostRanked {
 				many.Store(true)
 			}
@@ -70,8 +77,7 @@ func rank[T unsigned](ctx context.Context, a *operators.Array, of []T) (*Ranks, 
 	if len(numbers) > MostRanked {
 		return nil, nil
 	}
-	r.Values = newArray(name, plan.Storage{Width: 8, Bias: a.Storage.Bias}, len(numbers))
-	copy(storedNumbers[uint64](r.Values), numbers)
+	r.Values = rankedValues(name, a.Storage, numbers)
 	return r, InParallel(ctx, workers, workers, func(w, _ int) {
 		for at, end := part(w); at < end && !over(ctx); at += blockRows {
 			for i, n := range places[at:min(end, at+blockRows)] {
@@ -83,11 +89,35 @@ func rank[T unsigned](ctx context.Context, a *operators.Array, of []T) (*Ranks, 
 	})
 }
 
-// numberAll writes 1 + the number that a table has for each of some stored numbers, 0 for NULL.
-func numberAll[T unsigned](t *rankTable, of []T, to []uint32, nullable bool) {
-	for i, n := range of {
-		if n != 0 || !nullable {
-			to[i] = t.number(uint64(n))
+// rankedValues stores the numbers of tables as a column's storage has them.
+func rankedValues(name string, s plan.Storage, numbers []uint64) *operators.Array {
+	out := newArray(name, plan.Storage{Width: 8, Bias: s.Bias, Float: s.Float}, len(numbers))
+	to := storedNumbers[uint64](out)
+	copy(to, numbers)
+	if s.Float {
+		for i, n := range to {
+			to[i] = math.Float64bits(plan.OfRank(int64(n ^ 1<<63)))
+		}
+	}
+	return out
+}
+
+// numbering numbers the stored numbers of rows, none of NULL.
+func numbering[T unsigned](of []T, nullable bool) func(t *rankTable, lo, hi int, to []uint32) {
+	return func(t *rankTable, lo, hi int, to []uint32) {
+		for i, n := range of[lo:hi] {
+			if n != 0 || !nullable {
+				to[i] = t.number(uint64(n))
+			}
+		}
+	}
+}
+
+// numberDoubles numbers the ranks of doubles, as numbers without a sign.
+func numberDoubles(t *rankTable, of []uint64, to []uint32, nullable bool) {
+	for i, b := range of {
+		if b != plan.NullBits || !nullable {
+			to[i] = t.number(uint64(plan.RankOf(math.Float64frombits(b)+0)) ^ 1<<63)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -27,6 +28,49 @@ func TestRanksAgreeWithSorting(t *testing.T) {
 					put(a, i, few[r.IntN(len(few))])
 				}
 				checkRanks(t, a)
+			}
+		}
+	}
+}
+
+// TestRanksOfDoubles holds the ranks of doubles against sorting them: negative ones, both zeros and NULLs
+// among them.
+func TestRanksOfDoubles(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 9))
+	few := []float64{0, math.Copysign(0, -1), -1, 1, 0.1, -1e300, math.MaxFloat64, math.SmallestNonzeroFloat64, -0.1}
+	for _, nullable := range []bool{false, true} {
+		a := newArray("a", plan.Storage{Width: 8, Float: true, Nullable: nullable}, 1<<17+3)
+		seen := map[float64]bool{}
+		for i := range a.Len {
+			d := few[r.IntN(len(few))] * float64(r.IntN(5000))
+			put(a, i, math.Float64bits(d))
+			if math.IsInf(d, 0) || nullable && r.IntN(9) == 0 {
+				put(a, i, plan.NullBits)
+				if !nullable {
+					put(a, i, 0)
+					seen[0] = true
+				}
+				continue
+			}
+			seen[d] = true
+		}
+		got, err := NewRanks(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var values []float64
+		for i := range got.Values.Len {
+			values = append(values, math.Float64frombits(Stored(got.Values, i)))
+		}
+		if want := slices.Sorted(maps.Keys(seen)); !slices.Equal(values, want) {
+			t.Fatalf("%d values, not %d", len(values), len(want))
+		}
+		for i := range a.Len {
+			at, null := got.Places.Storage.Load(Stored(got.Places, i))
+			if isNull := nullable && Stored(a, i) == plan.NullBits; null != isNull {
+				t.Fatalf("row %d is NULL: %v", i, null)
+			} else if has := math.Float64frombits(Stored(a, i)); !null && math.Float64frombits(Stored(got.Values, int(at))) != has {
+				t.Fatalf("row %d has place %d, which is not %v", i, at, has)
 			}
 		}
 	}

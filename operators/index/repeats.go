@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -43,7 +44,7 @@ func sample(ctx context.Context, t *plan.Table, column int) (out []uint64, err e
 		step := max(1, a.Len()/sampleRows)
 		for i := 0; i < a.Len(); i += step {
 			at := min(a.Len()-1, i+i*7919%step) // not in step with anything in the rows
-			if n := number(a, at); n != 0 || !t.Columns[column].Storage.Nullable {
+			if n, null := number(a, at), t.Columns[column].Storage.Null(); n != null || !t.Columns[column].Storage.Nullable {
 				out = append(out, n)
 			}
 		}
@@ -63,8 +64,10 @@ func number(a arrow.Array, row int) uint64 {
 		return uint64(a.Value(row))
 	case *array.Uint64:
 		return a.Value(row)
+	case *array.Float64:
+		return math.Float64bits(a.Value(row))
 	}
-	return uint64(row) // of a double none is like another
+	return uint64(row) // none is like another
 }
 
 // repeats is the share of the pairs of a sample whose numbers are equal.

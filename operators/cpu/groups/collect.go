@@ -266,7 +266,8 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 	rows := &plan.Rows{Len: o.len}
 	for i, c := range columns {
 		if i < len(g.keys) {
-			rows.Columns = append(rows.Columns, c.Vector(g.spec.Keys[i].Type, g.spec.Keys[i].Dict))
+			key := &g.spec.Keys[i]
+			rows.Columns = append(rows.Columns, key.Shown(c.Vector(key.Type, key.Dict)))
 		} else {
 			spec := &g.folds[i-len(g.keys)].spec
 			rows.Columns = append(rows.Columns, c.Vector(spec.Type, spec.Dict))
