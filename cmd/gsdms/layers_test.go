@@ -75,6 +75,7 @@ var rooms = map[string][]string{
 
 	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like"},
 	"plan/linear":  {"plan", "plan/value"},
+	"plan/limb":    {"plan", "plan/value", "plan/typing"},
 	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing"},
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
 	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},

@@ -1,7 +1,8 @@
-package typing
+package limb
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -14,7 +15,7 @@ type Pair struct {
 }
 
 // PairOf takes a product apart that does not fit, or a number that has been put together of a pair;
-// false for another expression, or where it cannot. fits is as for Limbs.
+// false for another expression, or where it cannot. fits is as for Of.
 func PairOf(e plan.Expr, fits func(plan.Expr) bool) (Pair, bool) { return newTaker(fits).pair(e) }
 
 func (t taker) pair(e plan.Expr) (Pair, bool) {
@@ -53,7 +54,7 @@ func associated(x plan.Call) []plan.Call {
 	out := []plan.Call{x}
 	if inner, ok := productOf(x.Args[0]); ok {
 		for i, a := range inner.Args {
-			out = append(out, Exactly(plan.Mul, a, Exactly(plan.Mul, inner.Args[1-i], x.Args[1])).(plan.Call))
+			out = append(out, typing.Exactly(plan.Mul, a, typing.Exactly(plan.Mul, inner.Args[1-i], x.Args[1])).(plan.Call))
 		}
 	}
 	return out
@@ -79,7 +80,7 @@ func (p Pair) Number(of plan.Type) plan.Expr {
 // limbs gives a pair of a number with so many digits behind the point as limbs.
 func (p Pair) limbs(scale int) []Limb {
 	one := tens(-scale)
-	return []Limb{{p.High, Exactly(plan.Mul, num(p.Unit), one)}, {p.Low, one}}
+	return []Limb{{p.High, typing.Exactly(plan.Mul, num(p.Unit), one)}, {p.Low, one}}
 }
 
 // byHalf multiplies one factor, of few digits, with the last nine digits of the other and with those

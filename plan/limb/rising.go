@@ -1,4 +1,4 @@
-package typing
+package limb
 
 import "gsdms/plan"
 

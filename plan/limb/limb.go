@@ -1,17 +1,18 @@
-package typing
+package limb
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
 // Limb is a part of a number: X times a constant.
 type Limb struct{ X, Times plan.Expr }
 
-// Limbs takes an exact number apart into limbs that it is the sum of, each of which fits, as the digits
+// Of takes an exact number apart into limbs that it is the sum of, each of which fits, as the digits
 // of a product or a quotient of more than 64 bits; false where it cannot. All limbs are NULL where the
 // number is. fits is asked of decimals, whose numbers have to fit whatever the values are.
-func Limbs(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
+func Of(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
 	return newTaker(fits).apart(e)
 }
 
@@ -19,7 +20,7 @@ func Limbs(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
 type taker struct{ fits func(plan.Expr) bool }
 
 func newTaker(fits func(plan.Expr) bool) taker {
-	return taker{func(e plan.Expr) bool { return fits(Decimal(e)) }}
+	return taker{func(e plan.Expr) bool { return fits(typing.Decimal(e)) }}
 }
 
 func (t taker) apart(e plan.Expr) ([]Limb, bool) {
@@ -66,36 +67,10 @@ func scaled(by plan.Expr) func([]Limb, bool) ([]Limb, bool) {
 	return func(limbs []Limb, ok bool) ([]Limb, bool) {
 		out := make([]Limb, len(limbs))
 		for i, l := range limbs {
-			out[i] = Limb{l.X, Exactly(plan.Mul, l.Times, by)}
+			out[i] = Limb{l.X, typing.Exactly(plan.Mul, l.Times, by)}
 		}
 		return out, ok
 	}
-}
-
-// Exactly gives a sum, difference or product of exact numbers with all their digits.
-func Exactly(op plan.Op, a, b plan.Expr) plan.Expr {
-	scale := max(a.Type().Scale, b.Type().Scale)
-	if op == plan.Mul {
-		scale = a.Type().Scale + b.Type().Scale
-	}
-	e := plan.Expr(plan.Call{Op: op, Args: []plan.Expr{Decimal(a), Decimal(b)}, Of: value.DecimalType(value.MaxPrecision, scale)})
-	if folded, err := plan.Fold(e); err == nil {
-		return folded
-	}
-	return e
-}
-
-// Decimal gives a whole number or a truth as a decimal.
-func Decimal(e plan.Expr) plan.Expr {
-	if k := e.Type().Kind; k != plan.Int && k != plan.Bool {
-		return e
-	}
-	before, _ := digitsOf(e)
-	d, err := Convert(e, value.DecimalType(before, 0))
-	if err != nil {
-		return e
-	}
-	return d
 }
 
 // limbDigits is how many decimal digits a limb has beside what it is of.
@@ -107,6 +82,20 @@ func tens(n int) plan.Expr {
 		return plan.Literal(value.OfDecimal(1, -n))
 	}
 	return plan.Literal(value.OfWide(value.BigPow10(n).MathBigInt(), 0))
+}
+
+func num(n int64) plan.Expr { return plan.Literal(value.OfInt(n)) }
+
+func intCall(op plan.Op, args ...plan.Expr) plan.Expr {
+	return plan.Call{Op: op, Args: args, Of: plan.Type{Kind: plan.Int}}
+}
+
+func choice(test, a, b plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.If, Args: []plan.Expr{test, a, b}, Of: a.Type()}
+}
+
+func below(a, b plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.Lt, Args: []plan.Expr{a, b}, Of: plan.Type{Kind: plan.Bool}}
 }
 
 // product takes one factor of a product apart or both: of each the last nine digits, and those before.
@@ -123,7 +112,9 @@ func (t taker) product(x plan.Call) ([]Limb, bool) {
 	if !t.fits(top.X) || !t.fits(rest.X) || !t.fits(high.X) || !t.fits(low.X) {
 		return t.factors(a, b)
 	}
-	of := func(p, q Limb) Limb { return Limb{Exactly(plan.Mul, p.X, q.X), Exactly(plan.Mul, p.Times, q.Times)} }
+	of := func(p, q Limb) Limb {
+		return Limb{typing.Exactly(plan.Mul, p.X, q.X), typing.Exactly(plan.Mul, p.Times, q.Times)}
+	}
 	whole := Limb{a, num(1)}
 	for _, way := range [][]Limb{
 		{of(whole, top), of(whole, rest)},
@@ -151,7 +142,7 @@ func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
 	}
 	var out []Limb
 	for _, l := range limbs {
-		more, ok := t.apart(Exactly(plan.Mul, l.X, b))
+		more, ok := t.apart(typing.Exactly(plan.Mul, l.X, b))
 		if !ok {
 			return nil, false
 		}
@@ -164,9 +155,9 @@ func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
 // halves gives what is before the last digits of a number, and these.
 func halves(e plan.Expr, digits int) (high, low Limb) {
 	scale := e.Type().Scale
-	unit := Exactly(plan.Mul, tens(digits), tens(-scale))
-	high = Limb{intCall(plan.IntDiv, Decimal(e), unit), unit}
-	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{Decimal(e), unit}, Of: value.DecimalType(max(digits, scale), scale)}, num(1)}
+	unit := typing.Exactly(plan.Mul, tens(digits), tens(-scale))
+	high = Limb{intCall(plan.IntDiv, typing.Decimal(e), unit), unit}
+	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{typing.Decimal(e), unit}, Of: value.DecimalType(max(digits, scale), scale)}, num(1)}
 }
 
 // quotient takes a quotient apart as one divides by hand, some digits at a time, as many as there is
@@ -177,7 +168,7 @@ func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 		return t.dividedPair(p, a, b, x.Of.Scale)
 	}
 	if k, ok := b.(plan.Const); ok && k.Value.Kind == plan.Decimal { // as many digits as it has, not as the dividend has
-		own := Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
+		own := typing.Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
 		if out, ok := t.divided(a, own, k.Of.Scale-a.Type().Scale, x.Of.Scale); ok {
 			return out, true
 		}
@@ -188,7 +179,7 @@ func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 // divided gives the digits of a / b, of which the first limb counts 10^exponent, and the last one so many
 // digits behind the point.
 func (t taker) divided(a, b plan.Expr, exponent, scale int) ([]Limb, bool) {
-	args, of, err := aligned([]plan.Expr{a, b})
+	args, of, err := typing.Aligned([]plan.Expr{a, b})
 	digits := exponent + scale
 	if err != nil || digits < 0 {
 		return nil, false
@@ -209,14 +200,14 @@ func (t taker) dividedPair(p Pair, a, b plan.Expr, scale int) ([]Limb, bool) {
 	if scale+exponent < 0 {
 		return nil, false
 	}
-	counts := func(unit int64) plan.Expr { return Exactly(plan.Mul, num(unit), tens(exponent)) }
+	counts := func(unit int64) plan.Expr { return typing.Exactly(plan.Mul, num(unit), tens(exponent)) }
 	out, rest, unit := []Limb{{intCall(plan.IntDiv, p.High, by), counts(p.Unit)}}, intCall(plan.Mod, p.High, by), p.Unit
 	for unit > 1 {
 		unit /= nineDigits
 		next := intCall(plan.Add, intCall(plan.Mul, rest, num(nineDigits)), kept(intCall(plan.IntDiv, p.Low, num(unit))))
 		out, rest = append(out, Limb{intCall(plan.IntDiv, next, by), counts(unit)}), intCall(plan.Mod, next, by)
 	}
-	d := division{rest: Decimal(rest), by: Decimal(by), exponent: exponent}
+	d := division{rest: typing.Decimal(rest), by: typing.Decimal(by), exponent: exponent}
 	return t.all(append(out, d.limbs(scale+exponent, limbDigits)...)...)
 }
 
@@ -232,7 +223,7 @@ func (d *division) limbs(digits, step int) (out []Limb) {
 	for digits > 0 {
 		n := min(digits, step)
 		digits, d.exponent = digits-n, d.exponent-n
-		more := Exactly(plan.Mul, d.rest, tens(n))
+		more := typing.Exactly(plan.Mul, d.rest, tens(n))
 		out = append(out, Limb{intCall(plan.IntDiv, more, d.by), tens(d.exponent)})
 		d.rest = plan.Call{Op: plan.Mod, Args: []plan.Expr{more, d.by}, Of: d.rest.Type()}
 		if d.most == nil {
@@ -289,7 +280,7 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 func chosen(test plan.Expr, limbs []Limb, k plan.Const, at int) []Limb {
 	out := make([]Limb, len(limbs))
 	for i, l := range limbs {
-		x, other := Decimal(l.X), plan.Expr(plan.NullOf(Decimal(l.X).Type()))
+		x, other := typing.Decimal(l.X), plan.Expr(plan.NullOf(typing.Decimal(l.X).Type()))
 		if !k.Value.IsNull() {
 			other = plan.Const{Value: value.OfDecimal(0, x.Type().Scale), Of: x.Type()}
 		}

@@ -1,10 +1,11 @@
-package typing
+package limb
 
 import (
 	"math"
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -109,7 +110,7 @@ func firstDiffering(op plan.Op, last int, test func(op plan.Op, i int) plan.Expr
 func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, ok bool) {
 	rest := plan.Expr(k)
 	for i, l := range limbs {
-		args, of, err := aligned([]plan.Expr{rest, Decimal(l.Times)})
+		args, of, err := typing.Aligned([]plan.Expr{rest, typing.Decimal(l.Times)})
 		if err != nil || l.X.Type().Kind != plan.Int {
 			return nil, false
 		}
@@ -118,7 +119,7 @@ func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, 
 			if !t.fits(intCall(plan.Add, l.X, num(1))) || !t.fits(intCall(plan.Sub, l.X, num(1))) {
 				return nil, false
 			}
-			most, least := Exactly(plan.Mul, num(math.MaxInt64), l.Times), Exactly(plan.Mul, num(-math.MaxInt64), l.Times)
+			most, least := typing.Exactly(plan.Mul, num(math.MaxInt64), l.Times), typing.Exactly(plan.Mul, num(-math.MaxInt64), l.Times)
 			digit = choice(below(most, k), num(math.MaxInt64), choice(below(k, least), num(-math.MaxInt64), digit))
 		}
 		if !t.fits(digit) {
@@ -134,7 +135,7 @@ func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, 
 func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 	var out []plan.Expr
 	for _, l := range limbs {
-		args, t, err := aligned([]plan.Expr{k, Decimal(l.Times)})
+		args, t, err := typing.Aligned([]plan.Expr{k, typing.Decimal(l.Times)})
 		if err != nil {
 			return nil, false
 		}
@@ -142,7 +143,7 @@ func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 		if c, ok := digit.(plan.Const); err != nil || !ok || c.Value.IsNull() {
 			return nil, false
 		}
-		if digit, err = Convert(digit, plan.Plain(l.X.Type())); err != nil {
+		if digit, err = typing.Convert(digit, plan.Plain(l.X.Type())); err != nil {
 			return nil, false
 		}
 		out = append(out, digit)
@@ -185,7 +186,7 @@ func RoundedProduct(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
-	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{Decimal(p.Low), tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
-	out := Exactly(plan.Mul, Exactly(plan.Add, Exactly(plan.Mul, p.High, tens(2*limbDigits-drop)), nearest), tens(-scale))
+	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{typing.Decimal(p.Low), tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
+	out := typing.Exactly(plan.Mul, typing.Exactly(plan.Add, typing.Exactly(plan.Mul, p.High, tens(2*limbDigits-drop)), nearest), tens(-scale))
 	return plan.Cast{X: out, To: e.Type()}, fits(out)
 }
