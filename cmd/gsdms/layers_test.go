@@ -97,10 +97,12 @@ var rooms = map[string][]string{
 	"operators/tail/sketch":    nil,
 	"operators/tail/windows":   {"operators/tail/cell"},
 
-	"sql/bind/assign": nil,
-	"sql/bind/dated":  nil,
-	"sql/bind/scalar": {"sql/bind/dated"},
-	"sql/bind/strict": {"sql/bind/scalar"},
+	"sql/bind/assign":   nil,
+	"sql/bind/dated":    nil,
+	"sql/bind/scalar":   {"sql/bind/dated"},
+	"sql/bind/step":     {"sql/bind/scalar"},
+	"sql/bind/strict":   {"sql/bind/scalar"},
+	"sql/bind/subquery": {"sql/bind/scalar", "sql/bind/step"},
 
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
 	"sql/doing":   {"sql/bind/strict", "sql/lock", "sql/parse"},

@@ -1,4 +1,4 @@
-package bind
+package subquery
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ import (
 // for each way to be open, and the condition of a partner. Where no column is equal partners are
 // the same for all rows, and which rows they leave open is for own to say; nil is for all.
 type open struct {
-	sub subquery
+	sub Query
 	on  plan.Expr
 	own plan.Expr
 }
@@ -27,20 +27,20 @@ type open struct {
 const mostWays = 26
 
 // opens gives the joins of an IN of several columns.
-func (b *binder) opens(q *inQuery, left []plan.Expr) ([]open, error) {
+func (j *Joiner) opens(q *In, left []plan.Expr) ([]open, error) {
 	of := make([]plan.Expr, len(left))
 	for i := range of {
-		of[i] = q.sub.columns[i]
+		of[i] = q.sub.Columns[i]
 	}
-	k := b.Building()
+	k := j.by.Building()
 	ways := waysOpen(left, of)
 	if len(ways) > mostWays {
-		return b.opensByPairs(k, q, left, of)
+		return j.opensByPairs(k, q, left, of)
 	}
 	var out []open
 	for _, w := range ways {
 		on, own := w.on(k, q, left, of)
-		o := b.copied(q.sub, on)
+		o := j.copied(q.sub, on)
 		o.own = own
 		out = append(out, o)
 	}
@@ -83,7 +83,7 @@ func waysOpen(left, of []plan.Expr) []way {
 }
 
 // on gives the conditions of a partner, and the row's own where they are apart.
-func (w way) on(k *scalar.Building, q *inQuery, left, of []plan.Expr) (all []plan.Expr, apart plan.Expr) {
+func (w way) on(k *scalar.Building, q *In, left, of []plan.Expr) (all []plan.Expr, apart plan.Expr) {
 	var own []plan.Expr
 	for i, s := range w {
 		switch s {
@@ -111,48 +111,48 @@ func (w way) on(k *scalar.Building, q *inQuery, left, of []plan.Expr) (all []pla
 }
 
 // opensByPairs gives the joins of rows with a NULL, on either side, with all that are alike.
-func (b *binder) opensByPairs(k *scalar.Building, q *inQuery, left, of []plan.Expr) ([]open, error) {
+func (j *Joiner) opensByPairs(k *scalar.Building, q *In, left, of []plan.Expr) ([]open, error) {
 	var out []open
 	if null := k.AnyNull(of); null != nil {
-		out = append(out, b.copied(q.sub, append(k.Alike(q.pairs(left), left, of), null)))
+		out = append(out, j.copied(q.sub, append(k.Alike(q.pairs(left), left, of), null)))
 	}
 	if null := k.AnyNull(left); null != nil {
-		out = append(out, b.copied(q.sub, append(k.Alike(q.pairs(k.Where(null, left)), left, of), null)))
+		out = append(out, j.copied(q.sub, append(k.Alike(q.pairs(k.Where(null, left)), left, of), null)))
 	}
 	return out, k.Err
 }
 
 // copied is a join with a copy of a subquery, by several conditions.
-func (b *binder) copied(s subquery, on []plan.Expr) open {
+func (j *Joiner) copied(s Query, on []plan.Expr) open {
 	if len(on) == 0 {
 		on = []plan.Expr{plan.Literal(value.OfBool(true))}
 	}
-	node, exprs := b.net.CopyAll(s.node, []plan.Expr{plan.Combine(plan.And, on)})
-	s.node = node
+	node, exprs := j.net.CopyAll(s.Node, []plan.Expr{plan.Combine(plan.And, on)})
+	s.Node = node
 	return open{sub: s, on: exprs[0]}
 }
 
 // withoutOpen keeps the rows for which NOT IN of several columns that can be NULL holds.
-func (b *binder) withoutOpen(node network.Node, q *inQuery) (network.Node, error) {
-	node, left, err := b.attachAll(node, q.left)
+func (j *Joiner) withoutOpen(node network.Node, q *In) (network.Node, error) {
+	node, left, err := j.AttachAll(node, q.left)
 	if err != nil {
 		return nil, err
 	}
-	joins, err := b.opens(q, left)
+	joins, err := j.opens(q, left)
 	if err != nil {
 		return nil, err
 	}
 	node = q.sub.apply(plan.AntiJoin, node, q.on(left), 0)
-	for _, j := range joins {
-		if j.own == nil {
-			node = j.sub.apply(plan.AntiJoin, node, j.on, 0)
+	for _, o := range joins {
+		if o.own == nil {
+			node = o.sub.apply(plan.AntiJoin, node, o.on, 0)
 			continue
 		}
 		var is plan.Expr
-		if node, is, err = b.marked(node, j); err != nil {
+		if node, is, err = j.marked(node, o); err != nil {
 			return nil, err
 		}
-		k := b.Building()
+		k := j.by.Building()
 		node = network.Filtered(node, []plan.Expr{k.Build(plan.Not, is)})
 		if k.Err != nil {
 			return nil, k.Err
@@ -162,35 +162,35 @@ func (b *binder) withoutOpen(node network.Node, q *inQuery) (network.Node, error
 }
 
 // marked joins the mark of a way to be open, and gives whether a row is open by it.
-func (b *binder) marked(node network.Node, j open) (network.Node, plan.Expr, error) {
-	mark, err := b.mark()
+func (j *Joiner) marked(node network.Node, o open) (network.Node, plan.Expr, error) {
+	mark, err := j.mark()
 	if err != nil {
 		return nil, nil, err
 	}
-	node = j.sub.apply(plan.MarkJoin, node, j.on, mark)
-	is := plan.Expr(b.net.Ref(mark, 0))
-	if j.own != nil {
-		is = plan.Combine(plan.And, []plan.Expr{j.own, is})
+	node = o.sub.apply(plan.MarkJoin, node, o.on, mark)
+	is := plan.Expr(j.net.Ref(mark, 0))
+	if o.own != nil {
+		is = plan.Combine(plan.And, []plan.Expr{o.own, is})
 	}
 	return node, is, nil
 }
 
 // attachOpen joins the marks of what leaves IN of several columns open, and gives its value:
 // true where a row is found, else NULL where it is open, else false.
-func (b *binder) attachOpen(node network.Node, q *inQuery, left []plan.Expr, found plan.Expr) (network.Node, plan.Expr, error) {
-	joins, err := b.opens(q, left)
+func (j *Joiner) attachOpen(node network.Node, q *In, left []plan.Expr, found plan.Expr) (network.Node, plan.Expr, error) {
+	joins, err := j.opens(q, left)
 	if err != nil {
 		return nil, nil, err
 	}
 	var marks []plan.Expr
-	for _, j := range joins {
+	for _, o := range joins {
 		var is plan.Expr
-		if node, is, err = b.marked(node, j); err != nil {
+		if node, is, err = j.marked(node, o); err != nil {
 			return nil, nil, err
 		}
 		marks = append(marks, is)
 	}
-	k := b.Building()
+	k := j.by.Building()
 	other := k.Build(plan.If, plan.Combine(plan.Or, marks), plan.NullOf(plan.Type{Kind: plan.Bool}), plan.Literal(value.OfBool(false)))
 	return node, k.Build(plan.If, found, plan.Literal(value.OfBool(true)), other), k.Err
 }
