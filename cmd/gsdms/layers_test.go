@@ -90,11 +90,13 @@ var rooms = map[string][]string{
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
 
+	"operators/tail/aggregate": {"operators/tail/cell", "operators/tail/selection", "operators/tail/sketch", "operators/tail/team"},
 	"operators/tail/cell":      nil,
 	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding"},
 	"operators/tail/numbering": nil,
 	"operators/tail/selection": nil,
 	"operators/tail/sketch":    nil,
+	"operators/tail/team":      nil,
 	"operators/tail/windows":   {"operators/tail/cell"},
 
 	"sql/bind/assign":   nil,

@@ -1,10 +1,11 @@
-package tail
+package aggregate
 
 import (
 	"slices"
 	"strings"
 	"unsafe"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -12,7 +13,7 @@ import (
 // joining puts texts together. Where equal ones count once, but come in another order than
 // theirs, those that came are kept in mind.
 type joining struct {
-	c    *collection
+	fn   *Function
 	text strings.Builder
 	any  bool
 	once bool            // equal texts count once, and do not come one after another
@@ -24,31 +25,31 @@ type joining struct {
 	near    uint64 // of no meaning: what has been read to have it near
 }
 
-func newJoining(c *collection) folder {
-	of := c.agg.Gathered
-	beside := len(c.args) == 1 && !slices.ContainsFunc(of.Order, func(k plan.GatherBy) bool { return !plan.Equal(k.Expr, c.agg.Arg) })
-	return &joining{c: c, once: of.Distinct && !beside}
+func newJoining(fn *Function) Folder {
+	of := fn.agg.Gathered
+	beside := len(fn.args) == 1 && !slices.ContainsFunc(of.Order, func(k plan.GatherBy) bool { return !plan.Equal(k.Expr, fn.agg.Arg) })
+	return &joining{fn: fn, once: of.Distinct && !beside}
 }
 
 // seenBytes is what a text takes in a map, besides its bytes.
 const seenBytes = 48
 
-func (f *joining) uncharged() int64 { return int64(f.text.Cap()) + f.kept - f.charged }
+func (f *joining) Uncharged() int64 { return int64(f.text.Cap()) + f.kept - f.charged }
 
-func (f *joining) charge(l *ledger) error {
-	more := f.uncharged()
+func (f *joining) Charge(t *team.Team) error {
+	more := f.Uncharged()
 	f.charged += more
-	return l.take(more)
+	return t.Take(more)
 }
 
-func (f *joining) passed() int64 { return f.given }
+func (f *joining) Passed() int64 { return f.given }
 
-func (f *joining) add(row int) {
+func (f *joining) Add(row int) {
 	if f.once && !f.fresh(row) {
 		return
 	}
 	f.join()
-	for _, v := range f.c.args {
+	for _, v := range f.fn.args {
 		one := textAt(v, row)
 		f.given += int64(len(one))
 		f.text.WriteString(one)
@@ -58,26 +59,26 @@ func (f *joining) add(row int) {
 // addSeveral adds rows of a column of codes, the texts of all together: these lie all over memory, and so
 // the processor waits for one while it waits for the others. It is false where they are added one by one.
 func (f *joining) addSeveral(rows []int32) bool {
-	if f.once || f.c.ends == nil {
+	if f.once || f.fn.ends == nil {
 		return false
 	}
 	var begins, ends [severalRows]uint32
-	codes := f.c.args[0].Ints
+	codes := f.fn.args[0].Ints
 	for i, row := range rows {
 		code := codes[row]
-		if ends[i] = f.c.ends[code]; code > 0 {
-			begins[i] = f.c.ends[code-1]
+		if ends[i] = f.fn.ends[code]; code > 0 {
+			begins[i] = f.fn.ends[code-1]
 		}
 	}
 	for i := range rows {
 		if begins[i] < ends[i] {
-			f.near += uint64(f.c.all[begins[i]])
+			f.near += uint64(f.fn.all[begins[i]])
 		}
 	}
 	for i := range rows {
 		f.join()
 		f.given += int64(ends[i] - begins[i])
-		f.text.Write(f.c.all[begins[i]:ends[i]])
+		f.text.Write(f.fn.all[begins[i]:ends[i]])
 	}
 	return true
 }
@@ -85,7 +86,7 @@ func (f *joining) addSeveral(rows []int32) bool {
 // join begins another text.
 func (f *joining) join() {
 	if f.any {
-		f.text.WriteString(f.c.agg.Gathered.Option.Text)
+		f.text.WriteString(f.fn.agg.Gathered.Option.Text)
 	}
 	f.any = true
 }
@@ -104,8 +105,8 @@ func textAt(v *plan.Vector, row int) string {
 
 // fresh reports whether the text of a row has not come yet.
 func (f *joining) fresh(row int) bool {
-	one := textAt(f.c.args[0], row)
-	for _, v := range f.c.args[1:] {
+	one := textAt(f.fn.args[0], row)
+	for _, v := range f.fn.args[1:] {
 		one += textAt(v, row)
 	}
 	f.given += int64(len(one))
@@ -120,7 +121,7 @@ func (f *joining) fresh(row int) bool {
 	return true
 }
 
-func (f *joining) value() plan.Value {
+func (f *joining) Value() plan.Value {
 	if !f.any {
 		return plan.Value{}
 	}

@@ -1,28 +1,21 @@
-package tail
+package aggregate
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
-// nativeNode applies a function that the program around the engine brings.
-type nativeNode struct {
-	row  *operators.Operation
-	args []node
-}
-
-func (n nativeNode) vector(w *worker) (vector, error) { return byRow(w, n.row, 0, n.args) }
-
 // accumulating folds an aggregate that the program around the engine brings.
 type accumulating struct {
-	c     *collection
+	fn    *Function
 	of    *operators.NativeAggregate
 	state operators.Accumulator // nil: no rows yet
 }
 
 // accumulates gives what begins such folds; nil where the aggregate is another.
-func accumulates(a plan.Agg) func(c *collection) folder {
+func accumulates(a plan.Agg) func(fn *Function) Folder {
 	if a.Gathered == nil {
 		return nil
 	}
@@ -30,25 +23,25 @@ func accumulates(a plan.Agg) func(c *collection) folder {
 	if !ok {
 		return nil
 	}
-	return func(c *collection) folder { return &accumulating{c: c, of: of} }
+	return func(fn *Function) Folder { return &accumulating{fn: fn, of: of} }
 }
 
-func (f *accumulating) add(row int) { f.addAll(nil, []int32{int32(row)}) }
+func (f *accumulating) Add(row int) { f.AddAll(nil, []int32{int32(row)}) }
 
-// addAll takes rows in chunk by chunk, as addSplit does: what comes out does not depend on who does it.
-func (f *accumulating) addAll(_ *worker, rows []int32) bool {
-	for lo := 0; lo < len(rows); lo += chunkRows {
-		f.merge(f.chunk(rows[lo:min(lo+chunkRows, len(rows))]))
+// AddAll takes rows in chunk by chunk, as AddSplit does: what comes out does not depend on who does it.
+func (f *accumulating) AddAll(_ *Scratch, rows []int32) bool {
+	for lo := 0; lo < len(rows); lo += team.ChunkRows {
+		f.merge(f.chunk(rows[lo:min(lo+team.ChunkRows, len(rows))]))
 	}
 	return true
 }
 
-// addSplit has all goroutines take in chunks.
-func (f *accumulating) addSplit(r *runner, rows []int32) error {
-	chunks := make([]operators.Accumulator, chunksOf(len(rows)))
-	err := r.spread(len(chunks), func(_, chunk int) error {
-		lo := chunk * chunkRows
-		chunks[chunk] = f.chunk(rows[lo:min(lo+chunkRows, len(rows))])
+// AddSplit has all goroutines take in chunks.
+func (f *accumulating) AddSplit(t *team.Team, rows []int32) error {
+	chunks := make([]operators.Accumulator, team.Chunks(len(rows)))
+	err := t.Spread(len(chunks), func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
+		chunks[chunk] = f.chunk(rows[lo:min(lo+team.ChunkRows, len(rows))])
 		return nil
 	})
 	if err != nil {
@@ -62,14 +55,14 @@ func (f *accumulating) addSplit(r *runner, rows []int32) error {
 
 // chunk accumulates rows, without those that have a NULL; nil where none is left.
 func (f *accumulating) chunk(rows []int32) operators.Accumulator {
-	args := make([]operators.Numbers, len(f.c.args))
+	args := make([]operators.Numbers, len(f.fn.args))
 	n := 0
 	for _, row := range rows {
-		if f.c.null(int(row)) {
+		if f.fn.Null(int(row)) {
 			continue
 		}
 		n++
-		for i, v := range f.c.args {
+		for i, v := range f.fn.args {
 			if v.Type.Float() {
 				args[i].Floats = append(args[i].Floats, v.Floats[row])
 			} else {
@@ -95,7 +88,7 @@ func (f *accumulating) merge(state operators.Accumulator) {
 	}
 }
 
-func (f *accumulating) value() plan.Value {
+func (f *accumulating) Value() plan.Value {
 	if f.state == nil {
 		return plan.Value{}
 	}
@@ -103,7 +96,7 @@ func (f *accumulating) value() plan.Value {
 	switch {
 	case n.Null || n.Float != n.Float:
 		return plan.Value{}
-	case f.c.agg.Of.Float():
+	case f.fn.agg.Of.Float():
 		return value.OfFloat(n.Float)
 	}
 	return value.OfInt(n.Int)

@@ -1,4 +1,4 @@
-package tail
+package aggregate
 
 import (
 	"gsdms/operators/tail/cell"
@@ -9,22 +9,22 @@ import (
 
 // estimating counts different values roughly.
 type estimating struct {
-	c    *collection
+	fn   *Function
 	seen *sketch.Sketch // nil: no value yet
 }
 
-func (f *estimating) add(row int) {
+func (f *estimating) Add(row int) {
 	if f.seen == nil {
 		f.seen = &sketch.Sketch{}
 	}
 	h := uint64(0)
-	for _, v := range f.c.args {
+	for _, v := range f.fn.args {
 		h = cell.Mixed(h ^ cell.Hash(v, row))
 	}
 	f.seen.Add(h)
 }
 
-func (f *estimating) value() plan.Value {
+func (f *estimating) Value() plan.Value {
 	if f.seen == nil {
 		return plan.Value{}
 	}

@@ -1,10 +1,11 @@
-package tail
+package aggregate
 
 import (
 	"math"
 
 	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/selection"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -12,19 +13,19 @@ import (
 // ranking interpolates between two values of a group in their order. The values come in any
 // order, as keys of 64 bits that are in theirs, and are not sorted: the two are selected.
 type ranking struct {
-	c        *collection
+	fn       *Function
 	keys     []uint64 // that came one by one
 	n        int      // keys that the two were selected from
 	low, top uint64
 }
 
-func (f *ranking) add(row int) {
+func (f *ranking) Add(row int) {
 	var key [1]uint64
 	f.keys = append(f.keys, f.load(key[:], []int32{int32(row)})...)
 }
 
-func (f *ranking) addAll(w *worker, rows []int32) bool {
-	f.among(f.load(w.scratch(len(rows)).bits, rows))
+func (f *ranking) AddAll(s *Scratch, rows []int32) bool {
+	f.among(f.load(room(&s.keys, len(rows)), rows))
 	return true
 }
 
@@ -35,19 +36,19 @@ func (f *ranking) among(keys []uint64) {
 	}
 }
 
-// addSplit selects from the rows of a large group by all goroutines of the run.
-func (f *ranking) addSplit(r *runner, rows []int32) error {
-	free, err := r.scratch(cell.NumberBytes * int64(len(rows)))
+// AddSplit selects from the rows of a large group by all goroutines of the run.
+func (f *ranking) AddSplit(t *team.Team, rows []int32) error {
+	free, err := t.Scratch(cell.NumberBytes * int64(len(rows)))
 	if err != nil {
 		return err
 	}
 	defer free()
 	keys := make([]uint64, len(rows))
-	chunks := chunksOf(len(rows))
-	s := selection.New(chunks, r.threads, r.spread)
-	err = r.spread(chunks, func(_, chunk int) error {
-		lo := chunk * chunkRows
-		hi := min(lo+chunkRows, len(rows))
+	chunks := team.Chunks(len(rows))
+	s := selection.New(chunks, t.Threads, t.Spread)
+	err = t.Spread(chunks, func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
+		hi := min(lo+team.ChunkRows, len(rows))
 		s.Take(chunk, f.load(keys[lo:hi], rows[lo:hi]))
 		return nil
 	})
@@ -61,11 +62,11 @@ func (f *ranking) addSplit(r *runner, rows []int32) error {
 }
 
 // at is where among the values the percentile is.
-func (f *ranking) at() float64 { return f.c.agg.Gathered.Option.Float * float64(f.n-1) }
+func (f *ranking) at() float64 { return f.fn.agg.Gathered.Option.Float * float64(f.n-1) }
 
 func (f *ranking) place() int { return int(f.at()) }
 
-func (f *ranking) value() plan.Value {
+func (f *ranking) Value() plan.Value {
 	if len(f.keys) > 0 {
 		f.among(f.keys)
 	}
@@ -78,7 +79,7 @@ func (f *ranking) value() plan.Value {
 
 // load writes the keys of the rows that are not NULL to the first places of dst.
 func (f *ranking) load(dst []uint64, rows []int32) []uint64 {
-	v := f.c.args[0]
+	v := f.fn.args[0]
 	dst = dst[:len(rows)]
 	switch {
 	case v.Type.Kind == plan.Null:
@@ -117,7 +118,7 @@ func withoutNulls(keys []uint64, v *plan.Vector, rows []int32) []uint64 {
 
 // float is the value of a key.
 func (f *ranking) float(key uint64) float64 {
-	v := f.c.args[0]
+	v := f.fn.args[0]
 	switch {
 	case v.Wide == nil && v.Floats == nil:
 		return cell.Quotient(int64(key^1<<63), v.Type.Scale)

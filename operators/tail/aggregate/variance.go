@@ -1,4 +1,4 @@
-package tail
+package aggregate
 
 import (
 	"math"
@@ -11,10 +11,10 @@ import (
 )
 
 // newVarying is for variances and standard deviations.
-func newVarying(c *collection) folder {
-	f := spread{c: c}
-	f.sample, f.root = c.agg.Func.Spread()
-	if c.args[0].Wide != nil {
+func newVarying(fn *Function) Folder {
+	f := spread{fn: fn}
+	f.sample, f.root = fn.agg.Func.Spread()
+	if fn.args[0].Wide != nil {
 		return &wideVarying{spread: f}
 	}
 	return &varying{spread: f}
@@ -22,7 +22,7 @@ func newVarying(c *collection) folder {
 
 // spread is what all variances have in common.
 type spread struct {
-	c            *collection
+	fn           *Function
 	sample, root bool
 	n            int64
 }
@@ -49,9 +49,9 @@ type varying struct {
 	far     *exact.Far
 }
 
-func (f *varying) add(row int) {
+func (f *varying) Add(row int) {
 	f.n++
-	v := f.c.args[0]
+	v := f.fn.args[0]
 	if v.Floats == nil {
 		f.moments.AddInt(v.Ints[row])
 		return
@@ -59,24 +59,20 @@ func (f *varying) add(row int) {
 	f.addFloat(v.Floats[row])
 }
 
-// addAll brings the values together first: they are read from all over memory side by side.
-func (f *varying) addAll(w *worker, rows []int32) bool {
-	v := f.c.args[0]
+// AddAll brings the values together first: they are read from all over memory side by side.
+func (f *varying) AddAll(s *Scratch, rows []int32) bool {
+	v := f.fn.args[0]
 	if v.Nulls != nil {
 		return false
 	}
 	f.n = int64(len(rows))
 	if v.Floats == nil {
-		ints := w.ints.get(len(rows))
-		pick(ints, v.Ints, rows, 0, len(rows))
-		for _, n := range ints {
+		for _, n := range cells(&s.ints, v.Ints, rows) {
 			f.moments.AddInt(n)
 		}
 		return true
 	}
-	floats := w.floats.get(len(rows))
-	pick(floats, v.Floats, rows, 0, len(rows))
-	for _, d := range floats {
+	for _, d := range cells(&s.floats, v.Floats, rows) {
 		f.addFloat(d)
 	}
 	return true
@@ -92,15 +88,15 @@ func (f *varying) addFloat(d float64) {
 	f.far.Add(d)
 }
 
-func (f *varying) value() plan.Value {
+func (f *varying) Value() plan.Value {
 	by := f.by()
 	switch {
 	case by <= 0:
 		return plan.Value{}
-	case f.c.args[0].Floats != nil:
+	case f.fn.args[0].Floats != nil:
 		return f.shown(f.moments.VarianceFloat(f.n, by, f.far))
 	}
-	return f.shown(f.moments.Variance(f.n, by) / math.Pow10(2*f.c.args[0].Type.Scale))
+	return f.shown(f.moments.Variance(f.n, by) / math.Pow10(2*f.fn.args[0].Type.Scale))
 }
 
 // wideVarying is of decimals past 64 bits: exact until the last division, n Q - S² over n
@@ -110,17 +106,17 @@ type wideVarying struct {
 	sum, squares big.Int
 }
 
-func (f *wideVarying) add(row int) {
+func (f *wideVarying) Add(row int) {
 	f.n++
-	x := cell.Number(f.c.args[0], row)
+	x := cell.Number(f.fn.args[0], row)
 	f.sum.Add(&f.sum, x)
 	f.squares.Add(&f.squares, new(big.Int).Mul(x, x))
 }
 
-func (f *wideVarying) value() plan.Value {
+func (f *wideVarying) Value() plan.Value {
 	by := f.by()
 	if by <= 0 {
 		return plan.Value{}
 	}
-	return f.shown(exact.WideVariance(&f.sum, &f.squares, f.n, by, f.c.args[0].Type.Scale))
+	return f.shown(exact.WideVariance(&f.sum, &f.squares, f.n, by, f.fn.args[0].Type.Scale))
 }

@@ -1,4 +1,4 @@
-package tail
+package aggregate
 
 import (
 	"math"
@@ -7,90 +7,91 @@ import (
 
 	"gsdms/operators/exact"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/operators/textsort"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
 // folders are the aggregates behind a pipeline: what takes in the rows of a group.
-var folders = map[plan.AggFunc]func(c *collection) folder{
-	plan.Count:          func(*collection) folder { return new(counting) },
-	plan.CountDistinct:  func(*collection) folder { return new(counting) },
-	plan.Sum:            func(c *collection) folder { return &summing{c: c} },
-	plan.Min:            func(c *collection) folder { return &choosing{c: c, sign: -1} },
-	plan.Max:            func(c *collection) folder { return &choosing{c: c, sign: 1} },
-	plan.BitAndAll:      func(c *collection) folder { return &combining{c: c, n: -1, op: plan.BitAnd} },
-	plan.BitOrAll:       func(c *collection) folder { return &combining{c: c, op: plan.BitOr} },
-	plan.BitXorAll:      func(c *collection) folder { return &combining{c: c, op: plan.BitXor} },
+var folders = map[plan.AggFunc]func(fn *Function) Folder{
+	plan.Count:          func(*Function) Folder { return new(counting) },
+	plan.CountDistinct:  func(*Function) Folder { return new(counting) },
+	plan.Sum:            func(fn *Function) Folder { return &summing{fn: fn} },
+	plan.Min:            func(fn *Function) Folder { return &choosing{fn: fn, sign: -1} },
+	plan.Max:            func(fn *Function) Folder { return &choosing{fn: fn, sign: 1} },
+	plan.BitAndAll:      func(fn *Function) Folder { return &combining{fn: fn, n: -1, op: plan.BitAnd} },
+	plan.BitOrAll:       func(fn *Function) Folder { return &combining{fn: fn, op: plan.BitOr} },
+	plan.BitXorAll:      func(fn *Function) Folder { return &combining{fn: fn, op: plan.BitXor} },
 	plan.VarPop:         newVarying,
 	plan.VarSamp:        newVarying,
 	plan.StddevPop:      newVarying,
 	plan.StddevSamp:     newVarying,
-	plan.PercentileCont: func(c *collection) folder { return &ranking{c: c} },
+	plan.PercentileCont: func(fn *Function) Folder { return &ranking{fn: fn} },
 	plan.GroupConcat:    newJoining,
-	plan.ApproxDistinct: func(c *collection) folder { return &estimating{c: c} },
+	plan.ApproxDistinct: func(fn *Function) Folder { return &estimating{fn: fn} },
 }
 
 // counting counts.
 type counting int64
 
-func (f *counting) add(int)           { *f++ }
-func (f *counting) value() plan.Value { return value.OfInt(int64(*f)) }
+func (f *counting) Add(int)           { *f++ }
+func (f *counting) Value() plan.Value { return value.OfInt(int64(*f)) }
 
 // summing adds up, exactly.
 type summing struct {
-	c     *collection
+	fn    *Function
 	any   bool
 	sum   big.Int
 	float exact.Sum
 }
 
-func (f *summing) add(row int) {
+func (f *summing) Add(row int) {
 	f.any = true
-	if v := f.c.args[0]; v.Floats != nil {
+	if v := f.fn.args[0]; v.Floats != nil {
 		f.float.Add(v.Floats[row])
 	} else {
 		f.sum.Add(&f.sum, cell.Number(v, row))
 	}
 }
 
-func (f *summing) value() plan.Value {
+func (f *summing) Value() plan.Value {
 	switch {
 	case !f.any:
 		return plan.Value{}
-	case f.c.agg.Of.Float():
+	case f.fn.agg.Of.Float():
 		return value.OfFloat(f.float.Value())
 	}
-	return value.OfWide(new(big.Int).Set(&f.sum), f.c.args[0].Type.Scale)
+	return value.OfWide(new(big.Int).Set(&f.sum), f.fn.args[0].Type.Scale)
 }
 
 // choosing keeps the least or the greatest value.
 type choosing struct {
-	c    *collection
+	fn   *Function
 	sign int
 	best plan.Value
 }
 
-func (f *choosing) add(row int) {
+func (f *choosing) Add(row int) {
 	if f.best.IsNull() {
-		f.best = f.c.args[0].Value(row)
+		f.best = f.fn.args[0].Value(row)
 		return
 	}
-	if v := f.c.args[0].Value(row); v.Compare(f.best)*f.sign > 0 {
+	if v := f.fn.args[0].Value(row); v.Compare(f.best)*f.sign > 0 {
 		f.best = v
 	}
 }
 
-func (f *choosing) value() plan.Value { return f.best }
+func (f *choosing) Value() plan.Value { return f.best }
 
-// addAll chooses among texts, and codes of texts, without a value for each.
-func (f *choosing) addAll(w *worker, rows []int32) bool {
-	v := f.c.args[0]
+// AddAll chooses among texts, and codes of texts, without a value for each.
+func (f *choosing) AddAll(s *Scratch, rows []int32) bool {
+	v := f.fn.args[0]
 	if v.Texts == nil && v.Dict == nil {
 		return false
 	}
 	if row, ok := f.chosen(v, rows); ok {
-		f.add(int(row))
+		f.Add(int(row))
 	}
 	return true
 }
@@ -98,13 +99,13 @@ func (f *choosing) addAll(w *worker, rows []int32) bool {
 // nowhere is what a chunk of NULLs has chosen.
 const nowhere = -1
 
-// addSplit chooses in chunks of rows, and among what these have chosen.
-func (f *choosing) addSplit(r *runner, rows []int32) error {
-	v := f.c.args[0]
-	best := make([]int32, chunksOf(len(rows)))
-	err := r.spread(len(best), func(_, chunk int) error {
-		lo := chunk * chunkRows
-		row, ok := f.chosen(v, rows[lo:min(lo+chunkRows, len(rows))])
+// AddSplit chooses in chunks of rows, and among what these have chosen.
+func (f *choosing) AddSplit(t *team.Team, rows []int32) error {
+	v := f.fn.args[0]
+	best := make([]int32, team.Chunks(len(rows)))
+	err := t.Spread(len(best), func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
+		row, ok := f.chosen(v, rows[lo:min(lo+team.ChunkRows, len(rows))])
 		if best[chunk] = row; !ok {
 			best[chunk] = nowhere
 		}
@@ -112,7 +113,7 @@ func (f *choosing) addSplit(r *runner, rows []int32) error {
 	})
 	for _, row := range best {
 		if row != nowhere {
-			f.add(int(row))
+			f.Add(int(row))
 		}
 	}
 	return err
@@ -174,10 +175,10 @@ func (f *choosing) chosenCode(v *plan.Vector, rows []int32) (best int32) {
 
 // combining combines bits.
 type combining struct {
-	c  *collection
+	fn *Function
 	n  int64
 	op plan.Op
 }
 
-func (f *combining) add(row int)       { f.n = plan.Bits(f.op, f.n, f.c.args[0].Ints[row]) }
-func (f *combining) value() plan.Value { return value.OfInt(f.n) }
+func (f *combining) Add(row int)       { f.n = plan.Bits(f.op, f.n, f.fn.args[0].Ints[row]) }
+func (f *combining) Value() plan.Value { return value.OfInt(f.n) }
