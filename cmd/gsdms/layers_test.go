@@ -114,10 +114,12 @@ var rooms = map[string][]string{
 	"sql/show":    {"sql/account", "sql/bind", "sql/command", "sql/dcl", "sql/ddl", "sql/define", "sql/inform", "sql/parse", "sql/result", "sql/setting"},
 	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
 
-	"operators/cpu/budget":  nil,
-	"operators/cpu/machine": nil,
-	"operators/cpu/keys":    {"operators/cpu/machine"},
-	"operators/cpu/groups":  {"operators/cpu/budget", "operators/cpu/keys", "operators/cpu/machine"},
+	"operators/cpu/budget":    nil,
+	"operators/cpu/machine":   nil,
+	"operators/cpu/keys":      {"operators/cpu/machine"},
+	"operators/cpu/numbering": {"operators/cpu/budget"},
+	"operators/cpu/column":    {"operators/cpu/budget", "operators/cpu/machine"},
+	"operators/cpu/groups":    {"operators/cpu/budget", "operators/cpu/column", "operators/cpu/keys", "operators/cpu/machine", "operators/cpu/numbering"},
 }
 
 // choosers are the folders that choose a backend: the program, and what compares answers

@@ -1,4 +1,4 @@
-package groups
+package numbering
 
 import "math/bits"
 
@@ -19,8 +19,8 @@ func folded64(a, b uint64) uint64 {
 	return h ^ h>>29
 }
 
-// hashWords fills hashes with those of rows' words. Two words are one product.
-func hashWords(words [][]uint64, hashes []uint64) {
+// Hash fills hashes with those of rows' words. Two words are one product.
+func Hash(words [][]uint64, hashes []uint64) {
 	first := words[0][:len(hashes)]
 	if len(words) == 1 {
 		for i, k := range first {
