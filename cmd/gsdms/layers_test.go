@@ -58,6 +58,7 @@ var rooms = map[string][]string{
 	"pushscan/store/roster":     {"pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
 	"pushscan/store/growth":     {"pushscan/store/manifest"},
+	"pushscan/store/intake":     {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/ingest", "pushscan/store/manifest", "pushscan/store/snapshot"},
 	"pushscan/store/columnfile": {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/snapshot"},
 
 	"pushscan/load/scalar":    nil,

@@ -1,4 +1,4 @@
-package store
+package intake
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"gsdms/plan/value"
 )
 
-// formatNumber prints a number as SQL would print the value, for errors.
-func formatNumber(t plan.Type, n int64) string {
+// FormatNumber prints a number as SQL would print the value, for errors.
+func FormatNumber(t plan.Type, n int64) string {
 	switch {
 	case t.Kind.Temporal() || t.Kind == plan.Unsigned:
 		return value.OfNumber(t, n).String()

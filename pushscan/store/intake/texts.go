@@ -1,4 +1,4 @@
-package store
+package intake
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ type coming struct {
 const rowsAtOnce = 1 << 10
 
 // convertTexts appends the numbers of texts.
-func (b *builder) convertTexts(in *ingest.Column, lo, hi int, null []bool) error {
+func (b *Column) convertTexts(in *ingest.Column, lo, hi int, null []bool) error {
 	for ; lo < hi; lo += rowsAtOnce {
 		codes := in.Codes[lo:min(hi, lo+rowsAtOnce)]
 		var none []bool
@@ -42,14 +42,14 @@ func (b *builder) convertTexts(in *ingest.Column, lo, hi int, null []bool) error
 			if n < 0 {
 				return b.refuseText(lo+i, in.Text(c), n)
 			}
-			b.spill.Last = append(b.spill.Last, n)
+			b.Spill.Last = append(b.Spill.Last, n)
 		}
 	}
 	return nil
 }
 
 // numberTexts gives the texts of rows their numbers or marks, where they have none yet.
-func (b *builder) numberTexts(in *ingest.Column, codes []uint32, null []bool) error {
+func (b *Column) numberTexts(in *ingest.Column, codes []uint32, null []bool) error {
 	all := &b.coming
 	all.texts, all.of = all.texts[:0], all.of[:0]
 	for i, c := range codes {
@@ -65,7 +65,7 @@ func (b *builder) numberTexts(in *ingest.Column, codes []uint32, null []bool) er
 		return nil
 	}
 	all.numbers = slices.Grow(all.numbers[:0], len(all.texts))[:len(all.texts)]
-	if err := b.texts.Codes(all.texts, all.numbers); err != nil {
+	if err := b.Texts.Codes(all.texts, all.numbers); err != nil {
 		return err
 	}
 	for i, c := range all.of {
@@ -76,16 +76,16 @@ func (b *builder) numberTexts(in *ingest.Column, codes []uint32, null []bool) er
 
 // number gives the number of a text of a batch, or a mark; comes: that of text, which is kept in its
 // place, is to be looked up.
-func (b *builder) number(in *ingest.Column, code uint32) (n int64, text string) {
-	if b.of != nil && b.keeps && b.texts.Before == b.of {
+func (b *Column) number(in *ingest.Column, code uint32) (n int64, text string) {
+	if b.of != nil && b.keeps && b.Texts.Before == b.of {
 		if b.tooLong(b.of.Bytes(int(code))) {
 			return badText, ""
 		}
 		return int64(code), ""
 	}
-	text = plan.KeptText(b.typ, in.Text(code))
-	if b.key != nil {
-		row, ok := b.key.FindText(text)
+	text = plan.KeptText(b.Type, in.Text(code))
+	if b.Key != nil {
+		row, ok := b.Key.FindText(text)
 		if !ok {
 			return noRow, ""
 		}
@@ -98,40 +98,40 @@ func (b *builder) number(in *ingest.Column, code uint32) (n int64, text string) 
 }
 
 // refused gives the mark of a text that the column does not take, 0 for others.
-func (b *builder) refused(text string) int64 {
-	if b.typ.Name == value.JSONName {
+func (b *Column) refused(text string) int64 {
+	if b.Type.Name == value.JSONName {
 		if _, ok := json.Normal(text); !ok {
 			return noJSON
 		}
 	}
-	if b.typ.Listed() {
-		if _, ok := b.typ.MemberNumber(text); !ok || text == "" && b.typ.Enum() && !slices.Contains(b.typ.Members(), "") {
+	if b.Type.Listed() {
+		if _, ok := b.Type.MemberNumber(text); !ok || text == "" && b.Type.Enum() && !slices.Contains(b.Type.Members(), "") {
 			return noValue
 		}
 	}
-	if b.typ.Keyed() {
-		if !b.typ.Fits(value.KeyNumber([]byte(text))) {
+	if b.Type.Keyed() {
+		if !b.Type.Fits(value.KeyNumber([]byte(text))) {
 			return badText
 		}
-	} else if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
+	} else if b.Type.Precision > 0 && len(text) > b.Type.Precision && utf8.RuneCountInString(text) > b.Type.Precision {
 		return badText
 	}
 	return 0
 }
 
-func (b *builder) refuseText(row int, text string, mark int64) *refusal {
-	if b.typ.Keyed() {
-		return b.refuse(row, codeOutOfRange, value.OfCode(b.typ, []byte(text)).String(), "out of range for "+b.typ.String())
+func (b *Column) refuseText(row int, text string, mark int64) *Refusal {
+	if b.Type.Keyed() {
+		return b.refuse(row, codeOutOfRange, value.OfCode(b.Type, []byte(text)).String(), "out of range for "+b.Type.String())
 	}
-	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
+	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.Type, b.Type.Precision)
 	if mark == noJSON {
 		code, reason = fault.CodeJSONText, "Invalid JSON text"
 	}
 	if mark == noValue {
-		code, reason = fault.CodeTruncated, "Data truncated: it is no value of "+b.typ.String()
+		code, reason = fault.CodeTruncated, "Data truncated: it is no value of "+b.Type.String()
 	}
 	if mark == noRow {
-		code, reason = codeNoSuchKey, b.key.Missing()
+		code, reason = codeNoSuchKey, b.Key.Missing()
 	}
 	if len(text) > 80 {
 		text = text[:80] + "…"
