@@ -15,6 +15,7 @@ import (
 	"gsdms/sql/result"
 	"gsdms/sql/rules"
 	"gsdms/sql/scope"
+	"gsdms/sql/show"
 )
 
 // defining is a statement that makes, changes or takes away what there is.
@@ -45,7 +46,7 @@ func (s *Session) underChecks(ctx context.Context) context.Context {
 
 // WarnOnce is of ddl.Doors.
 func (d definitions) WarnOnce(text string) {
-	if s := d.session; !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == text }) {
+	if s := d.session; !slices.ContainsFunc(s.warnings, func(w show.Warning) bool { return w.Message == text }) {
 		s.warn("Warning", parse.CodeNotSupported, text)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan"
-	"gsdms/sql/bind"
+	"gsdms/sql/bind/step"
 )
 
 // A statement can have more tables and steps than one of its pipelines can join, and an end.
@@ -18,8 +18,8 @@ func TestStatementsOfManySteps(t *testing.T) {
 	if got, _ := r.Text(0, 0); got != "257" {
 		t.Errorf("the sum of 257 ones is %s", got)
 	}
-	_, err := s.Query(t.Context(), "SELECT SUM(x) FROM (SELECT 1 AS x"+strings.Repeat(more, bind.MaxTables)+") t")
+	_, err := s.Query(t.Context(), "SELECT SUM(x) FROM (SELECT 1 AS x"+strings.Repeat(more, step.MaxTables)+") t")
 	if err == nil || !strings.Contains(err.Error(), "4096 tables and steps") {
-		t.Errorf("a statement of %d steps gives %v", bind.MaxTables, err)
+		t.Errorf("a statement of %d steps gives %v", step.MaxTables, err)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"gsdms/sql/result"
 	"gsdms/sql/scope"
 	"gsdms/sql/setting"
+	"gsdms/sql/show"
 )
 
 // Session runs statements under its settings. One goroutine at a time uses it; any
@@ -36,8 +37,8 @@ type Session struct {
 	id           uint32  // of a client's session, else 0
 	client       *Client // nil: a session within this process
 	user         atomic.Pointer[string]
-	warnings     []warning // of the last statement
-	entered      string    // the user as whose connection it counts, "" for none
+	warnings     []show.Warning // of the last statement
+	entered      string         // the user as whose connection it counts, "" for none
 	locks        lock.Owner
 	temporary    *scope.Own // its tables; nil: it has none
 	transactions transactions
@@ -74,7 +75,7 @@ func (s *Session) ask(ctx context.Context, text string, flowing bool) (*result.S
 // failed is fault for a statement that ran by itself: SHOW WARNINGS lists the error.
 func (s *Session) failed(text string, err error) *parse.Error {
 	e := s.fault(text, err)
-	s.warnings = []warning{{"Error", e.Code, e.Message}}
+	s.warnings = []show.Warning{{Level: "Error", Code: e.Code, Message: e.Message}}
 	s.observed(text, nil, e)
 	return e
 }

@@ -84,7 +84,7 @@ func definition(node ast.StmtNode) statement {
 	}
 	switch n := node.(type) {
 	case *parse.ShowCreateFunction:
-		return showCreateFunction{n.Table}
+		return showCreateFunction(n)
 	case *ast.OptimizeTableStmt:
 		return optimizeTable{n}
 	default:

@@ -17,6 +17,7 @@ import (
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/scope"
+	"gsdms/sql/show"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
@@ -205,7 +206,7 @@ func (s *Session) noteFile(file string, omitted []plan.Omitted, remarks []string
 }
 
 func (s *Session) noteOnce(code int, message string) {
-	if !slices.ContainsFunc(s.warnings, func(w warning) bool { return w.message == message }) {
+	if !slices.ContainsFunc(s.warnings, func(w show.Warning) bool { return w.Message == message }) {
 		s.warn("Note", code, message)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gsdms/sql/inform"
 	"gsdms/sql/scope"
 	"gsdms/sql/setting"
+	"gsdms/sql/show"
 )
 
 // sessionView is a view with what a session knows. One goroutine uses it.
@@ -71,7 +72,7 @@ func (v *sessionView) ofNow(name string) (plan.Value, bool) {
 	case "warning_count":
 		return value.OfInt(int64(len(s.warnings))), true
 	case "error_count":
-		return value.OfInt(int64(len(s.errors()))), true
+		return value.OfInt(int64(len(show.Errors(s.warnings)))), true
 	case "timestamp":
 		return value.OfDecimal(v.session.moment().UnixMicro(), 6), true
 	case "pseudo_thread_id":

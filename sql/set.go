@@ -11,6 +11,7 @@ import (
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/setting"
+	"gsdms/sql/show"
 )
 
 // setSettings is SET name = value, …: all of it or nothing.
@@ -128,36 +129,19 @@ func (c *call) settingValue(e ast.ExprNode) (string, error) {
 	return v.String(), nil
 }
 
-// warning is a row of SHOW WARNINGS.
-type warning struct {
-	level   string
-	code    int
-	message string
-}
-
 func (s *Session) warn(level string, code int, message string) {
-	s.warnings = append(s.warnings, warning{level, code, message})
+	s.warnings = append(s.warnings, show.Warning{Level: level, Code: code, Message: message})
 }
 
 // lose warns of what values have lost, once, if the session's mode wants to know.
 func (s *Session) lose(lost []fault.Warning) {
 	for _, l := range lost {
-		w := warning{"Warning", l.Code, l.Message}
+		w := show.Warning{Level: "Warning", Code: l.Code, Message: l.Message}
 		quiet := l.Code == fault.CodeZeroDivisor && !s.settings.Strictly("ERROR_FOR_DIVISION_BY_ZERO")
 		if !quiet && !slices.Contains(s.warnings, w) {
 			s.warnings = append(s.warnings, w)
 		}
 	}
-}
-
-// errors are those among the warnings.
-func (s *Session) errors() (out []warning) {
-	for _, w := range s.warnings {
-		if w.level == "Error" {
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 // Warnings is how many warnings the last statement left.

@@ -53,5 +53,5 @@ func warned(s *Session) (level string, code int) {
 	if len(s.warnings) != 1 {
 		return "", 0
 	}
-	return s.warnings[0].level, s.warnings[0].code
+	return s.warnings[0].Level, s.warnings[0].Code
 }

@@ -58,6 +58,7 @@ var rooms = map[string][]string{
 	"pushscan/store/roster":     {"pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
 	"pushscan/store/growth":     {"pushscan/store/manifest"},
+	"pushscan/store/intake":     {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/ingest", "pushscan/store/manifest", "pushscan/store/snapshot"},
 	"pushscan/store/columnfile": {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/snapshot"},
 
 	"pushscan/load/scalar":    nil,
@@ -75,6 +76,7 @@ var rooms = map[string][]string{
 
 	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like"},
 	"plan/linear":  {"plan", "plan/value"},
+	"plan/limb":    {"plan", "plan/value", "plan/typing"},
 	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing"},
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
 	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
@@ -89,29 +91,36 @@ var rooms = map[string][]string{
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
 
+	"operators/tail/aggregate": {"operators/tail/cell", "operators/tail/selection", "operators/tail/sketch", "operators/tail/team"},
 	"operators/tail/cell":      nil,
 	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding"},
 	"operators/tail/numbering": nil,
 	"operators/tail/selection": nil,
 	"operators/tail/sketch":    nil,
+	"operators/tail/team":      nil,
 	"operators/tail/windows":   {"operators/tail/cell"},
 
-	"sql/bind/assign": nil,
-	"sql/bind/dated":  nil,
-	"sql/bind/scalar": {"sql/bind/dated"},
-	"sql/bind/strict": {"sql/bind/scalar"},
+	"sql/bind/assign":   nil,
+	"sql/bind/dated":    nil,
+	"sql/bind/scalar":   {"sql/bind/dated"},
+	"sql/bind/step":     {"sql/bind/scalar"},
+	"sql/bind/strict":   {"sql/bind/scalar"},
+	"sql/bind/subquery": {"sql/bind/scalar", "sql/bind/step"},
 
 	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
 	"sql/doing":   {"sql/bind/strict", "sql/lock", "sql/parse"},
 	"sql/dcl":     {"sql/account", "sql/command", "sql/parse", "sql/result"},
 	"sql/ddl":     {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/files", "sql/inform", "sql/parse", "sql/result", "sql/scope", "sql/source"},
 	"sql/rules":   {"sql/define", "sql/parse"},
+	"sql/show":    {"sql/account", "sql/bind", "sql/command", "sql/dcl", "sql/ddl", "sql/define", "sql/inform", "sql/parse", "sql/result", "sql/setting"},
 	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
 
-	"operators/cpu/budget":  nil,
-	"operators/cpu/machine": nil,
-	"operators/cpu/keys":    {"operators/cpu/machine"},
-	"operators/cpu/groups":  {"operators/cpu/budget", "operators/cpu/keys", "operators/cpu/machine"},
+	"operators/cpu/budget":    nil,
+	"operators/cpu/machine":   nil,
+	"operators/cpu/keys":      {"operators/cpu/machine"},
+	"operators/cpu/numbering": {"operators/cpu/budget"},
+	"operators/cpu/column":    {"operators/cpu/budget", "operators/cpu/machine"},
+	"operators/cpu/groups":    {"operators/cpu/budget", "operators/cpu/column", "operators/cpu/keys", "operators/cpu/machine", "operators/cpu/numbering"},
 }
 
 // choosers are the folders that choose a backend: the program, and what compares answers

@@ -11,7 +11,7 @@ import (
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/limb"
 	"gsdms/plan/value"
 )
 
@@ -28,7 +28,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 
 // computable is Computable but for columns of numbers of more than 64 bits, which are not.
 func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
-	if _, ok := typing.OfPair(e); ok {
+	if _, ok := limb.OfPair(e); ok {
 		return false, nil
 	}
 	places := exprs.Places(e, nil)

@@ -8,7 +8,7 @@ import (
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/limb"
 	"gsdms/plan/window"
 )
 
@@ -218,7 +218,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	if a.Arg == nil {
 		return operators.Fold{Func: operators.CountRows, Arg: -1, Type: a.Of}, nil
 	}
-	if p, ok := typing.OfPair(a.Arg); ok && (a.Func == plan.Min || a.Func == plan.Max) {
+	if p, ok := limb.OfPair(a.Arg); ok && (a.Func == plan.Min || a.Func == plan.Max) {
 		return c.extremePair(a, p)
 	}
 	if ref, of := c.unsortedColumn(a.Arg); of != nil && (a.Func == plan.Min || a.Func == plan.Max) {
@@ -271,7 +271,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 }
 
 // extremePair compiles MIN or MAX of a number of two registers.
-func (c *compiler) extremePair(a plan.Agg, p typing.Pair) (operators.Fold, error) {
+func (c *compiler) extremePair(a plan.Agg, p limb.Pair) (operators.Fold, error) {
 	regs, err := c.registers([]plan.Expr{p.High, p.Low})
 	if err != nil {
 		return operators.Fold{}, err

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/groups"
 	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
@@ -290,7 +291,7 @@ func (r *run) wanted(rows *plan.Rows) (pieces []*piece) {
 // emitted puts one column together, and takes it from the pieces.
 func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
 	reg := r.program.Regs[spec.Reg]
-	c, err := groups.NewFilled(&r.budget, n, reg.Float, reg.Nullable)
+	c, err := column.NewFilled(&r.budget, n, reg.Float, reg.Nullable)
 	if err != nil {
 		return plan.Vector{}, err
 	}
@@ -307,7 +308,7 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 }
 
 // write writes what one column of n rows has of the piece's to its places in c.
-func (p *piece) write(c *groups.Column, i, n int) {
+func (p *piece) write(c *column.Column, i, n int) {
 	from, at := max(0, -p.at)-p.skips, max(0, p.at)
 	to := max(from, min(p.rows, n-p.at)-p.skips)
 	if c.Floats != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -15,7 +16,7 @@ import (
 // a number is.
 func TestAppliedFunctions(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
-	const n = 2*chunkRows + 5
+	const n = 2*team.ChunkRows + 5
 	texts, at, length, nulls := make([]string, n), make([]int64, n), make([]int64, n), make([]bool, n)
 	for i := range n {
 		texts[i], at[i], length[i], nulls[i] = fmt.Sprint("aB", r.IntN(5000)), r.Int64N(9), r.Int64N(6)-1, r.IntN(9) == 0
@@ -46,11 +47,11 @@ func TestAppliedFunctions(t *testing.T) {
 // The least and greatest of texts are found by chunks as one by one, NULLs left out.
 func TestChosenTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
-	const n = splitRows + 3*chunkRows + 5
+	const n = splitRows + 3*team.ChunkRows + 5
 	texts, nulls := make([]string, n), make([]bool, n)
 	least, most := "z", ""
 	for i := range n {
-		texts[i], nulls[i] = fmt.Sprint("t", r.Int64()), r.IntN(3) > 0 || i < chunkRows
+		texts[i], nulls[i] = fmt.Sprint("t", r.Int64()), r.IntN(3) > 0 || i < team.ChunkRows
 		if !nulls[i] {
 			least, most = min(least, texts[i]), max(most, texts[i])
 		}

@@ -1,6 +1,10 @@
 package tail
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"gsdms/operators/tail/team"
+)
 
 // Rows often come in the order that is asked for: groups by position in that of their keys, rows of a
 // table in that of its sorted columns. To see that takes less than to sort and to gather them.
@@ -11,14 +15,14 @@ const peekedRows = 64
 // ascending reports whether the rows that are left are in the order of words, ties as they are.
 func (r *runner) ascending(words []word) (bool, error) {
 	n := r.count()
-	workers := r.workers(chunksOf(n))
+	workers := r.workers(team.Chunks(n))
 	if !workers[0].ascending(words, 0, min(n, peekedRows)) {
 		return false, nil
 	}
 	var broken atomic.Bool
-	err := r.spread(chunksOf(n), func(worker, chunk int) error {
-		lo := max(0, chunk*chunkRows-1) // the last of the chunk before, too
-		if !broken.Load() && !workers[worker].ascending(words, lo, min((chunk+1)*chunkRows, n)) {
+	err := r.Spread(team.Chunks(n), func(worker, chunk int) error {
+		lo := max(0, chunk*team.ChunkRows-1) // the last of the chunk before, too
+		if !broken.Load() && !workers[worker].ascending(words, lo, min((chunk+1)*team.ChunkRows, n)) {
 			broken.Store(true)
 		}
 		return nil

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -11,7 +12,7 @@ import (
 // chunk or over the border of two, are put in order. The keys are of one word and of several, with ties.
 func TestSortsWhatIsInOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
-	for _, n := range []int{comparedRows + 1, peekedRows + 1, 800, fewRows + 1, 3*chunkRows + 5} {
+	for _, n := range []int{comparedRows + 1, peekedRows + 1, 800, fewRows + 1, 3*team.ChunkRows + 5} {
 		for _, below := range []int64{2, 300, 1 << 62} {
 			rows := &plan.Rows{Len: n, Columns: []plan.Vector{randomInts(r, n, 4), randomInts(r, n, below), randomInts(r, n, below)}}
 			keys := []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: true}, {Slot: 2}}
@@ -19,7 +20,7 @@ func TestSortsWhatIsInOrder(t *testing.T) {
 			if again := runSort(t, sorted, keys); &again.Columns[1].Ints[0] != &sorted.Columns[1].Ints[0] {
 				t.Errorf("%d rows below %d, in order, are gathered again", n, below)
 			}
-			for _, at := range []int{1, peekedRows, chunkRows - 1, chunkRows, n - 1} {
+			for _, at := range []int{1, peekedRows, team.ChunkRows - 1, team.ChunkRows, n - 1} {
 				if at < n {
 					checkSorted(t, swapped(sorted, at), true)
 				}

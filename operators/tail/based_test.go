@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -16,7 +17,7 @@ import (
 // without one, which a negative base keeps.
 func TestNumbersInBases(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	const n = chunkRows + 17
+	const n = team.ChunkRows + 17
 	ints, large, nulls := make([]int64, n), make([]int64, n), make([]bool, n)
 	for i := range n {
 		ints[i], large[i], nulls[i] = r.Int64N(1<<20)-1<<19, int64(r.Uint64()), r.IntN(7) == 0

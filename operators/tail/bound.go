@@ -8,6 +8,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/numbering"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/window"
 )
@@ -122,8 +123,8 @@ type bounder struct {
 
 // dense reports whether groups are few enough to be numbers of arrays.
 func (b *bounder) dense() bool {
-	room := max(boundWords*b.r.rows.Len, chunkRows)
-	return b.group.width < 31 && b.n<<b.group.width <= room/b.r.threads
+	room := max(boundWords*b.r.rows.Len, team.ChunkRows)
+	return b.group.width < 31 && b.n<<b.group.width <= room/b.r.Threads
 }
 
 // firsts is the least keys of each group, ascending, and MaxUint64 where there are fewer.
@@ -160,13 +161,13 @@ func (f *firsts) add(group, key uint64) {
 // was not behind them when it came is looked at once more when all have been seen.
 func (b *bounder) byNumber() error {
 	r, groups := b.r, 1<<b.group.width
-	free, err := r.scratch(int64(r.threads) * int64(8*groups*b.n))
+	free, err := r.Scratch(int64(r.Threads) * int64(8*groups*b.n))
 	if err != nil {
 		return err
 	}
 	defer free()
 	kept := make([][]int32, r.chunks())
-	of, workers := make([]*firsts, r.threads), r.workers(r.threads)
+	of, workers := make([]*firsts, r.Threads), r.workers(r.Threads)
 	err = r.each(func(worker, chunk int) error {
 		if of[worker] == nil {
 			of[worker] = &firsts{n: b.n, distinct: b.distinct}
@@ -189,7 +190,7 @@ func (b *bounder) byNumber() error {
 		return err
 	}
 	left := concatenated(kept)
-	if err := r.take(4 * int64(len(left))); err != nil {
+	if err := r.Take(4 * int64(len(left))); err != nil {
 		return err
 	}
 	r.left = left
@@ -263,7 +264,7 @@ func (b *bounder) byHash() error {
 	if !b.pays() {
 		return nil
 	}
-	free, err := r.scratch(int64(n) * (3*8 + 4 + 4 + 1))
+	free, err := r.Scratch(int64(n) * (3*8 + 4 + 4 + 1))
 	if err != nil {
 		return err
 	}
@@ -287,7 +288,7 @@ func (b *bounder) byHash() error {
 		return err
 	}
 	marked := make([]bool, n)
-	err = r.spread(len(parts), func(_, part int) error { return b.mark(marked, parts[part], keys) })
+	err = r.Spread(len(parts), func(_, part int) error { return b.mark(marked, parts[part], keys) })
 	if err != nil {
 		return err
 	}
@@ -304,10 +305,10 @@ func (b *bounder) pays() bool {
 	r := b.r
 	sample := min(r.rows.Len, max(sampledRows, r.rows.Len/sampledPart))
 	w, groups := r.workers(1)[0], numbering.New(sample)
-	rows := make([]int32, 0, chunkRows)
+	rows := make([]int32, 0, team.ChunkRows)
 	for i := range sample {
 		rows = append(rows, int32(operators.Scattered(i, r.rows.Len)))
-		if len(rows) == chunkRows || i == sample-1 {
+		if len(rows) == team.ChunkRows || i == sample-1 {
 			of, _ := b.load(w, rows)
 			for _, g := range of {
 				groups.Number(hashOf(g))
@@ -322,7 +323,7 @@ func (b *bounder) pays() bool {
 // A sample of sampledRows or one of sampledPart rows tells how many groups there are. Of a group
 // droppedRows rows have to be there for each that stays.
 const (
-	sampledRows = 4 * chunkRows
+	sampledRows = 4 * team.ChunkRows
 	sampledPart = 32
 	droppedRows = 4
 )
@@ -334,8 +335,8 @@ func (b *bounder) mark(marked []bool, p partition, keys []uint64) error {
 	t := numbering.New(len(p.places))
 	groups := make([]uint32, len(p.places))
 	for i, h := range p.hashes {
-		if i%chunkRows == 0 && b.r.stopped() != nil {
-			return b.r.stopped()
+		if i%team.ChunkRows == 0 && b.r.Stopped() != nil {
+			return b.r.Stopped()
 		}
 		g, isNew := t.Number(h)
 		if isNew && len(f.words) > boundWords*len(p.places) {

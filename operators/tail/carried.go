@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/operators/large"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -56,7 +57,7 @@ func (c *carried) begin(r *runner) bool {
 	for _, at := range c.columns {
 		bytes += int64(len(r.rows.Columns[at].Nulls))
 	}
-	if r.take(bytes) != nil {
+	if r.Take(bytes) != nil {
 		return false
 	}
 	for _, at := range c.columns {
@@ -80,10 +81,10 @@ func roomAs[T any](values []T) []T {
 // what goes with them.
 func (r *runner) carryTo(order []int32, words []uint16, begins [][]int32) error {
 	blocks, n := len(begins), len(order)
-	places := make([][chunkRows]int32, blocks)
-	err := r.spread(blocks, func(_, block int) error {
+	places := make([][team.ChunkRows]int32, blocks)
+	err := r.Spread(blocks, func(_, block int) error {
 		c := begins[block]
-		return r.inBlock(block, blocks, n, func(lo, hi int) {
+		return r.InBlock(block, blocks, n, func(lo, hi int) {
 			to := places[block][:hi-lo]
 			for i, x := range words[lo:hi] {
 				to[i] = c[x]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -36,10 +37,10 @@ const codesPerRow = 8
 // row runs into.
 func (r *runner) tabulate(e plan.Expr, column *plan.Vector) (*codeTable, error) {
 	n := column.Dict.Len()
-	if n > codesPerRow*r.count()+chunkRows {
+	if n > codesPerRow*r.count()+team.ChunkRows {
 		return nil, nil
 	}
-	if err := r.take(4 * int64(n)); err != nil {
+	if err := r.Take(4 * int64(n)); err != nil {
 		return nil, err
 	}
 	t := &codeTable{place: make([]int32, n)}

@@ -8,6 +8,7 @@ import (
 	"gsdms/operators/dictionary"
 	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/made"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -87,7 +88,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	default:
 		f.v.Ints = []int64{}
 	}
-	if err := r.take(cell.Bytes(&f.v, n)); err != nil {
+	if err := r.Take(cell.Bytes(&f.v, n)); err != nil {
 		return plan.Vector{}, err
 	}
 	f.v.Floats, f.v.Ints = like(f.v.Floats, n), like(f.v.Ints, n)
@@ -152,7 +153,7 @@ func (f *filler) putTexts(w *worker, worker, chunk int, e plan.Expr, text made.T
 		w.texts.Keep()
 	}
 	if part.Texts = nil; ok {
-		err = w.r.take(bytes)
+		err = w.r.Take(bytes)
 	}
 	f.putScalars(w, chunk, part)
 	return err
@@ -190,18 +191,18 @@ func (r *runner) settleWide(f *filler) error {
 		return nil
 	}
 	n := len(f.v.Ints)
-	if err := r.take(int64(n) * (cell.WideBytes - cell.NumberBytes)); err != nil {
+	if err := r.Take(int64(n) * (cell.WideBytes - cell.NumberBytes)); err != nil {
 		return err
 	}
 	ints := f.v.Ints
 	f.v.Ints, f.v.Wide = nil, make([]*big.Int, n)
-	return r.spread(len(f.wide), func(_, chunk int) error {
-		lo := chunk * chunkRows
+	return r.Spread(len(f.wide), func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
 		if f.wide[chunk] != nil {
 			copy(f.v.Wide[lo:], f.wide[chunk])
 			return nil
 		}
-		for i, x := range ints[lo:min(lo+chunkRows, n)] {
+		for i, x := range ints[lo:min(lo+team.ChunkRows, n)] {
 			f.v.Wide[lo+i] = big.NewInt(x)
 		}
 		return nil
@@ -227,7 +228,7 @@ func (r *runner) tabulated(e plan.Expr) (*plan.Vector, *codeTable, error) {
 func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if c, ok := e.(plan.Const); ok && !c.Value.IsNull() {
 		dict := plan.NewDictionary([]uint32{0, uint32(len(c.Value.Text))}, []byte(c.Value.Text))
-		err := r.take(cell.NumberBytes * int64(r.count()))
+		err := r.Take(cell.NumberBytes * int64(r.count()))
 		return plan.Vector{Type: c.Of, Ints: make([]int64, r.count()), Dict: dict}, true, err
 	}
 	if err := r.check(e); err != nil {

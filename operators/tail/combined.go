@@ -83,7 +83,7 @@ func slotsOf(e plan.Expr) (out []int) {
 
 // fillCombined numbers the combinations of the rows left.
 func (r *runner) fillCombined(c *combined) error {
-	if err := r.take(cell.NumberBytes * int64(r.rows.Len)); err != nil {
+	if err := r.Take(cell.NumberBytes * int64(r.rows.Len)); err != nil {
 		return err
 	}
 	c.vector = plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, r.rows.Len)}
@@ -119,7 +119,7 @@ func (r *runner) firstOfEach(slots []int) ([]int32, error) {
 			out = append(out, int32(row))
 		}
 	}
-	return out, r.take(5 * c.all)
+	return out, r.Take(5 * c.all)
 }
 
 // rows gives the columns of combinations.
@@ -149,7 +149,7 @@ func (r *runner) tabulateCombined(e plan.Expr) (*combined, *codeTable, error) {
 	if c == nil || err != nil {
 		return nil, nil, err
 	}
-	if err := r.take(4 * c.all); err != nil {
+	if err := r.Take(4 * c.all); err != nil {
 		return nil, nil, err
 	}
 	t := &codeTable{place: make([]int32, c.all)}

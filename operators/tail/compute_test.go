@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
@@ -218,7 +219,7 @@ func holdFilter(t *testing.T, rows *plan.Rows, e plan.Expr, values []plan.Value)
 func TestLargeColumnsAgreeWithEval(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
 	for round := range tries(12) {
-		rows := mixedRows(r, 2*chunkRows+r.IntN(chunkRows), true)
+		rows := mixedRows(r, 2*team.ChunkRows+r.IntN(team.ChunkRows), true)
 		e := expression(r, rows, 2)
 		if e == nil {
 			continue

@@ -3,6 +3,7 @@ package tail
 import (
 	"fmt"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -44,15 +45,15 @@ func (r *runner) repeated(op plan.Repeat, left, right *plan.Vector) ([]int32, er
 			return nil, fmt.Errorf("repeat rows by their counts: %w", errTooManyRows)
 		}
 	}
-	if err := r.take(4 * total); err != nil {
+	if err := r.Take(4 * total); err != nil {
 		return nil, err
 	}
 	list := make([]int32, 0, total)
 	for i := range r.count() {
 		row, times := n(i)
 		for range times {
-			if len(list)%chunkRows == 0 && r.stopped() != nil {
-				return nil, r.stopped()
+			if len(list)%team.ChunkRows == 0 && r.Stopped() != nil {
+				return nil, r.Stopped()
 			}
 			list = append(list, row)
 		}

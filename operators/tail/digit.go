@@ -1,5 +1,7 @@
 package tail
 
+import "gsdms/operators/tail/team"
+
 // run is rows of equal words in their order, from position lo to where the next begins.
 type run struct {
 	word uint64
@@ -19,18 +21,18 @@ func (w *word) counted(n int) bool {
 // each place to where its word's places of this block begin.
 func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) error {
 	n := len(order)
-	free, err := r.scratch(2 * int64(n))
+	free, err := r.Scratch(2 * int64(n))
 	if err != nil {
 		return err
 	}
 	defer free()
-	blocks, words := r.blocks(n), make([]uint16, n)
+	blocks, words := r.Blocks(n), make([]uint16, n)
 	counts, last := make([][]int32, blocks), uint64(1)<<w.width-1
-	workers, loaded := r.workers(blocks), make([][chunkRows]uint64, blocks)
-	err = r.spread(blocks, func(_, block int) error {
+	workers, loaded := r.workers(blocks), make([][team.ChunkRows]uint64, blocks)
+	err = r.Spread(blocks, func(_, block int) error {
 		counts[block] = make([]int32, last+1)
 		c := counts[block]
-		return r.inBlock(block, blocks, n, func(lo, hi int) {
+		return r.InBlock(block, blocks, n, func(lo, hi int) {
 			part := loaded[block][:hi-lo]
 			workers[block].load(part, w, order[lo:hi])
 			for i, x := range part {
@@ -47,9 +49,9 @@ func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) err
 	if r.carries != nil && r.carries.begin(r) {
 		err = r.carryTo(order, words, counts)
 	} else {
-		err = r.spread(blocks, func(_, block int) error {
+		err = r.Spread(blocks, func(_, block int) error {
 			c := counts[block]
-			return r.inBlock(block, blocks, n, func(lo, hi int) {
+			return r.InBlock(block, blocks, n, func(lo, hi int) {
 				for i, x := range words[lo:hi] {
 					at := &c[uint64(x)&last]
 					order[*at] = int32(lo + i)

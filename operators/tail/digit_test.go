@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -17,9 +18,9 @@ import (
 func TestSortsByFewValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for turn := 62 - tries(62); turn < 62; turn++ { // the last are the largest
-		n, most := fewRows+1+r.IntN(4*chunkRows), int64(40)
+		n, most := fewRows+1+r.IntN(4*team.ChunkRows), int64(40)
 		if turn >= 60 {
-			n, most = 40*chunkRows+r.IntN(chunkRows), 127 // keys of more than one digit
+			n, most = 40*team.ChunkRows+r.IntN(team.ChunkRows), 127 // keys of more than one digit
 		}
 		rows := &plan.Rows{Len: n, Columns: make([]plan.Vector, 3)}
 		for c, values := range []int64{1 + r.Int64N(most), 1 + r.Int64N(most), int64(n)} {

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -13,7 +14,7 @@ import (
 // their hashes, so that equal rows meet, and each partition is a hash table of its own.
 func (r *runner) distinct() error {
 	n := r.count()
-	free, err := r.scratch(int64(n) * (8 + 8 + 8 + 4 + 2 + 8))
+	free, err := r.Scratch(int64(n) * (8 + 8 + 8 + 4 + 2 + 8))
 	if err != nil {
 		return err
 	}
@@ -35,7 +36,7 @@ func (r *runner) distinct() error {
 		return err
 	}
 	first := make([]bool, len(hashes))
-	err = r.spread(len(parts), func(_, part int) error {
+	err = r.Spread(len(parts), func(_, part int) error {
 		return r.markFirst(first, parts[part], exact)
 	})
 	if err != nil {
@@ -60,7 +61,7 @@ func (r *runner) keep(marked []bool) error {
 		return nil
 	})
 	if err == nil {
-		err = r.take(4 * int64(r.count()))
+		err = r.Take(4 * int64(r.count()))
 	}
 	r.left = concatenated(kept)
 	return err
@@ -179,10 +180,10 @@ func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	n := len(hashes)
 	width := min(10, bits.Len(uint(n/partitionRows)))
 	mask := uint64(1)<<width - 1
-	blocks := r.blocks(n)
+	blocks := r.Blocks(n)
 	counts := make([]digits, blocks)
-	err := r.spread(blocks, func(_, block int) error {
-		return r.inBlock(block, blocks, n, func(lo, hi int) {
+	err := r.Spread(blocks, func(_, block int) error {
+		return r.InBlock(block, blocks, n, func(lo, hi int) {
 			for _, h := range hashes[lo:hi] {
 				counts[block][h&mask]++
 			}
@@ -194,9 +195,9 @@ func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	begin(ofDigits(counts), int(mask)+1, n)
 	starts := counts[0]
 	sorted, places := make([]uint64, n), make([]int32, n)
-	err = r.spread(blocks, func(_, block int) error {
+	err = r.Spread(blocks, func(_, block int) error {
 		c := &counts[block]
-		return r.inBlock(block, blocks, n, func(lo, hi int) {
+		return r.InBlock(block, blocks, n, func(lo, hi int) {
 			for i, h := range hashes[lo:hi] {
 				at := &c[h&mask]
 				sorted[*at], places[*at] = h, int32(lo+i)
@@ -222,8 +223,8 @@ func (r *runner) markFirst(first []bool, p partition, exact bool) error {
 	slots := make([]int32, 1<<bits.Len(uint(2*len(p.places))))
 	mask := uint64(len(slots) - 1)
 	for i, h := range p.hashes {
-		if i%chunkRows == 0 && r.stopped() != nil {
-			return r.stopped()
+		if i%team.ChunkRows == 0 && r.Stopped() != nil {
+			return r.Stopped()
 		}
 		at := h >> 32 & mask // the lowest bits chose the partition
 		for {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -16,7 +17,7 @@ import (
 // Texts of decimals, dates and JSON objects are those that fmt, time and encoding/json make.
 func TestMadeFragments(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
-	const n = chunkRows + 33
+	const n = team.ChunkRows + 33
 	cents, days, texts, nulls := make([]int64, n), make([]int64, n), make([]string, n), make([]bool, n)
 	for i := range n {
 		cents[i], days[i], nulls[i] = r.Int64N(200000)-100000, r.Int64N(40000), r.IntN(5) == 0

@@ -3,6 +3,7 @@ package tail
 import (
 	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -25,7 +26,7 @@ func (r *runner) settle() error {
 
 // gather gives the cells of a column in some rows.
 func (r *runner) gather(v *plan.Vector, rows []int32) (plan.Vector, error) {
-	if err := r.take(cell.Bytes(v, len(rows))); err != nil {
+	if err := r.Take(cell.Bytes(v, len(rows))); err != nil {
 		return plan.Vector{}, err
 	}
 	out := plan.Vector{
@@ -33,8 +34,8 @@ func (r *runner) gather(v *plan.Vector, rows []int32) (plan.Vector, error) {
 		Ints: like(v.Ints, len(rows)), Floats: like(v.Floats, len(rows)), Texts: like(v.Texts, len(rows)),
 		Wide: like(v.Wide, len(rows)), Nulls: like(v.Nulls, len(rows)),
 	}
-	err := r.spread(chunksOf(len(rows)), func(_, chunk int) error {
-		lo, hi := chunk*chunkRows, min((chunk+1)*chunkRows, len(rows))
+	err := r.Spread(team.Chunks(len(rows)), func(_, chunk int) error {
+		lo, hi := chunk*team.ChunkRows, min((chunk+1)*team.ChunkRows, len(rows))
 		pick(out.Ints, v.Ints, rows, lo, hi)
 		pick(out.Floats, v.Floats, rows, lo, hi)
 		pick(out.Texts, v.Texts, rows, lo, hi)

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"gsdms/operators/tail/aggregate"
 	"gsdms/operators/tail/builder"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/operators/tail/windows"
 	"gsdms/plan"
 )
@@ -122,7 +124,7 @@ func (r *runner) ordered(keys []plan.Slot, order []plan.WindowOrder, distinct bo
 // collect computes aggregates of one layout for all groups, of which those without rows come last.
 func (r *runner) collect(of []*collection, groups int) error {
 	l := of[0].l
-	if err := r.take(int64(len(of)) * int64(groups) * cell.WideBytes); err != nil {
+	if err := r.Take(int64(len(of)) * int64(groups) * cell.WideBytes); err != nil {
 		return err
 	}
 	for _, c := range of {
@@ -140,12 +142,12 @@ func (r *runner) collect(of []*collection, groups int) error {
 	for i := 1; i < len(batches); i++ {
 		begins[i] = begins[i-1] + len(batches[i-1])
 	}
-	workers := r.workers(len(batches))
-	err = r.spread(len(batches), func(worker, task int) (err error) {
+	scratch := make([]aggregate.Scratch, r.Threads)
+	err = r.Spread(len(batches), func(worker, task int) (err error) {
 		for i, p := range batches[task] {
 			for _, c := range of {
 				if err == nil && !c.splits(p) {
-					c.values[begins[task]+i], err = c.value(workers[worker], p)
+					c.values[begins[task]+i], err = c.value(&scratch[worker], p)
 				}
 			}
 		}
@@ -189,52 +191,25 @@ func (c *collection) splits(p windows.Part) bool { return c.split && p.Hi-p.Lo >
 
 // splitValue is the aggregate of such a group.
 func (c *collection) splitValue(p windows.Part) (plan.Value, error) {
-	f := c.begin()
-	err := f.(splitter).addSplit(c.r, c.l.Order[p.Lo:p.Hi])
-	return c.orEmpty(f.value()), err
+	f := c.Begin()
+	err := f.(aggregate.Splitter).AddSplit(c.r.Team, c.l.Order[p.Lo:p.Hi])
+	return c.orEmpty(f.Value()), err
 }
 
 // collection is the rows of groups that one aggregate takes in.
 type collection struct {
+	*aggregate.Function
 	r        *runner
 	l        *windows.Layout
 	agg      plan.Agg
 	args     []*plan.Vector
-	distinct bool // of rows that are equal in the order, the first counts
-	split    bool // the folders are splitters
-	begin    func() folder
+	distinct bool         // of rows that are equal in the order, the first counts
+	split    bool         // its Folders are Splitters
 	values   []plan.Value // of groups, while they are computed
-	all      []byte       // GROUP_CONCAT of codes: the texts of the dictionary, one behind another
-	ends     []uint32     // and where each ends
-}
-
-// gatherer is a folder that can take in all rows of a group at once, NULLs among them; false
-// where it cannot.
-type gatherer interface {
-	addAll(w *worker, rows []int32) bool // w has scratch
-}
-
-// splitter is a folder that takes in all rows of a large group, NULLs among them, by all
-// goroutines of a run.
-type splitter interface {
-	addSplit(r *runner, rows []int32) error
 }
 
 // splitRows are so many that all goroutines work on one group.
 const splitRows = 1 << 16
-
-// folder takes in the rows of one group whose arguments are not NULL.
-type folder interface {
-	add(row int)
-	value() plan.Value // NULL for the value over no rows
-}
-
-// grower is a folder whose memory grows with the rows that it takes in.
-type grower interface {
-	uncharged() int64 // bytes that it has taken since they were charged
-	charge(l *ledger) error
-	passed() int64 // bytes of the texts that it was given
-}
 
 // passedAtOnce is how many bytes of texts are put together before one looks whether that is to end:
 // a few rows may have many.
@@ -255,19 +230,12 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 		}
 		c.args = append(c.args, &r.rows.Columns[s.Index])
 	}
-	begin := folders[a.Func]
-	if begin == nil {
-		begin = accumulates(a)
+	var err error
+	if c.Function, err = aggregate.New(a, c.args); err != nil {
+		return nil, err
 	}
-	if begin == nil {
-		return nil, fmt.Errorf("the aggregate %s is not known behind a pipeline", a.Func)
-	}
-	if v := c.args; a.Func == plan.GroupConcat && len(v) == 1 && v[0].Type.Kind == plan.String && v[0].Dict != nil {
-		c.all, _, c.ends = v[0].Dict.Span(0, v[0].Dict.Len())
-	}
-	c.begin = func() folder { return begin(c) }
-	_, split := c.begin().(splitter)
-	c.split = split && !c.distinct && r.threads > 1
+	_, split := c.Begin().(aggregate.Splitter)
+	c.split = split && !c.distinct && r.Threads > 1
 	return c, nil
 }
 
@@ -289,15 +257,14 @@ func (c *collection) order() (out []plan.WindowOrder) {
 }
 
 // value is the aggregate of one group.
-func (c *collection) value(w *worker, p windows.Part) (plan.Value, error) {
-	f := c.begin()
-	w.again()
-	if all, ok := f.(gatherer); !ok || c.distinct || !all.addAll(w, c.l.Order[p.Lo:p.Hi]) {
+func (c *collection) value(s *aggregate.Scratch, p windows.Part) (plan.Value, error) {
+	f := c.Begin()
+	if all, ok := f.(aggregate.Gatherer); !ok || c.distinct || !all.AddAll(s, c.l.Order[p.Lo:p.Hi]) {
 		if err := c.addEach(f, p); err != nil {
 			return plan.Value{}, err
 		}
 	}
-	return c.orEmpty(f.value()), nil
+	return c.orEmpty(f.Value()), nil
 }
 
 func (c *collection) orEmpty(v plan.Value) plan.Value {
@@ -308,63 +275,37 @@ func (c *collection) orEmpty(v plan.Value) plan.Value {
 }
 
 // addEach adds the rows of a group that count, several at a time where that is of use.
-func (c *collection) addEach(f folder, p windows.Part) error {
-	grown, grows := f.(grower)
+func (c *collection) addEach(f aggregate.Folder, p windows.Part) error {
+	grown, grows := f.(aggregate.Grower)
 	looked := int64(0)
-	rows := make([]int32, 0, severalRows)
-	several := 1
-	if c.ends != nil {
-		several = severalRows
-	}
+	several := c.Several()
+	rows := make([]int32, 0, several)
 	for i := p.Lo; i < p.Hi; i++ {
-		if i%chunkRows == 0 && c.r.stopped() != nil {
-			return c.r.stopped()
+		if i%team.ChunkRows == 0 && c.r.Stopped() != nil {
+			return c.r.Stopped()
 		}
-		if row := c.l.Order[i]; (!c.distinct || c.l.First[i]) && !c.null(int(row)) {
+		if row := c.l.Order[i]; (!c.distinct || c.l.First[i]) && !c.Null(int(row)) {
 			rows = append(rows, row)
 		}
 		if len(rows) < several && i+1 < p.Hi {
 			continue
 		}
-		addSeveral(f, rows)
+		aggregate.AddSeveral(f, rows)
 		rows = rows[:0]
-		if grows && grown.passed() >= looked+passedAtOnce {
-			looked = grown.passed()
-			if err := c.r.stopped(); err != nil {
+		if grows && grown.Passed() >= looked+passedAtOnce {
+			looked = grown.Passed()
+			if err := c.r.Stopped(); err != nil {
 				return err
 			}
 		}
-		if grows && grown.uncharged() >= chargedAtOnce {
-			if err := grown.charge(c.r.ledger); err != nil {
+		if grows && grown.Uncharged() >= chargedAtOnce {
+			if err := grown.Charge(c.r.Team); err != nil {
 				return err
 			}
 		}
 	}
 	if grows {
-		return grown.charge(c.r.ledger)
+		return grown.Charge(c.r.Team)
 	}
 	return nil
-}
-
-// severalRows is how many rows are given to a folder at once.
-const severalRows = 16
-
-// addSeveral has a folder take in rows whose arguments are not NULL.
-func addSeveral(f folder, rows []int32) {
-	if j, ok := f.(*joining); ok && j.addSeveral(rows) {
-		return
-	}
-	for _, row := range rows {
-		f.add(int(row))
-	}
-}
-
-// null reports whether a row has a NULL among its arguments.
-func (c *collection) null(row int) bool {
-	for _, v := range c.args {
-		if v.IsNull(row) {
-			return true
-		}
-	}
-	return false
 }

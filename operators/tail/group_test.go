@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/operators/textsort/sorttest"
 	"gsdms/plan"
 	"gsdms/plan/typing"
@@ -151,7 +152,7 @@ func TestFewDifferentTexts(t *testing.T) {
 // The least and greatest texts of groups are those that a loop finds, of texts whose first bytes are
 // the same, of codes, and of groups that have NULLs alone; in groups of many rows and of few.
 func TestChosenTextsOfGroups(t *testing.T) {
-	const n = 3*chunkRows + 7
+	const n = 3*team.ChunkRows + 7
 	for _, groups := range []int64{2, 50, n / 3} {
 		chosenOfGroups(t, n, groups)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -13,7 +14,7 @@ import (
 // Joined texts are those that a program of a few lines makes, NULL where a part is.
 func TestConcatenations(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
-	const n = 3*chunkRows + 17
+	const n = 3*team.ChunkRows + 17
 	texts, codes, numbers, nulls := make([]string, n), make([]int64, n), make([]int64, n), make([]bool, n)
 	dict := []string{"", "a", "ü"}
 	for i := range n {

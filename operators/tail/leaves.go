@@ -3,6 +3,7 @@ package tail
 import (
 	"slices"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -13,7 +14,7 @@ import (
 // the expression as they are.
 func (r *runner) overLeaves(e plan.Expr) (*runner, plan.Expr, error) {
 	leaves := leavesOf(e)
-	if r.count() <= chunkRows || !slices.ContainsFunc(leaves, isComputed) {
+	if r.count() <= team.ChunkRows || !slices.ContainsFunc(leaves, isComputed) {
 		return r, e, nil
 	}
 	of := *r

@@ -100,7 +100,7 @@ func (l lookNode) vector(w *worker) (vector, error) {
 	}
 	b := builder.New(l.of, w.n)
 	for i := range w.n {
-		if err := w.r.atRow(i); err != nil {
+		if err := w.r.AtRow(i); err != nil {
 			return vector{}, err
 		}
 		for k := range texts {

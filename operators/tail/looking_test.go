@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -37,7 +38,7 @@ func rightOf(s string, n int64) string {
 // with NULLs in the first and the third.
 func lookedAtColumns(some []string) []plan.Vector {
 	r := rand.New(rand.NewPCG(9, 1))
-	const n = 2*chunkRows + 11
+	const n = 2*team.ChunkRows + 11
 	dict, offsets := "", []uint32{0}
 	for _, s := range some {
 		dict += s

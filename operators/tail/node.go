@@ -185,3 +185,11 @@ type scalarNode struct {
 }
 
 func (s scalarNode) vector(w *worker) (vector, error) { return w.scalarVector(s.ctx, s.e) }
+
+// nativeNode applies a function that the program around the engine brings.
+type nativeNode struct {
+	row  *operators.Operation
+	args []node
+}
+
+func (n nativeNode) vector(w *worker) (vector, error) { return byRow(w, n.row, 0, n.args) }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators/tail/numbering"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -26,10 +27,10 @@ func (r *runner) parted(slots []int) (*plan.Rows, error) {
 	if err != nil || key == nil || key.width < numberedBits*bits.Len(uint(n)) {
 		return nil, err
 	}
-	if err := r.take(8 * int64(n)); err != nil {
+	if err := r.Take(8 * int64(n)); err != nil {
 		return nil, err
 	}
-	free, err := r.scratch(2*8*int64(n) + 4*int64(n))
+	free, err := r.Scratch(2*8*int64(n) + 4*int64(n))
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +50,8 @@ func (r *runner) parted(slots []int) (*plan.Rows, error) {
 // numbered gives equal words the same number, of which there are not many more than of different
 // words. The words are hashed in their places.
 func (r *runner) numbered(words []uint64) ([]int64, error) {
-	err := r.spread(chunksOf(len(words)), func(_, chunk int) error {
-		part := words[chunk*chunkRows : min(len(words), (chunk+1)*chunkRows)]
+	err := r.Spread(team.Chunks(len(words)), func(_, chunk int) error {
+		part := words[chunk*team.ChunkRows : min(len(words), (chunk+1)*team.ChunkRows)]
 		for i, word := range part {
 			part[i] = hashOf(word)
 		}
@@ -64,12 +65,12 @@ func (r *runner) numbered(words []uint64) ([]int64, error) {
 		return nil, err
 	}
 	numbers := make([]int64, len(words))
-	return numbers, r.spread(len(parts), func(_, part int) error {
+	return numbers, r.Spread(len(parts), func(_, part int) error {
 		t := numbering.New(len(parts[part].places))
 		for i, place := range parts[part].places {
 			k, _ := t.Number(parts[part].hashes[i])
 			numbers[place] = int64(k)*int64(len(parts)) + int64(part)
 		}
-		return r.stopped()
+		return r.Stopped()
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/window"
 )
@@ -16,7 +17,7 @@ func TestWindowsOfPartitionsFarApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	integer := plan.Type{Kind: plan.Int}
 	for _, groups := range []int{1, 7, 3000, 1 << 30} {
-		for _, n := range []int{fewRows + 1, 5*chunkRows + 3, 2*partitionRows + 77} {
+		for _, n := range []int{fewRows + 1, 5*team.ChunkRows + 3, 2*partitionRows + 77} {
 			keys := make([]uint64, min(groups, n))
 			for i := range keys {
 				keys[i] = r.Uint64() >> 1

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/operators/tail/selection"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -29,7 +30,7 @@ func (r *runner) passed(keys []plan.SortKey, l plan.Limit) error {
 	if err != nil {
 		return err
 	}
-	free, err := r.scratch(8 * int64(r.count()))
+	free, err := r.Scratch(8 * int64(r.count()))
 	if err != nil {
 		return err
 	}
@@ -39,8 +40,8 @@ func (r *runner) passed(keys []plan.SortKey, l plan.Limit) error {
 		return err
 	}
 	n := int64(len(numbers))
-	parts := slices.Collect(slices.Chunk(numbers, chunkRows))
-	in, err := selection.Between(parts, w.width, l.Offset, l.Offset+min(l.Count, n-l.Offset), n/smallPart, r.threads, r.spread)
+	parts := slices.Collect(slices.Chunk(numbers, team.ChunkRows))
+	in, err := selection.Between(parts, w.width, l.Offset, l.Offset+min(l.Count, n-l.Offset), n/smallPart, r.Threads, r.Spread)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (r *runner) numbersOf(word *word) ([]uint64, error) {
 
 // within leaves the rows whose numbers are in a span.
 func (r *runner) within(s selection.Span, numbers []uint64) error {
-	if err := r.take(4 * s.Rows); err != nil {
+	if err := r.Take(4 * s.Rows); err != nil {
 		return err
 	}
 	kept, workers := make([][]int32, r.chunks()), r.workers(r.chunks())

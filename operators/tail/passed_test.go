@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -54,7 +55,7 @@ func compareAt(v *plan.Vector, a, b int) int {
 // ties in the order that they came in.
 func TestSortsWhatALimitPasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
-	for _, n := range []int{fewRows + 1, 3*chunkRows + 5, 70_000} {
+	for _, n := range []int{fewRows + 1, 3*team.ChunkRows + 5, 70_000} {
 		rows := tiedRows(r, n)
 		for range tries(12) {
 			var keys []plan.SortKey

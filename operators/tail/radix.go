@@ -4,6 +4,8 @@ import (
 	"math/bits"
 
 	"gsdms/operators/large"
+
+	"gsdms/operators/tail/team"
 )
 
 // digitBits is how many bits a pass of the radix sort orders by: as many as the lines of
@@ -24,7 +26,7 @@ func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) 
 	if len(words) == 1 && words[0].counted(n) {
 		return r.byDigit(order, &words[0], look)
 	}
-	free, err := r.scratch(16 * int64(n))
+	free, err := r.Scratch(16 * int64(n))
 	if err != nil {
 		return err
 	}
@@ -64,9 +66,9 @@ func (s *sorter) byWord(w *word) error {
 		}
 		low += width
 	}
-	return s.r.spread(chunksOf(len(s.order)), func(_, chunk int) error {
-		lo := chunk * chunkRows
-		hi := min(lo+chunkRows, len(s.order))
+	return s.r.Spread(team.Chunks(len(s.order)), func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
+		hi := min(lo+team.ChunkRows, len(s.order))
 		order := s.order[lo:hi]
 		for i, n := range s.from[lo:hi] {
 			order[i] = int32(n & (1<<s.place - 1))
@@ -77,10 +79,10 @@ func (s *sorter) byWord(w *word) error {
 
 // fill writes word and place of each row, in the order so far.
 func (s *sorter) fill(w *word) error {
-	workers := s.r.workers(chunksOf(len(s.order)))
-	return s.r.spread(chunksOf(len(s.order)), func(worker, chunk int) error {
-		lo := chunk * chunkRows
-		order := s.order[lo:min(lo+chunkRows, len(s.order))]
+	workers := s.r.workers(team.Chunks(len(s.order)))
+	return s.r.Spread(team.Chunks(len(s.order)), func(worker, chunk int) error {
+		lo := chunk * team.ChunkRows
+		order := s.order[lo:min(lo+team.ChunkRows, len(s.order))]
 		words := s.from[lo : lo+len(order)]
 		workers[worker].load(words, w, order)
 		for i, place := range order {
@@ -106,12 +108,12 @@ func (w *worker) load(words []uint64, of *word, places []int32) {
 // where its digit's numbers of this block begin.
 func (s *sorter) pass(low, width int) error {
 	n := len(s.from)
-	blocks := s.r.blocks(n)
+	blocks := s.r.Blocks(n)
 	counts := make([]digits, blocks)
 	mask := uint64(1)<<width - 1
-	err := s.r.spread(blocks, func(_, block int) error {
+	err := s.r.Spread(blocks, func(_, block int) error {
 		c := &counts[block]
-		return s.r.inBlock(block, blocks, n, func(lo, hi int) {
+		return s.r.InBlock(block, blocks, n, func(lo, hi int) {
 			for _, x := range s.from[lo:hi] {
 				c[x>>low&mask&(1<<digitBits-1)]++
 			}
@@ -123,9 +125,9 @@ func (s *sorter) pass(low, width int) error {
 	if begin(ofDigits(counts), int(mask)+1, n) {
 		return nil
 	}
-	err = s.r.spread(blocks, func(_, block int) error {
+	err = s.r.Spread(blocks, func(_, block int) error {
 		c := &counts[block]
-		return s.r.inBlock(block, blocks, n, func(lo, hi int) {
+		return s.r.InBlock(block, blocks, n, func(lo, hi int) {
 			for _, x := range s.from[lo:hi] {
 				at := &c[x>>low&mask&(1<<digitBits-1)]
 				s.to[*at] = x

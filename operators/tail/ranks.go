@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators/tail/cell"
 	"gsdms/operators/tail/merge"
+	"gsdms/operators/tail/team"
 	"gsdms/operators/textsort"
 	"gsdms/plan"
 )
@@ -21,10 +22,10 @@ type prefixed struct {
 // ranks gives, by row number, the place of each row's text among the different texts that
 // are left, in order.
 func (r *runner) ranks(v *plan.Vector) ([]int64, error) {
-	if err := r.take(cell.NumberBytes * int64(r.rows.Len)); err != nil {
+	if err := r.Take(cell.NumberBytes * int64(r.rows.Len)); err != nil {
 		return nil, err
 	}
-	free, err := r.scratch(2 * 16 * int64(r.count()))
+	free, err := r.Scratch(2 * 16 * int64(r.count()))
 	if err != nil {
 		return nil, err
 	}
@@ -39,14 +40,14 @@ func (r *runner) ranks(v *plan.Vector) ([]int64, error) {
 		}
 		return strings.Compare(v.Texts[a.row], v.Texts[b.row])
 	}
-	if texts, err = merge.Sort(r.spread, texts, by); err != nil {
+	if texts, err = merge.Sort(r.Spread, texts, by); err != nil {
 		return nil, err
 	}
 	ranks := make([]int64, r.rows.Len)
 	rank := int64(0)
 	for i, t := range texts {
-		if i%chunkRows == 0 && r.stopped() != nil {
-			return nil, r.stopped()
+		if i%team.ChunkRows == 0 && r.Stopped() != nil {
+			return nil, r.Stopped()
 		}
 		if i > 0 && by(texts[i-1], t) != 0 {
 			rank++

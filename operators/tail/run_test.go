@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -52,7 +53,7 @@ func must(t *testing.T, err error) {
 }
 
 func TestThreadsDoNotChangeAnswers(t *testing.T) {
-	rows := mixedRows(rand.New(rand.NewPCG(31, 32)), 4*chunkRows+77, true)
+	rows := mixedRows(rand.New(rand.NewPCG(31, 32)), 4*team.ChunkRows+77, true)
 	var want string
 	for threads := 1; threads <= 5; threads++ {
 		got, err := Run(t.Context(), everything(t, rows), rows, Options{Threads: threads})
@@ -68,7 +69,7 @@ func TestThreadsDoNotChangeAnswers(t *testing.T) {
 // What is charged and not given back is what the result holds; after an error it is
 // nothing, wherever the limit is met.
 func TestMemoryIsGivenBack(t *testing.T) {
-	rows := mixedRows(rand.New(rand.NewPCG(33, 34)), 2*chunkRows, true)
+	rows := mixedRows(rand.New(rand.NewPCG(33, 34)), 2*team.ChunkRows, true)
 	var held, most int64
 	count := func(limit int64) func(int64) error {
 		held, most = 0, 0
@@ -97,7 +98,7 @@ func TestMemoryIsGivenBack(t *testing.T) {
 // A run stops with the context's cause, in whatever step that comes: the context ends after
 // so many looks at it.
 func TestRunsStopWithTheirContext(t *testing.T) {
-	rows := mixedRows(rand.New(rand.NewPCG(35, 36)), 3*chunkRows, true)
+	rows := mixedRows(rand.New(rand.NewPCG(35, 36)), 3*team.ChunkRows, true)
 	cause := errors.New("somebody gave up")
 	for looks := 1; ; looks += 1 + looks/4 {
 		ctx, cancel := context.WithCancelCause(t.Context())

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -113,7 +114,7 @@ func (r *runner) byWords(words []word, look func(*sorter) error) ([]int32, error
 // unordered gives the places of the rows that are left, which are to be put in order.
 func (r *runner) unordered() ([]int32, error) {
 	n := r.count()
-	if err := r.take(4 * int64(n)); err != nil {
+	if err := r.Take(4 * int64(n)); err != nil {
 		return nil, err
 	}
 	order := large.Make[int32](n)
@@ -162,9 +163,9 @@ func byBytes(from, to []uint64, low, high int) (sorted, other []uint64) {
 
 // places writes 0, 1, 2, … .
 func (r *runner) places(order []int32) error {
-	return r.spread(chunksOf(len(order)), func(_, chunk int) error {
-		lo := chunk * chunkRows
-		for i := range order[lo:min(lo+chunkRows, len(order))] {
+	return r.Spread(team.Chunks(len(order)), func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
+		for i := range order[lo:min(lo+team.ChunkRows, len(order))] {
 			order[lo+i] = int32(lo + i)
 		}
 		return nil

@@ -3,6 +3,8 @@ package tail
 import (
 	"gsdms/operators/tail/extreme"
 	"gsdms/plan/value"
+
+	"gsdms/operators/tail/team"
 )
 
 // Texts of rows lie in memory as the rows do, so that a group, whose rows lie all over, waits for each of
@@ -11,7 +13,7 @@ import (
 
 // sweeps reports whether the aggregate of so many groups is found in the order of the rows.
 func (c *collection) sweeps(groups int) bool {
-	if _, ok := c.begin().(*choosing); !ok || c.distinct || c.args[0].Texts == nil {
+	if c.Sign() == 0 || c.distinct || c.args[0].Texts == nil {
 		return false
 	}
 	return len(c.l.Parts) > 1 && groups <= len(c.l.Order)/manyRows
@@ -32,8 +34,8 @@ func swept(of []*collection, groups int) (others []*collection, err error) {
 
 // sweep computes the aggregate of all groups.
 func (c *collection) sweep() error {
-	r, groups, sign := c.r, len(c.l.Parts), c.begin().(*choosing).sign
-	free, err := r.scratch(int64(4*r.rows.Len + r.threads*groups*extreme.Bytes))
+	r, groups, sign := c.r, len(c.l.Parts), c.Sign()
+	free, err := r.Scratch(int64(4*r.rows.Len + r.Threads*groups*extreme.Bytes))
 	if err != nil {
 		return err
 	}
@@ -42,13 +44,13 @@ func (c *collection) sweep() error {
 	if err != nil {
 		return err
 	}
-	v, of := c.args[0], make([]*extreme.Texts, r.threads)
-	err = r.spread(chunksOf(r.rows.Len), func(worker, chunk int) error {
+	v, of := c.args[0], make([]*extreme.Texts, r.Threads)
+	err = r.Spread(team.Chunks(r.rows.Len), func(worker, chunk int) error {
 		if of[worker] == nil {
 			of[worker] = extreme.New(groups)
 		}
-		b, lo := of[worker], chunk*chunkRows
-		for i, text := range v.Texts[lo:min(lo+chunkRows, r.rows.Len)] {
+		b, lo := of[worker], chunk*team.ChunkRows
+		for i, text := range v.Texts[lo:min(lo+team.ChunkRows, r.rows.Len)] {
 			if !v.IsNull(lo + i) {
 				b.Add(group[lo+i], text, sign)
 			}
@@ -78,7 +80,7 @@ func (c *collection) groupOfEach() ([]int32, error) {
 	for i := 1; i < len(batches); i++ {
 		first[i] = first[i-1] + int32(len(batches[i-1]))
 	}
-	return out, c.r.spread(len(batches), func(_, task int) error {
+	return out, c.r.Spread(len(batches), func(_, task int) error {
 		for i, p := range batches[task] {
 			for _, row := range c.l.Order[p.Lo:p.Hi] {
 				out[row] = first[task] + int32(i)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/fault"
 )
@@ -55,13 +55,13 @@ func (r *runner) end(err error, given *plan.Rows) (*plan.Rows, error) {
 		err = r.settle()
 	}
 	if err == nil {
-		err = r.stopped() // what looks at the context may have ended early
+		err = r.Stopped() // what looks at the context may have ended early
 	}
 	if err != nil {
-		return nil, joinCharge(err, r.release(0))
+		return nil, joinCharge(err, r.Release(0))
 	}
-	if err := r.release(cell.OwnBytes(r.rows, given)); err != nil {
-		return nil, joinCharge(err, r.release(0))
+	if err := r.Release(cell.OwnBytes(r.rows, given)); err != nil {
+		return nil, joinCharge(err, r.Release(0))
 	}
 	return r.rows, nil
 }
@@ -75,10 +75,8 @@ func joinCharge(err, charge error) error {
 
 // runner holds rows and which of them are left, in order.
 type runner struct {
-	ctx     context.Context
-	turns   operators.Turns
-	threads int
-	*ledger
+	*team.Team
+	ctx  context.Context
 	rows *plan.Rows
 	left []int32     // row numbers; nil: all, in order
 	told *fault.Told // of what values lose; nil: nobody asks
@@ -92,12 +90,14 @@ type runner struct {
 }
 
 func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
-	r := &runner{ctx: ctx, turns: operators.TurnsOf(ctx), threads: o.Threads, ledger: &ledger{charge: o.Charge}, rows: rows, told: fault.TellsTo(ctx)}
-	if r.threads <= 0 {
-		r.threads = runtime.GOMAXPROCS(0)
-	}
-	return r
+	return &runner{Team: team.New(ctx, o.Threads, o.Charge), ctx: ctx, rows: rows, told: fault.TellsTo(ctx)}
 }
+
+// chunks is the number of chunks of the rows left.
+func (r *runner) chunks() int { return team.Chunks(r.count()) }
+
+// each calls work for the chunks of the rows left.
+func (r *runner) each(work func(worker, chunk int) error) error { return r.Spread(r.chunks(), work) }
 
 func (r *runner) all(ops []plan.Operator) error {
 	for i, op := range ops {
@@ -137,7 +137,7 @@ func chooseFew(behind []plan.Operator) bool {
 }
 
 func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
-	if err := r.stopped(); err != nil {
+	if err := r.Stopped(); err != nil {
 		return err
 	}
 	switch o := op.(type) {
@@ -190,7 +190,7 @@ func (r *runner) limit(l plan.Limit) error {
 	case r.left != nil:
 		r.left = r.left[lo:hi]
 	default:
-		if err := r.take(4 * (hi - lo)); err != nil {
+		if err := r.Take(4 * (hi - lo)); err != nil {
 			return err
 		}
 		r.left = make([]int32, hi-lo)
@@ -214,7 +214,7 @@ func (r *runner) filterAll(conjuncts []plan.Expr) error {
 
 // filter keeps the rows for which pred is true.
 func (r *runner) filter(pred plan.Expr) error {
-	if err := r.take(4 * int64(r.count())); err != nil {
+	if err := r.Take(4 * int64(r.count())); err != nil {
 		return err
 	}
 	c, err := r.compile(plan.TruthOf(pred))

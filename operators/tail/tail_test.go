@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -40,7 +41,7 @@ func randomRows(r *rand.Rand, n int) *plan.Rows {
 // someRows is few rows mostly, now and then several chunks of them.
 func someRows(r *rand.Rand) int {
 	if r.IntN(40) == 0 {
-		return r.IntN(3 * chunkRows)
+		return r.IntN(3 * team.ChunkRows)
 	}
 	return r.IntN(80)
 }
@@ -186,10 +187,10 @@ func TestFilterAndProject(t *testing.T) {
 // most differ, and of rows of which a filter has left some.
 func TestDistinctOfManyRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
-	const n = 5*chunkRows + 77
+	const n = 5*team.ChunkRows + 77
 	text, whole := plan.Type{Kind: plan.String}, plan.Type{Kind: plan.Int}
 	positive := plan.Filter{Pred: plan.Call{Op: plan.Gt, Args: []plan.Expr{plan.Slot{Index: 0, Of: whole}, plan.Literal(value.OfInt(0))}, Of: plan.Type{Kind: plan.Bool}}}
-	for _, different := range []int{1, 40, chunkRows / 2, 3 * n} {
+	for _, different := range []int{1, 40, team.ChunkRows / 2, 3 * n} {
 		numbers, texts, nulls := make([]int64, n), make([]string, n), make([]bool, n)
 		for i := range n {
 			x := r.IntN(different)

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators/dictionary"
 	"gsdms/operators/tail/numbering"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -68,7 +69,7 @@ func (f *toldApart) all() []string {
 func (f *toldApart) settle(r *runner, v *plan.Vector) error {
 	if f.many.Load() {
 		v.Texts = f.all()
-		return r.spread(len(f.by), func(_, chunk int) error {
+		return r.Spread(len(f.by), func(_, chunk int) error {
 			if f.by[chunk] > 0 {
 				known := f.tables[f.by[chunk]-1].Known
 				f.eachRow(chunk, v.Nulls, func(row int) { v.Texts[row] = known[f.codes[row]] })
@@ -88,7 +89,7 @@ func (f *toldApart) settle(r *runner, v *plan.Vector) error {
 		return err
 	}
 	v.Texts, v.Ints, v.Dict = nil, make([]int64, len(f.codes)), dict
-	return r.spread(len(f.by), func(_, chunk int) error {
+	return r.Spread(len(f.by), func(_, chunk int) error {
 		of := codes[begins[f.by[chunk]-1]:]
 		f.eachRow(chunk, v.Nulls, func(row int) { v.Ints[row] = of[f.codes[row]] })
 		return nil
@@ -97,8 +98,8 @@ func (f *toldApart) settle(r *runner, v *plan.Vector) error {
 
 // eachRow calls do for the rows of a chunk that have a text.
 func (f *toldApart) eachRow(chunk int, nulls []bool, do func(row int)) {
-	lo := chunk * chunkRows
-	for row := lo; row < min(lo+chunkRows, len(f.codes)); row++ {
+	lo := chunk * team.ChunkRows
+	for row := lo; row < min(lo+team.ChunkRows, len(f.codes)); row++ {
 		if nulls == nil || !nulls[row] {
 			do(row)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/operators/tail/numbering"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -21,7 +22,7 @@ func TestTextsToldApart(t *testing.T) {
 	for _, c := range []struct {
 		rows, before, behind int // how many rows, and how many different texts in the first half and behind
 		coded                bool
-	}{{3 * chunkRows, 9, 9, false}, {9*chunkRows + 3, 1, 1, true}, {9 * chunkRows, 3000, 3000, true}, {9 * chunkRows, 40, 1 << 40, false}, {6 * chunkRows, 1 << 40, 3, false}} {
+	}{{3 * team.ChunkRows, 9, 9, false}, {9*team.ChunkRows + 3, 1, 1, true}, {9 * team.ChunkRows, 3000, 3000, true}, {9 * team.ChunkRows, 40, 1 << 40, false}, {6 * team.ChunkRows, 1 << 40, 3, false}} {
 		texts, length, nulls := make([]string, c.rows), make([]int64, c.rows), make([]bool, c.rows)
 		for i := range texts {
 			different := c.before
@@ -112,7 +113,7 @@ func TestNumbersOfTexts(t *testing.T) {
 // A function of many codes that gives few different texts has their codes, and NULL where it gives none.
 func TestTextsToldApartOfCodes(t *testing.T) {
 	text := plan.Type{Kind: plan.String}
-	const rows = 6*chunkRows + 5
+	const rows = 6*team.ChunkRows + 5
 	texts, nulls := make([]string, rows), make([]bool, rows)
 	for i := range rows {
 		texts[i], nulls[i] = fmt.Sprintf("%06d-%d", i, i%9), i%7 == 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -32,7 +33,7 @@ type best struct {
 // but the first n.
 func (r *runner) top(keys []plan.SortKey, n int) error {
 	room := 2*n + 1024
-	free, err := r.scratch(int64(r.threads) * int64(16*room+20*chunkRows))
+	free, err := r.Scratch(int64(r.Threads) * int64(16*room+20*team.ChunkRows))
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func (r *runner) top(keys []plan.SortKey, n int) error {
 	load := cell.Leading(first, keys[0].Desc)
 	exact := len(keys) == 1 && first.Nulls == nil && first.Texts == nil && first.Wide == nil
 	sorted := r.candidates(keys)
-	workers, of := r.workers(r.threads), make([]*best, r.threads)
+	workers, of := r.workers(r.Threads), make([]*best, r.Threads)
 	err = r.each(func(worker, chunk int) error {
 		b, w := of[worker], workers[worker].at(chunk)
 		if b == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -22,7 +23,7 @@ func (a *asked) Pause() { a.paused.Add(1) }
 // Operators over many rows take turns, look often whether these are over, and give them back;
 // over few rows nobody waits for one.
 func TestOperatorsTakeTurns(t *testing.T) {
-	for n, takes := range map[int]bool{briefRows: false, 20 * chunkRows: true} {
+	for n, takes := range map[int]bool{briefRows: false, 20 * team.ChunkRows: true} {
 		rows := &plan.Rows{Len: n, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)}}}
 		for i := range n {
 			rows.Columns[0].Ints[i] = int64(i * 7919 % n)

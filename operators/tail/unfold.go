@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 	"gsdms/plan/json"
 )
@@ -21,10 +22,10 @@ func (r *runner) unfold(op plan.Unfold) error {
 	u := unfolding{outer: op.Outer}
 	arrays := &r.rows.Columns[last]
 	for row := range r.rows.Len {
-		if row%chunkRows == 0 && r.stopped() != nil {
-			return r.stopped()
+		if row%team.ChunkRows == 0 && r.Stopped() != nil {
+			return r.Stopped()
 		}
-		if err := r.take(u.row(row, arrays)); err != nil {
+		if err := r.Take(u.row(row, arrays)); err != nil {
 			return err
 		}
 		if len(u.rows) > maxRows {
@@ -52,10 +53,10 @@ func (r *runner) unfold(op plan.Unfold) error {
 // made of one is then made once.
 func (r *runner) apart(v plan.Vector) (plan.Vector, error) {
 	n := len(v.Texts)
-	f := newToldApart(1, (n+chunkRows-1)/chunkRows, n, func() []string { return v.Texts })
+	f := newToldApart(1, (n+team.ChunkRows-1)/team.ChunkRows, n, func() []string { return v.Texts })
 	for chunk := range f.by {
-		lo := chunk * chunkRows
-		hi := min(lo+chunkRows, n)
+		lo := chunk * team.ChunkRows
+		hi := min(lo+team.ChunkRows, n)
 		if f.many.Load() {
 			return v, nil
 		}
@@ -64,7 +65,7 @@ func (r *runner) apart(v plan.Vector) (plan.Vector, error) {
 	if f.many.Load() || n == 0 {
 		return v, nil
 	}
-	if err := r.take(cell.NumberBytes * int64(n)); err != nil {
+	if err := r.Take(cell.NumberBytes * int64(n)); err != nil {
 		return v, err
 	}
 	return v, f.settle(r, &v)

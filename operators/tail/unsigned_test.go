@@ -15,7 +15,7 @@ func TestUnsignedByOpcodes(t *testing.T) {
 	of := value.DecimalType(15, 2)
 	cents := []int64{0, 149, 150, -1, -250, 999999999999950}
 	rows := &plan.Rows{Len: len(cents), Columns: []plan.Vector{{Type: of, Ints: cents}}}
-	r := &runner{ctx: context.Background(), rows: rows, threads: 1}
+	r := newRunner(context.Background(), rows, Options{Threads: 1})
 	e, err := typing.CastUnsigned(plan.Slot{Of: of})
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"gsdms/operators/concat"
 	"gsdms/operators/large"
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/team"
 	"gsdms/operators/tail/windows"
 	"gsdms/plan"
 	"gsdms/plan/window"
@@ -77,7 +78,7 @@ func (r *runner) layout(o plan.Over, peers bool) (*windows.Layout, error) {
 		r.rows, partition = parted, []int{len(given.Columns)}
 		defer func() {
 			r.rows = given
-			_ = r.take(-8 * int64(given.Len)) // giving back succeeds
+			_ = r.Take(-8 * int64(given.Len)) // giving back succeeds
 		}()
 	}
 	var keys []plan.SortKey
@@ -97,7 +98,7 @@ func (r *runner) layout(o plan.Over, peers bool) (*windows.Layout, error) {
 	if err := m.markRest(rows, partition, keySlots(order)); err != nil {
 		return nil, err
 	}
-	return &windows.Layout{Run: windowRun{r}, Columns: given.Columns, Order: rows, First: m.first, Parts: windows.PartsOf(m.begins)}, nil
+	return &windows.Layout{Run: windowRun{r.Team, r}, Columns: given.Columns, Order: rows, First: m.first, Parts: windows.PartsOf(m.begins)}, nil
 }
 
 func keySlots(keys []plan.SortKey) (out []int) {
@@ -108,13 +109,10 @@ func keySlots(keys []plan.SortKey) (out []int) {
 }
 
 // windowRun is what window functions ask of a run, whose rows are all left.
-type windowRun struct{ r *runner }
-
-func (w windowRun) Take(bytes int64) error { return w.r.take(bytes) }
-
-func (w windowRun) Stopped() error { return w.r.stopped() }
-
-func (w windowRun) Spread(n int, work func(worker, task int) error) error { return w.r.spread(n, work) }
+type windowRun struct {
+	*team.Team
+	r *runner
+}
 
 func (w windowRun) Column(e plan.Expr) (plan.Vector, error) { return w.r.column(e) }
 
@@ -127,7 +125,7 @@ func (w windowRun) Behind(first, second *plan.Vector) (plan.Vector, error) {
 	if 2*n > maxRows {
 		return plan.Vector{}, errTooManyRows
 	}
-	if err := w.r.take(cell.Bytes(first, n) + cell.Bytes(second, n)); err != nil {
+	if err := w.Take(cell.Bytes(first, n) + cell.Bytes(second, n)); err != nil {
 		return plan.Vector{}, err
 	}
 	return concat.Columns(w.r.ctx, []*plan.Vector{first, second}, []int{n, n})
@@ -144,7 +142,7 @@ type marker struct {
 func (r *runner) marker(peers bool) (*marker, error) {
 	m := &marker{r: r}
 	n := r.count()
-	if err := r.take(int64(1+flag(peers)) * int64(n)); err != nil {
+	if err := r.Take(int64(1+flag(peers)) * int64(n)); err != nil {
 		return nil, err
 	}
 	m.begins = large.Make[bool](n)
@@ -174,9 +172,9 @@ func (m *marker) markWords(s *sorter, partition []int, whole bool) error {
 	if s.runs != nil {
 		return nil
 	}
-	return m.r.spread(chunksOf(len(m.begins)), func(_, chunk int) error {
-		lo := chunk * chunkRows
-		hi := min(lo+chunkRows, len(m.begins))
+	return m.r.Spread(team.Chunks(len(m.begins)), func(_, chunk int) error {
+		lo := chunk * team.ChunkRows
+		hi := min(lo+team.ChunkRows, len(m.begins))
 		changes(m.begins, s.from, lo, hi, behind)
 		if m.peers {
 			changes(m.first, s.from, lo, hi, s.place)
@@ -213,10 +211,10 @@ func (m *marker) markRest(rows []int32, partition, order []int) error {
 // mark marks the positions whose rows differ in some columns from the row before, and the
 // first.
 func (m *marker) mark(out []bool, rows []int32, slots []int) error {
-	workers := m.r.workers(m.r.threads)
-	return m.r.spread(chunksOf(len(rows)), func(worker, chunk int) error {
-		lo := chunk * chunkRows
-		hi := min(lo+chunkRows, len(out))
+	workers := m.r.workers(m.r.Threads)
+	return m.r.Spread(team.Chunks(len(rows)), func(worker, chunk int) error {
+		lo := chunk * team.ChunkRows
+		hi := min(lo+team.ChunkRows, len(out))
 		if lo == 0 {
 			out[0] = true
 		}
@@ -248,13 +246,13 @@ func (w *worker) markChanges(out []bool, v *plan.Vector, rows []int32) {
 // numbers numbers the rows as they come.
 func (r *runner) numbers(t plan.Type) (plan.Vector, error) {
 	n := r.count()
-	if err := r.take(cell.NumberBytes * int64(n)); err != nil {
+	if err := r.Take(cell.NumberBytes * int64(n)); err != nil {
 		return plan.Vector{}, err
 	}
 	out := plan.Vector{Type: t, Ints: large.Make[int64](n)}
 	err := r.each(func(_, chunk int) error {
-		lo := chunk * chunkRows
-		for i := range out.Ints[lo:min(lo+chunkRows, n)] {
+		lo := chunk * team.ChunkRows
+		for i := range out.Ints[lo:min(lo+team.ChunkRows, n)] {
 			out.Ints[lo+i] = int64(lo + i + 1)
 		}
 		return nil

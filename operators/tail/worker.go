@@ -7,6 +7,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/tail/builder"
 	"gsdms/operators/tail/made"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -46,11 +47,11 @@ func (p *pool[T]) get(n int) []T {
 }
 
 // zeros are the NULLs of a vector without any.
-var zeros [chunkRows]byte
+var zeros [team.ChunkRows]byte
 
 // workers makes one worker for each goroutine that so many tasks are spread over.
 func (r *runner) workers(tasks int) []*worker {
-	n := max(1, min(r.threads, tasks))
+	n := max(1, min(r.Threads, tasks))
 	all, out := make([]worker, n), make([]*worker, n)
 	for i := range out {
 		all[i].r = r
@@ -61,8 +62,8 @@ func (r *runner) workers(tasks int) []*worker {
 
 // at turns to a chunk of the rows left.
 func (w *worker) at(chunk int) *worker {
-	w.lo = chunk * chunkRows
-	w.n = min(chunkRows, w.r.count()-w.lo)
+	w.lo = chunk * team.ChunkRows
+	w.n = min(team.ChunkRows, w.r.count()-w.lo)
 	w.left = nil
 	if w.r.left != nil {
 		w.left = w.r.left[w.lo : w.lo+w.n]
@@ -224,9 +225,6 @@ func (w *worker) numbers(part *plan.Vector) vector {
 	return v
 }
 
-// scalarRows is how many rows are computed by plan.Eval between two pauses.
-const scalarRows = 64
-
 // chargedAtOnce is how many bytes of texts are made before they are charged.
 const chargedAtOnce = 1 << 18
 
@@ -236,7 +234,7 @@ func (w *worker) scalars(ctx context.Context, e plan.Expr) (plan.Vector, error) 
 	b := builder.New(e.Type(), w.n)
 	made := int64(0) // bytes of texts that are not charged yet
 	for i := range w.n {
-		if err := w.r.atRow(i); err != nil {
+		if err := w.r.AtRow(i); err != nil {
 			return plan.Vector{}, err
 		}
 		v, err := reader.eval(w.row(i))
@@ -244,11 +242,11 @@ func (w *worker) scalars(ctx context.Context, e plan.Expr) (plan.Vector, error) 
 			err = b.Add(v)
 		}
 		if made += int64(len(v.Text)); err == nil && made >= chargedAtOnce {
-			err, made = w.r.take(made), 0
+			err, made = w.r.Take(made), 0
 		}
 		if err != nil {
 			return plan.Vector{}, err
 		}
 	}
-	return b.V, w.r.take(made)
+	return b.V, w.r.Take(made)
 }

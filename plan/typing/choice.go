@@ -44,7 +44,7 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	}
 	switch texts := t.Kind.Temporal() || t.Kind == plan.String; {
 	case t.Kind == plan.Decimal || mixed && !texts:
-		return aligned(args)
+		return Aligned(args)
 	case mixed && asText && !timesAmongDates(args):
 		t = plan.Type{Kind: plan.String}
 	case t.Kind.Temporal() && asText:

@@ -78,7 +78,7 @@ func comparableTexts(args []plan.Expr) ([]plan.Expr, error) {
 			}
 		}
 	}
-	args, _, err := aligned(out)
+	args, _, err := Aligned(out)
 	return args, err
 }
 

@@ -22,7 +22,7 @@ func comparableTimes(args []plan.Expr) ([]plan.Expr, error) {
 			return nil, err
 		}
 		if !ok {
-			args, _, err := aligned(args)
+			args, _, err := Aligned(args)
 			return args, err
 		}
 		out[i] = e

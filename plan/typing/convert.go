@@ -240,8 +240,8 @@ func numbers(args []plan.Expr) (out []plan.Expr, common plan.Type, err error) {
 	return out, plan.Type{Kind: kind}, nil
 }
 
-// aligned makes the arguments numbers of one type.
-func aligned(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
+// Aligned gives arguments as numbers of one type, which has room for all of them, and that type.
+func Aligned(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	args, t, err := numbers(args)
 	if err != nil {
 		return nil, t, err
@@ -259,7 +259,7 @@ func addLike(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	args, t, err := aligned(args)
+	args, t, err := Aligned(args)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +311,7 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	args, t, err := aligned(args)
+	args, t, err := Aligned(args)
 	if err != nil {
 		return nil, err
 	}
@@ -337,7 +337,7 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 
 func buildMod(args []plan.Expr) (plan.Expr, error) {
 	unsigned, signed := anyUnsigned(args[:1]), args[0].Type().Kind == plan.Int && args[1].Type().Kind == plan.Unsigned
-	args, t, err := aligned(args)
+	args, t, err := Aligned(args)
 	if err != nil {
 		return nil, err
 	}

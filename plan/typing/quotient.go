@@ -139,7 +139,7 @@ func WholeQuotient(e plan.Expr, fits func(plan.Expr) bool) (out plan.Expr, ok bo
 	if !ok || q.Op != plan.Quotient {
 		return nil, false
 	}
-	args, _, err := aligned([]plan.Expr{uncast(q.Args[0]), uncast(q.Args[1])})
+	args, _, err := Aligned([]plan.Expr{uncast(q.Args[0]), uncast(q.Args[1])})
 	beyond := dividesBeyond(q, q.Of.Scale)
 	if err != nil || beyond && q.Of.Scale <= value.SureDigits {
 		return nil, false

@@ -116,7 +116,7 @@ func buildField(args []plan.Expr) (plan.Expr, error) {
 	all, err := inSmallLetters(args)
 	for _, a := range args {
 		if k := a.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
-			all, _, err = aligned(args)
+			all, _, err = Aligned(args)
 			break
 		}
 	}
@@ -134,7 +134,7 @@ func buildField(args []plan.Expr) (plan.Expr, error) {
 // buildIntervalPlace types INTERVAL(n, list ...): how many of the list, which rises, are not above n;
 // -1 for NULL.
 func buildIntervalPlace(args []plan.Expr) (plan.Expr, error) {
-	all, _, err := aligned(args)
+	all, _, err := Aligned(args)
 	if err != nil {
 		return nil, err
 	}

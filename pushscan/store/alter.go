@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -181,7 +182,7 @@ func (a *alter) fill(ctx context.Context) (err error) {
 	}
 	var converted []int
 	for _, i := range a.anew {
-		a.write[i] = &patched{builder: newBuilder(a.next, i, a.old.Folder, a.keys[i])}
+		a.write[i] = &patched{Column: intake.New(a.next, i, a.old.Folder, a.keys[i])}
 		if a.to.From[i] >= 0 {
 			converted = append(converted, i)
 			continue
@@ -210,7 +211,7 @@ func (a *alter) fill(ctx context.Context) (err error) {
 func (a *alter) fillNew(i int) error {
 	c := a.write[i]
 	if err := c.convertAll(&a.to.Fill[i], 1); err != nil {
-		return fmt.Errorf("table %s, column %s: %w", a.to.Name, c.name, err)
+		return fmt.Errorf("table %s, column %s: %w", a.to.Name, c.Name, err)
 	}
 	n0, null0 := c.n[0], c.null[0]
 	a.read[i] = func(s int, n []int64, null []bool) (int, error) {
@@ -268,10 +269,10 @@ func (a *alter) keyText(keys [][]int64, row int) string {
 		switch c := a.write[i]; {
 		case c == nil:
 			values = append(values, p.text(a.to.From[i], keys[k][row]))
-		case c.texts != nil:
-			values = append(values, fmt.Sprintf("%q", c.texts.New(int(keys[k][row]))))
+		case c.Texts != nil:
+			values = append(values, fmt.Sprintf("%q", c.Texts.New(int(keys[k][row]))))
 		default:
-			values = append(values, formatNumber(c.typ, keys[k][row]))
+			values = append(values, intake.FormatNumber(c.Type, keys[k][row]))
 		}
 	}
 	return strings.Join(values, ", ")
@@ -282,7 +283,7 @@ func (a *alter) writeColumns(ctx context.Context) error {
 	paths := make([][2]string, len(a.anew))
 	for k, i := range a.anew {
 		paths[k][0] = a.edit.files.Path(a.old.Folder, i, a.next.Columns[i].Name, "col")
-		if c := a.write[i]; c.texts != nil && c.texts.Come() > 0 {
+		if c := a.write[i]; c.Texts != nil && c.Texts.Come() > 0 {
 			paths[k][1] = a.edit.files.Path(a.old.Folder, i, a.next.Columns[i].Name, "dict")
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/columnfile"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -133,12 +134,12 @@ func newAppender(ctx context.Context, e *edit, old *snapshot.Version, g *gathere
 	}
 	a := &appender{loader: &loader{edit: e, old: old, next: old.Manifest.Clone(), folder: folder}}
 	for i := range old.Manifest.Columns {
-		b := newBuilder(old.Manifest, i, folder, keys[i])
-		if b.texts != nil {
-			b.texts.Before, b.texts.Later = old.Tail(i)
+		b := intake.New(old.Manifest, i, folder, keys[i])
+		if b.Texts != nil {
+			b.Texts.Before, b.Texts.Later = old.Tail(i)
 		}
 		a.loader.columns = append(a.loader.columns, b)
-		a.columns = append(a.columns, &appended{patched: patched{builder: b}})
+		a.columns = append(a.columns, &appended{patched: patched{Column: b}})
 	}
 	a.next.Rows += g.rows
 	a.n = g.rows
@@ -166,7 +167,7 @@ func (a *appender) take(b *ingest.Batch) error {
 func (a *appender) finish(ctx context.Context) error {
 	for i, c := range a.columns {
 		if err := c.settle(ctx, a.old, i); err != nil {
-			return columnError(a.next.Table, c.name, err)
+			return columnError(a.next.Table, c.Name, err)
 		}
 	}
 	if err := a.keepOrder(); err != nil {
@@ -175,13 +176,13 @@ func (a *appender) finish(ctx context.Context) error {
 	paths, dicts := make([]string, len(a.columns)), make([]string, len(a.columns))
 	for i, c := range a.columns {
 		if !a.fits(i) {
-			paths[i] = a.edit.files.Path(a.folder, i, c.name, "col")
+			paths[i] = a.edit.files.Path(a.folder, i, c.Name, "col")
 		}
 		if c.dict != nil {
-			dicts[i] = a.edit.files.Path(a.folder, i, c.name, "dict")
+			dicts[i] = a.edit.files.Path(a.folder, i, c.Name, "dict")
 		}
 		if c.late != nil && a.next.Columns[i].Tail == nil {
-			c.tail = a.edit.files.Path(a.folder, i, c.name, "tail")
+			c.tail = a.edit.files.Path(a.folder, i, c.Name, "tail")
 		}
 	}
 	dead := a.deadPath()
@@ -226,21 +227,21 @@ func columnError(table, column string, err error) error {
 func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) error {
 	entry := &old.Manifest.Columns[i]
 	switch {
-	case c.typ.Float():
+	case c.Type.Float():
 		return nil
-	case entry.Dict != nil && c.texts == nil:
+	case entry.Dict != nil && c.Texts == nil:
 		return errWhole // codes of numbers
-	case c.texts != nil && c.texts.Come() > 0 && c.behind(entry):
-		c.late = c.texts.AppendNew(nil)
-	case c.texts != nil && c.texts.Come() > 0:
+	case c.Texts != nil && c.Texts.Come() > 0 && c.behind(entry):
+		c.late = c.Texts.AppendNew(nil)
+	case c.Texts != nil && c.Texts.Come() > 0:
 		if err := c.recode(ctx); err != nil {
 			return err
 		}
 	}
 	c.total = coding.Summary{Min: entry.Min, Max: entry.Max, Null: entry.Nulls}
 	c.total.Merge(coding.Summarize(c.n, c.null))
-	if c.texts != nil && c.total.Min <= c.total.Max {
-		c.total.Min, c.total.Max = 0, int64(c.texts.Len()-1)
+	if c.Texts != nil && c.total.Min <= c.total.Max {
+		c.total.Min, c.total.Max = 0, int64(c.Texts.Len()-1)
 	}
 	if _, err := c.total.Storage(); err != nil {
 		return errWhole
@@ -251,7 +252,7 @@ func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) err
 // fits reports whether a column's file can be appended to.
 func (a *appender) fits(i int) bool {
 	c, entry := a.columns[i], &a.old.Manifest.Columns[i]
-	return entry.File.Grows && !c.moved && (c.typ.Float() || c.total.HeldBy(entry.Storage()))
+	return entry.File.Grows && !c.moved && (c.Type.Float() || c.total.HeldBy(entry.Storage()))
 }
 
 // column writes a column: the rows that come alone where path is empty.
@@ -268,12 +269,12 @@ func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 		}
 	}
 	switch {
-	case c.typ.Float():
+	case c.Type.Float():
 		entry.Nulls = entry.Nulls || slices.Contains(c.null, true)
 	case path == "":
 		entry.Min, entry.Max = c.total.Min, c.total.Max
 	default:
-		entry.DescribeWithRoom(c.total, c.texts != nil)
+		entry.DescribeWithRoom(c.total, c.Texts != nil)
 	}
 	if path == "" {
 		return a.grow(ctx, i, c.n, c.null)

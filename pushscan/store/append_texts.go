@@ -14,11 +14,11 @@ import (
 // unkeyed gives the numbers of keys that have come to a column of which 64 bits hold all; false
 // where they do not hold those. Other columns stay as they are.
 func (c *patched) unkeyed(entry *manifest.Column) bool {
-	if !c.typ.Keyed() || entry.Dict != nil {
+	if !c.Type.Keyed() || entry.Dict != nil {
 		return true
 	}
-	if c.texts.Come() > 0 {
-		numbers := c.narrowed()
+	if c.Texts.Come() > 0 {
+		numbers := c.Narrowed()
 		if numbers == nil {
 			return false
 		}
@@ -28,7 +28,7 @@ func (c *patched) unkeyed(entry *manifest.Column) bool {
 			}
 		}
 	}
-	c.texts = nil
+	c.Texts = nil
 	return true
 }
 
@@ -39,17 +39,17 @@ const leastTail = 1 << 14
 // behind says whether the texts that have come are written behind the dictionary, which costs what
 // they take, and not what there is.
 func (c *appended) behind(entry *manifest.Column) bool {
-	late := entry.Late + c.texts.Come()
-	return c.typ.Kind == plan.String && entry.Dict != nil && entry.PlainCodes() && late <= max(leastTail, entry.Texts/2) && c.texts.Room()
+	late := entry.Late + c.Texts.Come()
+	return c.Type.Kind == plan.String && entry.Dict != nil && entry.PlainCodes() && late <= max(leastTail, entry.Texts/2) && c.Texts.Room()
 }
 
 // recode makes the dictionary with the texts that have come, of its tail, too.
 func (c *appended) recode(ctx context.Context) (err error) {
-	before := c.texts.Before.Len()
-	if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
+	before := c.Texts.Before.Len()
+	if c.dict, c.rank, err = c.Texts.Sorted(ctx); err != nil {
 		return err
 	}
-	c.moved = before > 0 && int(c.rank[before-1]) != before-1 || c.texts.Later.Len() > 0
+	c.moved = before > 0 && int(c.rank[before-1]) != before-1 || c.Texts.Later.Len() > 0
 	for i, code := range c.n {
 		if !c.null[i] {
 			c.n[i] = int64(c.rank[code])
@@ -67,12 +67,12 @@ func (a *appender) writeTail(ctx context.Context, i int) error {
 	} else {
 		tail.Name = filepath.Base(c.tail)
 	}
-	at, before := tail.Size, c.texts.Later
+	at, before := tail.Size, c.Texts.Later
 	if before == nil {
 		before = dictionary.NewTail(manifest.BoundSum(a.next.BoundTo(), tail.Name, manifest.Growing, 0, -1))
 	}
 	tail.Sum, tail.Size = before.SumWith(c.late), at+len(c.late)
-	entry.Tail, entry.Late = &tail, entry.Late+c.texts.Come()
+	entry.Tail, entry.Late = &tail, entry.Late+c.Texts.Come()
 	path := filepath.Join(a.folder, tail.Name)
 	if at > 0 {
 		return a.edit.grow(ctx, path, at, c.late)
@@ -83,7 +83,7 @@ func (a *appender) writeTail(ctx context.Context, i int) error {
 // inTail says whether codes of the column, or of the rows that come, are of a dictionary's tail, and
 // so not in the order of their texts.
 func (c *appended) inTail() bool {
-	return c.texts != nil && c.dict == nil && c.texts.Later.Len()+len(c.late) > 0
+	return c.Texts != nil && c.dict == nil && c.Texts.Later.Len()+len(c.late) > 0
 }
 
 // compare orders values of the column, in codes as they are stored, as rows are.
@@ -91,5 +91,5 @@ func (c *appended) compare(a, b ordering.Value) int {
 	if !c.inTail() || a.Null || b.Null {
 		return a.Compare(b)
 	}
-	return strings.Compare(c.texts.Text(int(a.N)), c.texts.Text(int(b.N)))
+	return strings.Compare(c.Texts.Text(int(a.N)), c.Texts.Text(int(b.N)))
 }

@@ -17,7 +17,7 @@
 // The folder is made by the first change in it.
 //
 // A Catalog is the folder. A change (edit) starts from the state that views see, writes what it
-// needs with the rooms below (columnfile, disk, coding, dictionary, ordering), describes it in manifests
+// needs with the rooms below (intake, columnfile, disk, coding, dictionary, ordering), describes it in manifests
 // (manifest), opens these as they will be read (snapshot), and makes them the next state, whose tables, queries
 // and databases a roster has.
 //

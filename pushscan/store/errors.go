@@ -71,14 +71,10 @@ type RowError struct {
 	Code          int    // MySQL's error number
 }
 
-// MySQL's numbers of what can be wrong with a value.
+// MySQL's numbers of what can be wrong with rows.
 const (
-	codeNull          = 1048
 	codeDuplicateKey  = 1062
-	codeOutOfRange    = 1264
-	codeTooLong       = 1406
 	codeReferencedRow = 1451
-	codeNoSuchKey     = 1452
 )
 
 // SQLCode is MySQL's error number.

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
@@ -94,7 +95,7 @@ type loader struct {
 	old     *snapshot.Version
 	next    *manifest.Manifest
 	folder  string
-	columns []*builder
+	columns []*intake.Column
 	unique  *ordering.Unique // nil: no primary key
 	loaded  int
 
@@ -116,18 +117,18 @@ func newLoader(ctx context.Context, e *edit, old *snapshot.Version) (*loader, er
 		return nil, err
 	}
 	for i := range l.next.Columns {
-		l.columns = append(l.columns, newBuilder(l.next, i, folder, keys[i]))
-		l.columns[i].adopts = true
+		l.columns = append(l.columns, intake.New(l.next, i, folder, keys[i]))
+		l.columns[i].Adopts = true
 	}
 	if len(l.next.PrimaryKey) > 0 {
 		l.unique = ordering.NewUnique(func(yield func([][]int64, int) error) error { return l.keysBefore(ctx, yield) })
 	}
 	for _, i := range l.next.PrimaryKey {
-		l.columns[i].keep = true
+		l.columns[i].Keep = true
 	}
 	for _, b := range l.columns {
-		if b.texts != nil {
-			b.texts.Loose = !b.keep
+		if b.Texts != nil {
+			b.Texts.Loose = !b.Keep
 		}
 	}
 	return l, nil
@@ -153,7 +154,7 @@ func (e *edit) keyIndexes(ctx context.Context, m *manifest.Manifest) (map[int]*s
 func (l *loader) close() error {
 	var err error
 	for _, b := range l.columns {
-		err = errors.Join(err, b.spill.Close())
+		err = errors.Join(err, b.Spill.Close())
 	}
 	return err
 }
@@ -192,8 +193,8 @@ func (l *loader) load(ctx context.Context, src ingest.Source) error {
 // that they reference do not change during a load.
 func (l *loader) addOld(ctx context.Context) error {
 	for i, b := range l.columns {
-		if d := l.old.Columns[i].Dict; b.texts != nil && d != nil && d.Len() > 0 {
-			b.texts.Before = d
+		if d := l.old.Columns[i].Dict; b.Texts != nil && d != nil && d.Len() > 0 {
+			b.Texts.Before = d
 		}
 	}
 	for s := range l.old.Manifest.Segments() {
@@ -210,23 +211,23 @@ func (l *loader) addOld(ctx context.Context) error {
 func (l *loader) addSegment(s int) error {
 	rows := min(l.old.Manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
 	err := work.Each(len(l.columns), func(i int) error {
-		n, null := l.columns[i].segment(l.old.Manifest.Rows)
+		n, null := l.columns[i].Segment(l.old.Manifest.Rows)
 		if _, err := l.old.Numbers(i, s, n, null); err != nil {
 			return err
 		}
-		if c := &l.old.Columns[i]; l.columns[i].typ.Keyed() && c.Dict == nil {
-			if err := l.columns[i].interned(n[:rows], null[:rows]); err != nil {
+		if c := &l.old.Columns[i]; l.columns[i].Type.Keyed() && c.Dict == nil {
+			if err := l.columns[i].Interned(n[:rows], null[:rows]); err != nil {
 				return err
 			}
 		}
-		if c := &l.old.Columns[i]; l.columns[i].texts == nil && c.Dict != nil {
-			l.columns[i].uncoded(c.Dict, n[:rows], null[:rows])
+		if c := &l.old.Columns[i]; l.columns[i].Texts == nil && c.Dict != nil {
+			l.columns[i].Uncoded(c.Dict, n[:rows], null[:rows])
 		}
 		stay := rows
 		if l.stay != nil {
 			stay = l.stay.Gather(s, n[:rows], null[:rows])
 		}
-		return l.columns[i].addStored(n[:stay], null[:stay])
+		return l.columns[i].AddStored(n[:stay], null[:stay])
 	})
 	if err != nil || l.unique == nil {
 		return err
@@ -242,7 +243,7 @@ func (l *loader) add(b *ingest.Batch) error {
 	}
 	failed := make([]error, len(l.columns))
 	err := work.Each(len(l.columns), func(i int) error {
-		failed[i] = l.columns[i].add(&b.Columns[i], b.Rows)
+		failed[i] = l.columns[i].Add(&b.Columns[i], b.Rows)
 		return nil
 	})
 	if err == nil {
@@ -268,14 +269,14 @@ func (l *loader) fitting(b *ingest.Batch) error {
 
 // first gives the error to report: of refused values the one in the first row.
 func (l *loader) first(b *ingest.Batch, failed []error) error {
-	var worst *refusal
+	var worst *intake.Refusal
 	for i, err := range failed {
-		var r *refusal
+		var r *intake.Refusal
 		switch {
 		case err == nil:
 		case !errors.As(err, &r):
-			return fmt.Errorf("table %s, column %s: %w", l.next.Table, l.columns[i].name, err)
-		case worst == nil || r.row < worst.row:
+			return fmt.Errorf("table %s, column %s: %w", l.next.Table, l.columns[i].Name, err)
+		case worst == nil || r.Row < worst.Row:
 			worst = r
 		}
 	}
@@ -285,17 +286,17 @@ func (l *loader) first(b *ingest.Batch, failed []error) error {
 	return l.rowError(b, worst)
 }
 
-func (l *loader) rowError(b *ingest.Batch, r *refusal) *RowError {
-	number := l.loaded + r.row
+func (l *loader) rowError(b *ingest.Batch, r *intake.Refusal) *RowError {
+	number := l.loaded + r.Row
 	if l.replaces != nil {
-		number = l.replaces.numbers[r.row]
+		number = l.replaces.numbers[r.Row]
 	}
 	e := &RowError{
-		Table: l.next.Table, Column: l.columns[r.column].name,
-		Row: int64(number), Value: r.value, Reason: r.reason, Code: r.code,
+		Table: l.next.Table, Column: l.columns[r.Column].Name,
+		Row: int64(number), Value: r.Value, Reason: r.Reason, Code: r.Code,
 	}
 	if b.Origin != nil {
-		e.Origin = b.Origin(r.row)
+		e.Origin = b.Origin(r.Row)
 	}
 	return e
 }
@@ -315,7 +316,7 @@ func (l *loader) before() int {
 func (l *loader) keys() [][]int64 {
 	keys := make([][]int64, 0, len(l.next.PrimaryKey))
 	for _, i := range l.next.PrimaryKey {
-		keys = append(keys, l.columns[i].kept)
+		keys = append(keys, l.columns[i].Kept)
 	}
 	return keys
 }
@@ -335,10 +336,10 @@ func (l *loader) checkKeys(b *ingest.Batch) error {
 func (l *loader) twiceError(b *ingest.Batch, row int) error {
 	var names, values []string
 	for _, i := range l.next.PrimaryKey {
-		names = append(names, l.columns[i].name)
-		values = append(values, batchValue(l.columns[i].typ, &b.Columns[i], row))
+		names = append(names, l.columns[i].Name)
+		values = append(values, batchValue(l.columns[i].Type, &b.Columns[i], row))
 	}
-	e := l.rowError(b, &refusal{row: row, code: codeDuplicateKey, reason: "another row has the same primary key; remove one of them"})
+	e := l.rowError(b, &intake.Refusal{Row: row, Code: codeDuplicateKey, Reason: "another row has the same primary key; remove one of them"})
 	e.Column, e.Value = strings.Join(names, ", "), strings.Join(values, ", ")
 	return e
 }
@@ -351,7 +352,7 @@ func batchValue(t plan.Type, c *ingest.Column, row int) string {
 	case t.Kind == plan.String:
 		return fmt.Sprintf("%q", c.Text(c.Codes[row]))
 	}
-	return formatNumber(t, c.Ints[row])
+	return intake.FormatNumber(t, c.Ints[row])
 }
 
 // keysBefore reads the primary key of every row so far from the spills.
@@ -361,7 +362,7 @@ func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows
 		keys[k] = make([]int64, plan.SegmentRows)
 	}
 	null := make([]bool, plan.SegmentRows)
-	segments := len(l.columns[l.next.PrimaryKey[0]].spill.Blocks) + 1
+	segments := len(l.columns[l.next.PrimaryKey[0]].Spill.Blocks) + 1
 	for s := range segments {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -369,7 +370,7 @@ func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows
 		rows := 0
 		for k, i := range l.next.PrimaryKey {
 			var err error
-			if rows, err = l.columns[i].spill.Numbers(s, keys[k], null); err != nil {
+			if rows, err = l.columns[i].Spill.Numbers(s, keys[k], null); err != nil {
 				return err
 			}
 		}

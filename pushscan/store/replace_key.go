@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 )
@@ -53,11 +54,8 @@ func (k *keyTexts) takes(b *ingest.Batch) error {
 		return fmt.Errorf("a batch of %d columns for a table of %d", len(b.Columns), len(k.m.Columns))
 	}
 	for _, c := range k.columns {
-		checked := &builder{typ: c.typ}
-		if err := checked.checkShape(&b.Columns[c.ordinal], b.Rows); err != nil {
-			return err
-		}
-		if err := checked.lookUp(&b.Columns[c.ordinal], b.Rows); err != nil {
+		checked := &intake.Column{Type: c.typ}
+		if err := checked.Check(&b.Columns[c.ordinal], b.Rows); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -95,7 +96,7 @@ type patches struct {
 
 // patched is the new values of a column.
 type patched struct {
-	*builder
+	*intake.Column
 	n      []int64 // by row of patches.rows
 	null   []bool
 	differ []bool // likewise: the value is another one than before
@@ -116,15 +117,15 @@ func newPatches(ctx context.Context, e *edit, old *snapshot.Version, columns []s
 		if i < 0 {
 			return nil, fmt.Errorf("table %s has no column %q", old.Manifest.Table, name)
 		}
-		b := newBuilder(old.Manifest, i, old.Folder, keys[i])
-		coded := b.texts == nil && old.Manifest.Columns[i].Dict != nil
+		b := intake.New(old.Manifest, i, old.Folder, keys[i])
+		coded := b.Texts == nil && old.Manifest.Columns[i].Dict != nil
 		if coded {
-			b.texts = dictionary.New()
+			b.Texts = dictionary.New()
 		}
-		if b.texts != nil {
-			b.texts.Before = old.Columns[i].Dict
+		if b.Texts != nil {
+			b.Texts.Before = old.Columns[i].Dict
 		}
-		p.columns = append(p.columns, &patched{builder: b, coded: coded})
+		p.columns = append(p.columns, &patched{Column: b, coded: coded})
 	}
 	return p, nil
 }
@@ -168,20 +169,20 @@ func (p *patches) add(b *ingest.Batch) error {
 		failed[i] = p.columns[i].convertAll(&b.Columns[i+1], b.Rows)
 		return nil
 	})
-	var worst *refusal
+	var worst *intake.Refusal
 	for i, err := range failed {
-		var r *refusal
+		var r *intake.Refusal
 		if err != nil && !errors.As(err, &r) {
-			return fmt.Errorf("table %s, column %s: %w", p.named.Table, p.columns[i].name, err)
+			return fmt.Errorf("table %s, column %s: %w", p.named.Table, p.columns[i].Name, err)
 		}
-		if r != nil && (worst == nil || r.row < worst.row) {
+		if r != nil && (worst == nil || r.Row < worst.Row) {
 			worst = r
 		}
 	}
 	if worst != nil {
 		return &RowError{
-			Table: p.named.Table, Column: p.named.Columns[worst.column].Name, Row: int64(len(p.rows) + worst.row),
-			Value: worst.value, Reason: worst.reason, Code: worst.code,
+			Table: p.named.Table, Column: p.named.Columns[worst.Column].Name, Row: int64(len(p.rows) + worst.Row),
+			Value: worst.Value, Reason: worst.Reason, Code: worst.Code,
 		}
 	}
 	for _, row := range b.Columns[0].Ints[:b.Rows] {
@@ -192,23 +193,20 @@ func (p *patches) add(b *ingest.Batch) error {
 
 // convertAll checks the values of a batch and appends their numbers.
 func (c *patched) convertAll(in *ingest.Column, rows int) error {
-	if err := c.checkShape(in, rows); err != nil {
-		return err
-	}
-	if err := c.lookUp(in, rows); err != nil {
+	if err := c.Check(in, rows); err != nil {
 		return err
 	}
 	for lo := 0; lo < rows; lo += plan.SegmentRows {
 		hi := min(rows, lo+plan.SegmentRows)
-		c.spill.Last, c.spill.LastNull = c.spill.Last[:0], nil
-		if err := c.builder.take(in, lo, hi); err != nil {
+		c.Spill.Last, c.Spill.LastNull = c.Spill.Last[:0], nil
+		if err := c.Take(in, lo, hi); err != nil {
 			return err
 		}
-		c.n = append(c.n, c.spill.Last...)
+		c.n = append(c.n, c.Spill.Last...)
 		c.null = append(c.null, make([]bool, hi-lo)...)
-		copy(c.null[len(c.null)-(hi-lo):], c.spill.Nulls())
+		copy(c.null[len(c.null)-(hi-lo):], c.Spill.Nulls())
 		if at := len(c.n) - (hi - lo); c.coded {
-			if err := c.interned(c.n[at:], c.null[at:]); err != nil {
+			if err := c.Interned(c.n[at:], c.null[at:]); err != nil {
 				return err
 			}
 		}
@@ -219,15 +217,15 @@ func (c *patched) convertAll(in *ingest.Column, rows int) error {
 // sort puts the rows in the table's order, and finds which ones change.
 func (p *patches) sort(ctx context.Context, following []string) error {
 	for _, c := range p.columns {
-		if err := c.settle(&p.old.Manifest.Columns[c.ordinal]); err != nil {
-			return fmt.Errorf("table %s, column %s: %w", p.named.Table, c.name, err)
+		if err := c.settle(&p.old.Manifest.Columns[c.Ordinal]); err != nil {
+			return fmt.Errorf("table %s, column %s: %w", p.named.Table, c.Name, err)
 		}
 	}
 	if err := p.arrange(ctx); err != nil {
 		return err
 	}
 	p.changed = make([]bool, len(p.rows))
-	follows := func(c *patched) bool { return slices.Contains(following, c.name) }
+	follows := func(c *patched) bool { return slices.Contains(following, c.Name) }
 	for _, c := range p.columns {
 		c.differ = make([]bool, len(p.rows))
 		if follows(c) {
@@ -270,7 +268,7 @@ func (c *patched) settle(entry *manifest.Column) error {
 	if c.coded {
 		return nil
 	}
-	if c.codes = !c.unkeyed(entry); c.codes || c.texts != nil || c.key != nil || c.typ.Float() {
+	if c.codes = !c.unkeyed(entry); c.codes || c.Texts != nil || c.Key != nil || c.Type.Float() {
 		return nil
 	}
 	all := coding.Summary{Min: entry.Min, Max: entry.Max, Null: entry.Nulls}
@@ -278,8 +276,8 @@ func (c *patched) settle(entry *manifest.Column) error {
 	if _, err := all.Storage(); err == nil {
 		return nil
 	}
-	c.texts, c.codes = dictionary.New(), true // no code of 64 bits is left for NULL
-	return c.interned(c.n, c.null)
+	c.Texts, c.codes = dictionary.New(), true // no code of 64 bits is left for NULL
+	return c.Interned(c.n, c.null)
 }
 
 func reordered[T any](all []T, order []uint32) []T {
@@ -347,15 +345,15 @@ func (p *patches) write(ctx context.Context) error {
 	}
 	next := p.old.Manifest.Clone()
 	for _, c := range changing {
-		if slices.Contains(next.Order, c.ordinal) {
+		if slices.Contains(next.Order, c.Ordinal) {
 			next.Order = nil
 		}
 	}
 	paths := make([][2]string, len(changing))
 	for i, c := range changing {
-		paths[i][0] = p.edit.files.Path(p.old.Folder, c.ordinal, c.name, "col")
-		if c.texts != nil && c.texts.Come() > 0 || next.Columns[c.ordinal].Tail != nil {
-			paths[i][1] = p.edit.files.Path(p.old.Folder, c.ordinal, c.name, "dict")
+		paths[i][0] = p.edit.files.Path(p.old.Folder, c.Ordinal, c.Name, "col")
+		if c.Texts != nil && c.Texts.Come() > 0 || next.Columns[c.Ordinal].Tail != nil {
+			paths[i][1] = p.edit.files.Path(p.old.Folder, c.Ordinal, c.Name, "dict")
 		}
 	}
 	err := work.Each(len(changing), func(i int) error {

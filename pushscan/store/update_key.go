@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
@@ -30,7 +31,7 @@ func (p *patches) checkKey(ctx context.Context) error {
 	}
 	read := p.old.Readers()
 	for _, c := range p.columns {
-		read[c.ordinal] = p.reader(c)
+		read[c.Ordinal] = p.reader(c)
 	}
 	return checkUnique(ctx, m, read, live, p.twiceError)
 }
@@ -53,7 +54,7 @@ func checkUnique(ctx context.Context, m *manifest.Manifest, read []coding.Reader
 func (p *patches) moved() *snapshot.RowSet {
 	set := snapshot.NewRowSet(p.old.Manifest.Rows)
 	for _, c := range p.columns {
-		if !slices.Contains(p.old.Manifest.PrimaryKey, c.ordinal) {
+		if !slices.Contains(p.old.Manifest.PrimaryKey, c.Ordinal) {
 			continue
 		}
 		for i, row := range p.rows {
@@ -121,14 +122,14 @@ func (p *patches) text(column int, n int64) string {
 		n, dict = numbers[n%plan.SegmentRows], to.Columns[f.RefColumn].Dict
 	}
 	if typ.Kind != plan.String {
-		return formatNumber(typ, n)
+		return intake.FormatNumber(typ, n)
 	}
 	if dict == nil || int(n) < dict.Len() {
 		return fmt.Sprintf("%q", dict.At(int(n)))
 	}
 	for _, c := range p.columns {
-		if c.ordinal == column {
-			return fmt.Sprintf("%q", c.texts.New(int(n)-dict.Len()))
+		if c.Ordinal == column {
+			return fmt.Sprintf("%q", c.Texts.New(int(n)-dict.Len()))
 		}
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/intake"
 	"gsdms/pushscan/store/manifest"
 )
 
@@ -19,10 +20,10 @@ func (e *edit) patchedColumn(ctx context.Context, next *manifest.Manifest, c *pa
 		}
 	}
 	if dict != "" {
-		if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
-			return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
+		if c.dict, c.rank, err = c.Texts.Sorted(ctx); err != nil {
+			return fmt.Errorf("table %s, column %s: %w", next.Table, c.Name, err)
 		}
-		if err := e.files.Dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
+		if err := e.files.Dict(ctx, next, c.Ordinal, dict, c.dict, len(c.rank)); err != nil {
 			return err
 		}
 	}
@@ -31,11 +32,11 @@ func (e *edit) patchedColumn(ctx context.Context, next *manifest.Manifest, c *pa
 	if err != nil {
 		return err
 	}
-	final := &finalColumn{builder: c.builder}
-	if err := final.describeAs(&next.Columns[c.ordinal], sum); err != nil {
-		return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
+	final := &intake.Final{Column: c.Column}
+	if err := final.DescribeAs(&next.Columns[c.Ordinal], sum); err != nil {
+		return fmt.Errorf("table %s, column %s: %w", next.Table, c.Name, err)
 	}
-	return e.files.Column(ctx, next, c.ordinal, path, read)
+	return e.files.Column(ctx, next, c.Ordinal, path, read)
 }
 
 // final reads a column in final codes.
@@ -76,9 +77,9 @@ func (p *patches) read(c *patched, s int, n []int64, null []bool) (int, error) {
 
 // before reads a segment of a column as it is, in the form of the new values.
 func (p *patches) before(c *patched, s int, n []int64, null []bool) (int, error) {
-	rows, err := p.old.Numbers(c.ordinal, s, n, null)
+	rows, err := p.old.Numbers(c.Ordinal, s, n, null)
 	if err == nil && c.codes {
-		err = c.interned(n[:rows], null[:rows])
+		err = c.Interned(n[:rows], null[:rows])
 	}
 	return rows, err
 }

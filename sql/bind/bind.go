@@ -10,6 +10,7 @@ import (
 	"gsdms/plan/network/depend"
 	"gsdms/sql/bind/assign"
 	"gsdms/sql/bind/scalar"
+	"gsdms/sql/bind/subquery"
 	"gsdms/sql/parse"
 )
 
@@ -33,6 +34,7 @@ type statement struct {
 type binder struct {
 	*statement
 	scalar.Binder
+	subquery.Joiner
 	outer *binder // the SELECT around this one, nil for none
 	views []view  // of WITH
 
@@ -48,8 +50,7 @@ type binder struct {
 	keysAs []string        // how the keys of WITH ROLLUP are written
 	aggs   []plan.Agg
 
-	aliases  map[string]bool // of the select list, in lower case
-	attached []attached      // to the rows as they are
+	aliases map[string]bool // of the select list, in lower case
 
 	nestedExprs map[ast.ExprNode]plan.Expr // with subqueries and RAND(), as they were bound first
 	grouped     bool                       // there is a GROUP BY
@@ -132,6 +133,7 @@ func newBinder(text string, c plan.Catalog) *binder {
 func (s *statement) binder(outer *binder) *binder {
 	b := &binder{statement: s, outer: outer, params: &parameters{table: -1}, aliases: map[string]bool{}, nestedExprs: map[ast.ExprNode]plan.Expr{}}
 	b.Binder = scalar.Binder{Text: s.text, Place: -1, Around: b}
+	b.Joiner = subquery.NewJoiner(s.net, &b.Binder)
 	b.scope = &b.from
 	if outer != nil {
 		b.views, b.Place = outer.views, outer.Place
@@ -258,7 +260,7 @@ func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (
 	if grouped && s.GroupBy == nil {
 		order = nil // of one row; MySQL does not ask either whether it has the columns
 	}
-	node, err := b.filter(b.from.node, b.where)
+	node, err := b.Filter(b.from.node, b.where)
 	if err != nil {
 		return relation{}, err
 	}
@@ -298,31 +300,4 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 // refuseStatement says that a statement is no query that can be bound.
 func (b *binder) refuseStatement() error {
 	return parse.ErrorAt(b.text, 0, parse.CodeNotSupported, "this statement is not supported: only SELECT gives rows")
-}
-
-// MaxTables is how many tables and steps a statement can have, copies of subqueries included.
-// A pipeline of it can join plan.MaxTables.
-const MaxTables = 4096
-
-// table adds a table of columns, and gives its number.
-func (b *binder) table(t *plan.TableRef) (int, error) {
-	if len(b.net.Tables) >= MaxTables {
-		return 0, b.Errorf(parse.CodeTooManyTables, "the statement has more than %d tables and steps", MaxTables)
-	}
-	b.net.Tables = append(b.net.Tables, t)
-	return len(b.net.Tables) - 1, nil
-}
-
-// made adds a table of columns that a step makes.
-func (b *binder) made(name string, exprs []plan.Expr) (int, error) {
-	columns := make([]plan.Column, len(exprs))
-	for i, e := range exprs {
-		columns[i] = schemaColumn(e.String(), e)
-	}
-	return b.table(&plan.TableRef{Alias: name, Table: plan.Schema(name, columns...)})
-}
-
-// schemaColumn describes a column that holds an expression's values.
-func schemaColumn(name string, e plan.Expr) plan.Column {
-	return plan.Column{Name: name, Type: e.Type(), Nullable: e.Nullable()}
 }

@@ -14,7 +14,7 @@ import (
 // it reads, ascending. What has a subquery, or is not the same each time, is refused.
 func Condition(text string, n ast.ExprNode, columns []plan.Column, c plan.Catalog) ([]int, error) {
 	b := newBinder(text, c)
-	if _, err := b.table(&plan.TableRef{Table: plan.Schema("", columns...)}); err != nil {
+	if _, err := b.Table(&plan.TableRef{Table: plan.Schema("", columns...)}); err != nil {
 		return nil, err
 	}
 	b.from = b.sideOf(&network.Row{}, 0)

@@ -104,7 +104,7 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if called == "" && t.Passing {
 		alias = load.TableName(t.Name) // a file
 	}
-	at, err := b.table(&plan.TableRef{Alias: alias, Table: t})
+	at, err := b.Table(&plan.TableRef{Alias: alias, Table: t})
 	if err != nil {
 		return side{}, err
 	}
@@ -196,7 +196,7 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 	on = append(on, using...)
 	switch {
 	case ofLeft: // whose rows have those of the left side in them; a LEFT JOIN is ON TRUE
-		out.node, err = b.filter(right.node, on)
+		out.node, err = b.Filter(right.node, on)
 		return out, err
 	case apply != nil && n.Tp == parse.FullJoin:
 		return side{}, b.Errorf(parse.CodeNotSupported, "a lateral table in a FULL JOIN is not supported")
@@ -212,10 +212,10 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 		return out, nil
 	case apply != nil:
 		apply.Left, apply.Right = left.node, right.node
-		out.node, err = b.filter(apply, on)
+		out.node, err = b.Filter(apply, on)
 		return out, err
 	case !outer:
-		out.node, err = b.filter(&network.Join{Left: left.node, Right: right.node}, on)
+		out.node, err = b.Filter(&network.Join{Left: left.node, Right: right.node}, on)
 		return out, err
 	}
 	out.node, err = b.outerJoin(kept, partner, on)

@@ -150,7 +150,7 @@ func (b *binder) appended(left, right side, lefts, rights []columnKey, common []
 	if set.Right, err = b.setSide(relation{node: alone}, single); err != nil {
 		return 0, err
 	}
-	set.Table, err = b.table(&plan.TableRef{Alias: "full join", Table: plan.Schema("full join", columns...)})
+	set.Table, err = b.Table(&plan.TableRef{Alias: "full join", Table: plan.Schema("full join", columns...)})
 	out.node = set
 	return set.Table, err
 }

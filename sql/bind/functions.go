@@ -196,7 +196,7 @@ func NewFunction(text string, f *Function, c plan.Catalog) error {
 	for i, p := range f.Params {
 		columns[i] = plan.Column{Name: p.Name, Type: p.Type, Nullable: true}
 	}
-	at, err := b.table(&plan.TableRef{Alias: f.Name, Table: plan.Schema(f.Name, columns...)})
+	at, err := b.Table(&plan.TableRef{Alias: f.Name, Table: plan.Schema(f.Name, columns...)})
 	if err != nil {
 		return err
 	}

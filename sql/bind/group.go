@@ -102,14 +102,14 @@ func (b *binder) group(node network.Node, having *bound, order []orderItem) (net
 	if err != nil {
 		return nil, err
 	}
-	b.attached = nil // no column of the rows before is there behind
+	b.Forget() // no column of the rows before is there behind
 	for _, x := range behind {
 		x.expr = b.overColumns(x.expr, table)
 	}
 	if having == nil {
 		return node, nil
 	}
-	return b.filter(node, plan.Conjuncts(having.expr))
+	return b.Filter(node, plan.Conjuncts(having.expr))
 }
 
 // behind lists the expressions that are computed of groups.
@@ -130,7 +130,7 @@ func (b *binder) behind(having *bound, order []orderItem) []*bound {
 // aggregation groups the rows of a node. The table it makes has the keys and then the
 // aggregates as columns.
 func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
-	node, keys, err := b.attachAll(node, b.keys)
+	node, keys, err := b.AttachAll(node, b.keys)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -139,13 +139,14 @@ func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
 	for i, g := range n.Aggs {
 		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
 		var args []plan.Expr
-		if node, args, err = b.attachAll(node, g.Args()); err != nil {
+		if node, args, err = b.AttachAll(node, g.Args()); err != nil {
 			return nil, 0, err
 		}
 		n.Aggs[i] = g.WithArgs(args)
 	}
-	n.In, b.attached = node, nil
-	n.Table, err = b.made("", columns)
+	n.In = node
+	b.Forget()
+	n.Table, err = b.Made("", columns)
 	return n, n.Table, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/value"
+	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
@@ -36,7 +37,7 @@ func (u *unfoldings) rows(rows *parse.JSONRows, document plan.Expr, outer bool) 
 			return err
 		}
 		u.out.Exprs = append(u.out.Exprs, e)
-		u.columns = append(u.columns, schemaColumn(c.Name, e))
+		u.columns = append(u.columns, step.Column(c.Name, e))
 	}
 	if len(rows.Nested) > 1 {
 		return u.sideBySide(rows.Nested, element)
@@ -119,7 +120,7 @@ func (u *unfoldings) sideBySide(nested []*parse.JSONRows, element plan.Expr) err
 		return k.Err
 	}
 	var err error
-	if u.out.In, err = u.filter(u.out.In, []plan.Expr{plan.Combine(plan.Or, counts)}); err != nil {
+	if u.out.In, err = u.Filter(u.out.In, []plan.Expr{plan.Combine(plan.Or, counts)}); err != nil {
 		return err
 	}
 	for i, rows := range nested {

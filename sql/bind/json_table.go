@@ -72,7 +72,7 @@ func (b *binder) jsonTable(t *parse.JSONTable, s *ast.TableSource, document plan
 		return side{}, err
 	}
 	var err error
-	if u.out.Table, err = b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, u.columns...)}); err != nil {
+	if u.out.Table, err = b.Table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, u.columns...)}); err != nil {
 		return side{}, err
 	}
 	return b.sideOf(u.out, u.out.Table), nil

@@ -29,7 +29,7 @@ const (
 func Merge(text string, list []*ast.Assignment, to []int, t *plan.Table, called string, c plan.Catalog) (*Merging, error) {
 	b := newBinder(text, c)
 	for _, alias := range []string{called, "values"} {
-		if _, err := b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, t.Shown()...)}); err != nil {
+		if _, err := b.Table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, t.Shown()...)}); err != nil {
 			return nil, err
 		}
 	}

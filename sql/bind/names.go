@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
@@ -166,12 +167,12 @@ func (b *binder) parameter(e plan.Expr) (plan.Expr, error) {
 	}
 	if p.table < 0 {
 		var err error
-		if p.table, err = b.table(&plan.TableRef{Alias: "outer", Table: plan.Schema("outer")}); err != nil {
+		if p.table, err = b.Table(&plan.TableRef{Alias: "outer", Table: plan.Schema("outer")}); err != nil {
 			return nil, err
 		}
 	}
 	t := b.net.Tables[p.table].Table
-	t.Columns = append(t.Columns, schemaColumn(e.String(), e))
+	t.Columns = append(t.Columns, step.Column(e.String(), e))
 	p.args = append(p.args, e)
 	return b.net.Ref(p.table, len(p.args)-1), nil
 }

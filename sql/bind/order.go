@@ -96,10 +96,10 @@ func (b *binder) project(node network.Node, order []orderItem, distinct bool) (r
 		return out, err
 	}
 	p := &network.Project{}
-	if p.In, p.Exprs, err = b.attachAll(node, exprs); err != nil {
+	if p.In, p.Exprs, err = b.AttachAll(node, exprs); err != nil {
 		return out, err
 	}
-	if p.Table, err = b.made("", exprs); err != nil {
+	if p.Table, err = b.Made("", exprs); err != nil {
 		return out, err
 	}
 	for i, f := range b.fields {

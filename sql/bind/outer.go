@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/subquery"
 )
 
 // outerJoin joins a side that need not have a partner. Subqueries of the condition are
@@ -14,7 +15,7 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 	var own, both, rest []plan.Expr
 	for _, e := range on {
 		switch {
-		case !subqueriesRead(e, partner.made()):
+		case !subquery.Reads(e, partner.made()):
 			rest = append(rest, e)
 		case b.readsOnly(e, partner):
 			own = append(own, e)
@@ -23,12 +24,12 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 		}
 	}
 	var err error
-	if partner.node, err = b.filter(partner.node, own); err != nil {
+	if partner.node, err = b.Filter(partner.node, own); err != nil {
 		return nil, err
 	}
 	node, cond := kept.node, plan.Combine(plan.And, rest)
 	if cond != nil {
-		if node, cond, err = b.attach(node, cond); err != nil {
+		if node, cond, err = b.Attach(node, cond); err != nil {
 			return nil, err
 		}
 	}
@@ -66,7 +67,7 @@ func (b *binder) partnersOf(j *network.Join, partner side, on []plan.Expr) (netw
 			return true
 		})
 	}
-	params, err := b.made("outer", args)
+	params, err := b.Made("outer", args)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +79,6 @@ func (b *binder) partnersOf(j *network.Join, partner side, on []plan.Expr) (netw
 			return nil
 		})
 	}
-	right, err := b.filter(j.Right, on)
+	right, err := b.Filter(j.Right, on)
 	return &network.Apply{Kind: plan.LeftJoin, Left: j.Left, Right: right, Params: params, Args: args}, err
 }

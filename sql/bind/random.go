@@ -81,7 +81,7 @@ func (b *binder) rowNumbers() (out []plan.Expr, err error) {
 			return nil, err
 		}
 		numbered := &network.Window{In: b.from.node, Funcs: []network.WindowFunc{w.WindowFunc}}
-		if numbered.Table, err = b.made("numbers", []plan.Expr{w}); err != nil {
+		if numbered.Table, err = b.Made("numbers", []plan.Expr{w}); err != nil {
 			return nil, err
 		}
 		b.from.node = numbered

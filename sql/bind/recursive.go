@@ -117,7 +117,7 @@ func (b *binder) recursive(cte *ast.CommonTableExpression) (relation, error) {
 	if n.Seed, err = b.setSide(seed, exprs); err != nil {
 		return relation{}, err
 	}
-	if n.Table, err = b.table(&plan.TableRef{Alias: r.name, Table: plan.Schema(r.name, columns...)}); err != nil {
+	if n.Table, err = b.Table(&plan.TableRef{Alias: r.name, Table: plan.Schema(r.name, columns...)}); err != nil {
 		return relation{}, err
 	}
 	out := relation{names: seed.names}
@@ -180,7 +180,7 @@ func (b *binder) step(r recursion, columns []plan.Column) (*network.Network, err
 		in.views = append(slices.Clone(in.views), own)
 	}
 	s.net.Working = plan.Schema(r.name, columns...)
-	at, err := in.table(&plan.TableRef{Alias: r.name, Table: s.net.Working})
+	at, err := in.Table(&plan.TableRef{Alias: r.name, Table: s.net.Working})
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/scalar"
+	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
@@ -117,7 +118,7 @@ func (b *binder) rollups(node network.Node) (network.Node, int, error) {
 			out = side
 			continue
 		}
-		if table, err = b.table(&plan.TableRef{Alias: "rollup", Table: plan.Schema("rollup", b.rollupColumns()...)}); err != nil {
+		if table, err = b.Table(&plan.TableRef{Alias: "rollup", Table: plan.Schema("rollup", b.rollupColumns()...)}); err != nil {
 			return nil, 0, err
 		}
 		out = network.Side{In: &network.Set{Kind: network.UnionAll, Left: out, Right: side, Table: table}}
@@ -131,7 +132,7 @@ func (b *binder) rollups(node network.Node) (network.Node, int, error) {
 // rollupColumns describes keys, aggregates and the level.
 func (b *binder) rollupColumns() (out []plan.Column) {
 	for i := range b.keys {
-		out = append(out, schemaColumn(b.keys[i].String(), b.keySlot(i)))
+		out = append(out, step.Column(b.keys[i].String(), b.keySlot(i)))
 	}
 	for _, g := range b.aggs {
 		out = append(out, plan.Column{Name: g.String(), Type: g.Of, Nullable: g.Nullable()})
@@ -175,11 +176,11 @@ func (b *binder) shared(node network.Node) (sharedInput, error) {
 	for _, g := range b.aggs {
 		exprs = append(exprs, g.Args()...)
 	}
-	node, exprs, err := b.attachAll(node, exprs)
+	node, exprs, err := b.AttachAll(node, exprs)
 	if err != nil {
 		return s, err
 	}
-	table, err := b.made("rollup", exprs)
+	table, err := b.Made("rollup", exprs)
 	if err != nil {
 		return s, err
 	}
@@ -235,7 +236,7 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 		exprs = append(exprs, x)
 	}
 	exprs = append(exprs, plan.Literal(value.OfInt(int64(level))))
-	table, err := b.table(&plan.TableRef{Alias: "level", Table: plan.Schema("level", columns...)})
+	table, err := b.Table(&plan.TableRef{Alias: "level", Table: plan.Schema("level", columns...)})
 	if err != nil {
 		return network.Side{}, err
 	}
@@ -261,7 +262,7 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
 	}
 	var err error
-	if n.Table, err = b.made("", columns); err != nil {
+	if n.Table, err = b.Made("", columns); err != nil {
 		return nil, nil, err
 	}
 	groups := b.refs(n.Table, 0, len(columns))

@@ -11,7 +11,7 @@ import (
 // statement's. The network has no names for what it gives.
 func Rows(text string, c plan.Catalog, t *plan.Table, where ast.ExprNode) (*network.Network, error) {
 	b := newBinder(text, c)
-	at, err := b.table(&plan.TableRef{Alias: t.Name, Table: t})
+	at, err := b.Table(&plan.TableRef{Alias: t.Name, Table: t})
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func Rows(text string, c plan.Catalog, t *plan.Table, where ast.ExprNode) (*netw
 	if err != nil {
 		return nil, err
 	}
-	node, err := b.filter(b.from.node, plan.Conjuncts(cond))
+	node, err := b.Filter(b.from.node, plan.Conjuncts(cond))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
@@ -97,13 +98,13 @@ func (b *binder) combine(kind network.SetKind, left, right relation) (relation, 
 			return relation{}, b.At(err)
 		}
 		lefts[i], rights[i] = pair[0], pair[1]
-		columns[i] = schemaColumn(left.names[i], pair[0])
+		columns[i] = step.Column(left.names[i], pair[0])
 		if columns[i].Type = typing.Either(pair[0].Type(), pair[1].Type(), t); columns[i].Type.Listed() {
 			columns[i].Type.Name = "" // MySQL's are texts
 		}
 		columns[i].Nullable = pair[0].Nullable() || pair[1].Nullable()
 	}
-	table, err := b.table(&plan.TableRef{Alias: "union", Table: plan.Schema("union", columns...)})
+	table, err := b.Table(&plan.TableRef{Alias: "union", Table: plan.Schema("union", columns...)})
 	if err != nil {
 		return relation{}, err
 	}
@@ -122,7 +123,7 @@ func (b *binder) combine(kind network.SetKind, left, right relation) (relation, 
 }
 
 func (b *binder) setSide(of relation, exprs []plan.Expr) (network.Side, error) {
-	table, err := b.made("side", exprs)
+	table, err := b.Made("side", exprs)
 	if err != nil {
 		return network.Side{}, err
 	}

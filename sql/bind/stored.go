@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/roster"
+	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
@@ -92,7 +93,7 @@ func ViewColumns(text string, name *ast.TableName, c plan.Catalog) ([]plan.Colum
 	}
 	var columns []plan.Column
 	for i, ref := range v.columns {
-		columns = append(columns, schemaColumn(v.names[i], ref))
+		columns = append(columns, step.Column(v.names[i], ref))
 	}
 	return columns, nil
 }

@@ -34,7 +34,7 @@ func (b *binder) constantRows(rows []*ast.RowExpr) (relation, bool) {
 	if err != nil {
 		return relation{}, false
 	}
-	at, err := b.table(&plan.TableRef{Alias: "values", Table: t})
+	at, err := b.Table(&plan.TableRef{Alias: "values", Table: t})
 	if err != nil {
 		return relation{}, false
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
@@ -95,18 +96,18 @@ func (b *binder) viewed(v *view, alias string) (side, error) {
 	columns := make([]plan.Column, len(v.columns))
 	for i, c := range v.columns {
 		p.Exprs = append(p.Exprs, c)
-		columns[i] = schemaColumn(v.names[i], c)
+		columns[i] = step.Column(v.names[i], c)
 	}
 	for i, c := range v.columns {
 		if all, ok := b.net.Inside(v.node, c); ok && network.Merges(v.node) {
 			columns[i].Inside = len(columns)
-			p.Exprs, columns = append(p.Exprs, all), append(columns, schemaColumn("", all))
+			p.Exprs, columns = append(p.Exprs, all), append(columns, step.Column("", all))
 		}
 	}
 	of := plan.Schema(alias, columns...)
 	of.Inside = len(columns) - len(v.columns)
 	var err error
-	if p.Table, err = b.table(&plan.TableRef{Alias: alias, Table: of}); err != nil {
+	if p.Table, err = b.Table(&plan.TableRef{Alias: alias, Table: of}); err != nil {
 		return side{}, err
 	}
 	for i, o := range v.origins {

@@ -298,7 +298,7 @@ func (b *binder) windowed(node network.Node, order []orderItem) (network.Node, e
 	for i, w := range calls {
 		var operands []plan.Expr
 		var err error
-		if node, operands, err = b.attachAll(node, w.Operands()); err != nil {
+		if node, operands, err = b.AttachAll(node, w.Operands()); err != nil {
 			return nil, err
 		}
 		n.Funcs = append(n.Funcs, w.WithOperands(operands).(*windowCall).WindowFunc)
@@ -306,7 +306,7 @@ func (b *binder) windowed(node network.Node, order []orderItem) (network.Node, e
 	}
 	n.In = node
 	var err error
-	if n.Table, err = b.made("window", columns); err != nil {
+	if n.Table, err = b.Made("window", columns); err != nil {
 		return nil, err
 	}
 	for _, x := range behind {

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -58,7 +59,7 @@ func present(v *operators.Vector, i int) int64 {
 }
 
 // outUnset gives the bits that no value lacks.
-func outUnset(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+func outUnset(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 	width := a.groups.width
 	for i, g := range groups {
 		to.Ints[at[i]] = ^a.words[int(g)*width+f.at]

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 )
@@ -119,10 +120,10 @@ func (c *choice) walk(f *Folder, walk walker) error {
 }
 
 // columns are where the keys of some groups are written.
-func (c *choice) columns() []*Column {
-	out := make([]*Column, len(c.keys))
+func (c *choice) columns() []*column.Column {
+	out := make([]*column.Column, len(c.keys))
 	for i, k := range c.keys {
-		out[i] = makeColumn(walkAtOnce, k.float, k.null, k.wide)
+		out[i] = column.Room(walkAtOnce, k.float, k.null, k.wide)
 	}
 	return out
 }
@@ -136,7 +137,7 @@ func appendPlaces(to []uint32, n int) []uint32 {
 }
 
 // ranks gives the ranks of what a walker gave, word by word.
-func (c *choice) ranks(f *Folder, from []*Column) [][]uint64 {
+func (c *choice) ranks(f *Folder, from []*column.Column) [][]uint64 {
 	n := len(f.groups)
 	f.ranks.words = f.ranks.words[:0]
 	for i, k := range c.keys {
@@ -174,7 +175,7 @@ func (r *ranks) lend(at int) []uint64 {
 }
 
 // rank adds the words of a key, and makes its column ready for the next groups.
-func (k *choiceKey) rank(to *ranks, from *Column, n int) {
+func (k *choiceKey) rank(to *ranks, from *column.Column, n int) {
 	var present []uint64
 	if k.null {
 		present = to.word(n)
@@ -184,7 +185,7 @@ func (k *choiceKey) rank(to *ranks, from *Column, n int) {
 	}
 	if k.wide {
 		high := to.word(n)
-		for i, h := range from.high[:n] {
+		for i, h := range from.High[:n] {
 			high[i] = keys.OrderedInt(h)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/keys"
 	"gsdms/plan"
 )
@@ -13,9 +14,9 @@ type outcome struct {
 	run     *Run
 	len     int
 	parts   []func() walker
-	words   int                                // of a key that a walker gives; 0: the number of the group says it
-	scratch int64                              // bytes that are charged until the columns are written
-	key     func(k int, f *Folder, to *Column) // writes key k of what a walker gave
+	words   int                                       // of a key that a walker gives; 0: the number of the group says it
+	scratch int64                                     // bytes that are charged until the columns are written
+	key     func(k int, f *Folder, to *column.Column) // writes key k of what a walker gave
 }
 
 // Collect merges what the workers have and gives the groups that saw a row, in key
@@ -108,7 +109,7 @@ func (r *Run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outco
 
 // outcomeBy is an outcome whose groups have packed keys.
 func (r *Run) outcomeBy(p *keys.Packing) *outcome {
-	key := func(k int, f *Folder, to *Column) {
+	key := func(k int, f *Folder, to *column.Column) {
 		p.Unpack(k, f.keys, f.at, keys.Column{Ints: to.Ints, Floats: to.Floats, Nulls: to.Nulls, SetNull: to.SetNull})
 	}
 	return &outcome{run: r, words: p.Words, key: key}
@@ -138,7 +139,7 @@ func (r *Run) denseResult(ctx context.Context) (*outcome, error) {
 		}
 	}
 	out := &outcome{run: r}
-	out.key = func(k int, f *Folder, to *Column) { g.denseKey(k, f, to) }
+	out.key = func(k int, f *Folder, to *column.Column) { g.denseKey(k, f, to) }
 	atOnce := r.denseAtOnce()
 	for i, n := range seen {
 		lo, from := i*atOnce, out.len
@@ -228,7 +229,7 @@ func (r *Run) merged(ctx context.Context) (all *accumulators, seen []int, err er
 }
 
 // denseKey writes key k of dense groups.
-func (g *Groups) denseKey(k int, f *Folder, to *Column) {
+func (g *Groups) denseKey(k int, f *Folder, to *column.Column) {
 	key, spec := &g.keys[k], &g.spec.Keys[k]
 	for i, group := range f.groups {
 		n := int64(group/key.stride) % int64(max(1, spec.Size))
@@ -246,11 +247,11 @@ func (g *Groups) denseKey(k int, f *Folder, to *Column) {
 // rows writes the columns.
 func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 	g := o.run.of
-	columns := make([]*Column, len(g.keys)+len(g.folds))
+	columns := make([]*column.Column, len(g.keys)+len(g.folds))
 	for i := range columns {
 		var err error
 		if i < len(g.keys) {
-			columns[i], err = NewColumn(o.run.budget, o.len, g.spec.Keys[i].Float, g.nullableKey(i), false)
+			columns[i], err = column.New(o.run.budget, o.len, g.spec.Keys[i].Float, g.nullableKey(i), false)
 		} else {
 			columns[i], err = g.folds[i-len(g.keys)].column(o.run, o.len)
 		}
@@ -277,7 +278,7 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 }
 
 // write writes a part of every column.
-func (o *outcome) write(f *Folder, walk walker, columns []*Column) error {
+func (o *outcome) write(f *Folder, walk walker, columns []*column.Column) error {
 	for walk.next(f) {
 		for slot := range columns {
 			if err := o.writeSlot(f, slot, columns[slot]); err != nil {
@@ -289,11 +290,11 @@ func (o *outcome) write(f *Folder, walk walker, columns []*Column) error {
 }
 
 // writeSlot writes a key or fold of what a walker gave.
-func (o *outcome) writeSlot(f *Folder, slot int, to *Column) error {
+func (o *outcome) writeSlot(f *Folder, slot int, to *column.Column) error {
 	g := o.run.of
 	if slot < len(g.keys) {
 		o.key(slot, f, to)
-		to.replace(f.at, g.spec.Keys[slot].Values)
+		to.Replace(f.at, g.spec.Keys[slot].Values)
 		return nil
 	}
 	return g.folds[slot-len(g.keys)].write(f.Acc, f.groups, f.at, to)

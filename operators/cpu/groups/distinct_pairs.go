@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators/cpu/keys"
+	"gsdms/operators/cpu/numbering"
 	"gsdms/operators/exact"
 	"gsdms/operators/simd"
 )
@@ -112,7 +113,7 @@ func (o *owners) look(f *Folder) {
 	for k := range o.to.Fields {
 		o.from.Fields[k].Move(&o.to.Fields[k], f.keys, o.key)
 	}
-	hashWords(o.key, o.hashes[:n])
+	numbering.Hash(o.key, o.hashes[:n])
 }
 
 // sumInto counts and adds up pairs; find gives the group of a folder's pair, of all of them

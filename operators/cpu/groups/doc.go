@@ -6,7 +6,7 @@
 //	           (gathering.go, gather.go), in files where memory is short (spill.go)
 //	distinct   bits of values, or pairs of group and value (distinct.go)
 //	the end    workers' groups merged, put in order or the first chosen, and written as
-//	           columns (collect.go, gather_end.go, rank.go, choice.go, column.go)
+//	           columns (collect.go, gather_end.go, rank.go, choice.go, out.go)
 //
 // A Run has the groups of one run of a program, and a Sunk what one worker has of them. Adding
 // and merging are associative and commutative, bit for bit, so no answer depends on threads.

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 	"gsdms/operators/simd"
@@ -158,7 +159,7 @@ func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) e
 	return nil
 }
 
-func outExact(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+func outExact(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 	for i, g := range groups {
 		words := a.words[int(g)*a.groups.width+f.at:][:3]
 		sum := fixedValue(words[0], words[1])

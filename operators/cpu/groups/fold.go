@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
@@ -149,7 +150,7 @@ func addLater(*fold, *accumulators, *machine.Machine, []uint32) error { return n
 
 // behindCount is out of the words behind the first.
 func behindCount(out outFunc) outFunc {
-	return func(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 		sum := *f
 		sum.at++
 		return out(&sum, a, groups, at, to)

@@ -2,13 +2,14 @@ package groups
 
 import (
 	"gsdms/operators/cpu/machine"
+	"gsdms/operators/cpu/numbering"
 	"gsdms/operators/simd"
 )
 
 // gatherer is one worker's part of a gathering.
 type gatherer struct {
 	of       *gathered
-	table    *table
+	table    *numbering.Table
 	acc      *accumulators // by number in the table; group 0 is of rows that are not in it
 	straight bool          // deals all rows, without looking into the table
 	looked   int           // rows since the table was full
@@ -21,7 +22,7 @@ type gatherer struct {
 
 func newGatherer(g *gathered) *gatherer {
 	return &gatherer{
-		of: g, table: newTable(g.packing.Words, g.run.budget),
+		of: g, table: numbering.New(g.packing.Words, g.run.budget),
 		acc: newAccumulators(g.run, g.groups), blocks: supply{store: &g.store},
 	}
 }
@@ -33,17 +34,17 @@ func newGatherer(g *gathered) *gatherer {
 func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
 	hashes := m.KeyHashes[:rows]
 	if !w.straight || !w.of.ranged {
-		hashWords(words, hashes)
+		numbering.Hash(words, hashes)
 	}
 	if w.straight {
 		return w.deal(m, words, m.First(rows))
 	}
 	found := m.Found[:rows]
-	misses, err := w.table.numbers(words, hashes, found, w.of.local)
+	misses, err := w.table.Numbers(words, hashes, found, w.of.local)
 	if err != nil {
 		return err
 	}
-	if err := w.acc.grow(w.table.len() + 1); err != nil {
+	if err := w.acc.grow(w.table.Len() + 1); err != nil {
 		return err
 	}
 	if err := w.of.groups.fold(w.of.groups.folds, w.acc, m, found); err != nil {
@@ -54,7 +55,7 @@ func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
 
 // rest deals the rows that are not in the table.
 func (w *gatherer) rest(m *machine.Machine, words [][]uint64, found []uint32, misses int) error {
-	if w.table.len() < w.of.local {
+	if w.table.Len() < w.of.local {
 		return nil
 	}
 	w.looked += len(found)
@@ -241,21 +242,21 @@ func (w *gatherer) seal(f *Folder) error {
 // locals lists the groups of the table by partition.
 func (w *gatherer) locals() *locals {
 	d := w.of.gathering
-	n := w.table.len()
+	n := w.table.Len()
 	hashes := make([]uint64, n)
 	if !d.ranged {
-		hashWords(w.table.keys, hashes)
+		numbering.Hash(w.table.Keys, hashes)
 	}
 	l := &locals{table: w.table, acc: w.acc, starts: make([]uint32, d.parts+1), order: make([]uint32, n)}
 	for i := range n {
-		l.starts[d.part(w.table.keys, hashes, i)+1]++
+		l.starts[d.part(w.table.Keys, hashes, i)+1]++
 	}
 	for p := range d.parts {
 		l.starts[p+1] += l.starts[p]
 	}
 	next := append([]uint32(nil), l.starts...)
 	for i := range n {
-		p := d.part(w.table.keys, hashes, i)
+		p := d.part(w.table.Keys, hashes, i)
 		l.order[next[p]] = uint32(i + 1)
 		next[p]++
 	}

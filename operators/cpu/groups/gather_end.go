@@ -3,6 +3,8 @@ package groups
 import (
 	"context"
 	"math/bits"
+
+	"gsdms/operators/cpu/numbering"
 )
 
 // folded is all groups of a gathering: of each partition, or, where they are few, all in
@@ -17,8 +19,8 @@ type folded struct {
 type foldedPart struct {
 	acc    *accumulators
 	ranked *ranked
-	first  uint64 // ranked: the key of bit 0
-	table  *table // otherwise; number n has group n
+	first  uint64           // ranked: the key of bit 0
+	table  *numbering.Table // otherwise; number n has group n
 }
 
 func (p *foldedPart) len() int {
@@ -26,7 +28,7 @@ func (p *foldedPart) len() int {
 	case p.ranked != nil:
 		return p.ranked.n
 	case p.table != nil:
-		return p.table.len()
+		return p.table.Len()
 	}
 	return 0
 }
@@ -82,7 +84,7 @@ func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCount
 func (g *gathered) few(workers []*gatherer) bool {
 	all := 0
 	for _, w := range workers {
-		all += w.table.len()
+		all += w.table.Len()
 	}
 	return g.parts == nil && (len(workers) <= 1 || all <= fewGroups)
 }
@@ -118,7 +120,7 @@ func (g *folded) forget(part int) {
 	if g.gathered.parts == nil {
 		return // it is a worker's
 	}
-	g.run.budget.Used.Add(-p.table.bytes() - 8*int64(len(p.acc.words)))
+	g.run.budget.Used.Add(-p.table.Bytes() - 8*int64(len(p.acc.words)))
 	*p, g.gathered.parts[part] = foldedPart{}, partition{}
 }
 
@@ -180,7 +182,7 @@ func (g *gathered) mergeTables(workers []*gatherer) (foldedPart, error) {
 		if f == nil {
 			f = NewFolder(g.run.host.Kernels)
 		}
-		from := mergeFrom{&locals{table: w.table, acc: w.acc}, w.table.all()}
+		from := mergeFrom{&locals{table: w.table, acc: w.acc}, w.table.All()}
 		if err := g.merge(all, f, from); err != nil {
 			return foldedPart{}, err
 		}
@@ -201,7 +203,7 @@ func (g *folded) find(words [][]uint64, row int, hash uint64) (*accumulators, in
 	if p.ranked != nil {
 		return p.acc, int(p.ranked.number(words[0][row]))
 	}
-	n, _ := p.table.find(words, row, hash)
+	n, _ := p.table.Find(words, row, hash)
 	return p.acc, int(n)
 }
 
@@ -272,10 +274,10 @@ func (w *tableWalker) next(f *Folder) bool {
 	if t == nil {
 		return false
 	}
-	f.reset(len(t.keys))
+	f.reset(len(t.Keys))
 	f.Acc = w.part.acc
-	n := min(walkAtOnce, t.len()-w.number)
-	for k, keys := range t.keys {
+	n := min(walkAtOnce, t.Len()-w.number)
+	for k, keys := range t.Keys {
 		f.keys[k] = append(f.keys[k], keys[w.number:w.number+n]...)
 	}
 	for i := range n {

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators/cpu/keys"
 	"gsdms/operators/cpu/machine"
+	"gsdms/operators/cpu/numbering"
 )
 
 // gathering says how the rows of one key come together, in three steps:
@@ -221,11 +222,11 @@ func (g *gathered) open() error {
 }
 
 // partitionBytes is what a partition takes that has nothing but a table without keys.
-const partitionBytes = 160 + 8*firstPlaces
+const partitionBytes = 160 + numbering.LeastBytes
 
 // locals is the groups of a worker's table, those of each partition together.
 type locals struct {
-	table  *table
+	table  *numbering.Table
 	acc    *accumulators
 	starts []uint32 // by partition: where it begins in order
 	order  []uint32 // numbers
@@ -239,8 +240,8 @@ func (g *gathered) fold(p *partition, f *Folder, w waiting, merge []mergeFrom) e
 	if err := g.admit(p, f, w.blocks, merge); err != nil {
 		return err
 	}
-	if p.table != nil && p.table.len() == 0 {
-		if err := p.table.room(g.expected(w.rows)); err != nil {
+	if p.table != nil && p.table.Len() == 0 {
+		if err := p.table.Room(g.expected(w.rows)); err != nil {
 			return err
 		}
 	}
@@ -286,7 +287,7 @@ func (g *gathered) admit(p *partition, f *Folder, blocks []block, merge []mergeF
 	}
 	for _, from := range merge {
 		for _, n := range from.numbers {
-			p.ranked.set(from.table.keys[0][n-1])
+			p.ranked.set(from.table.Keys[0][n-1])
 		}
 	}
 	return p.ranked.renumber(p.acc, f.old)
@@ -308,7 +309,7 @@ func (g *gathered) groupsFor(p *partition) error {
 		}
 		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<min(g.shift, g.packing.Bits()) - 1, parts: int64(g.gathering.parts), dense: g.dense}
 	} else {
-		p.table = newTable(g.packing.Words, g.run.budget)
+		p.table = numbering.New(g.packing.Words, g.run.budget)
 	}
 	p.acc = newAccumulators(g.run, g.groups)
 	return nil
@@ -349,9 +350,9 @@ func (g *gathered) merge(p *partition, f *Folder, from mergeFrom) error {
 }
 
 // rehome gives the numbers that keys of a table have in a partition.
-func (g *gathered) rehome(p *partition, f *Folder, from *table, keys []uint32) ([]uint32, error) {
+func (g *gathered) rehome(p *partition, f *Folder, from *numbering.Table, keys []uint32) ([]uint32, error) {
 	f.gathered = f.gathered[:0]
-	for w, all := range from.keys {
+	for w, all := range from.Keys {
 		word := f.ranks.lend(w)[:len(keys)]
 		for i, n := range keys {
 			word[i] = all[n-1]
@@ -369,13 +370,13 @@ func (g *gathered) groupsOf(p *partition, f *Folder, words [][]uint64, rows int)
 		return numbers, nil
 	}
 	hashes := f.hashes[:rows]
-	hashWords(words, hashes)
-	misses, err := p.table.numbers(words, hashes, numbers, maxKeys)
+	numbering.Hash(words, hashes)
+	misses, err := p.table.Numbers(words, hashes, numbers, numbering.MaxKeys)
 	if err != nil {
 		return nil, err
 	}
 	if misses > 0 {
-		return nil, errTooMany
+		return nil, numbering.ErrTooMany
 	}
-	return numbers, p.acc.grow(p.table.len() + 1)
+	return numbers, p.acc.grow(p.table.Len() + 1)
 }

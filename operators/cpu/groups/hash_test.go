@@ -3,6 +3,7 @@ package groups
 import (
 	"fmt"
 	"gsdms/operators/cpu/keys"
+	"gsdms/operators/cpu/numbering"
 	"math/bits"
 	"testing"
 )
@@ -28,8 +29,8 @@ func TestHashesLieApart(t *testing.T) {
 		seen, parts, tags := map[uint64]bool{}, map[uint64]int{}, map[uint64]bool{}
 		for i := range uint64(n) {
 			var hash [1]uint64
-			hashWords(words(i), hash[:])
-			seen[hash[0]%places], tags[tag(hash[0])] = true, true
+			numbering.Hash(words(i), hash[:])
+			seen[hash[0]%places], tags[hash[0]>>32] = true, true
 			parts[hash[0]>>(64-bits.TrailingZeros(hashedParts))]++
 		}
 		most := 0

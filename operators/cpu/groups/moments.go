@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 	"gsdms/plan"
@@ -76,7 +77,7 @@ func mergeFloatMoments(f *fold, into *accumulators, i int, from *accumulators, j
 }
 
 // outVariance gives NULL of a sample of one value, too.
-func outVariance(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+func outVariance(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 	for i, g := range groups {
 		n := a.words[int(g)*a.groups.width+f.values]
 		by := n

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/machine"
 )
 
@@ -44,7 +45,7 @@ func mergePairs(f *fold, into *accumulators, i int, from *accumulators, j int) e
 
 // outPair writes the numbers of pairs, of 128 bits.
 func outPair(turn uint64) outFunc {
-	return func(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 		for i, g := range groups {
 			if to.Nulls != nil && to.Nulls[at[i]] {
 				continue
@@ -57,10 +58,7 @@ func outPair(turn uint64) outFunc {
 			}
 			sum := [2]int64{int64(number), int64(over)}
 			add128(sum[:], low, low>>63)
-			to.Ints[at[i]], to.high[at[i]] = sum[0], sum[1]
-			if sum[1] != sum[0]>>63 {
-				to.isWide.Store(true)
-			}
+			to.SetWide(at[i], sum[0], sum[1])
 		}
 		return nil
 	}

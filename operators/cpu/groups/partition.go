@@ -1,6 +1,10 @@
 package groups
 
-import "sync"
+import (
+	"sync"
+
+	"gsdms/operators/cpu/numbering"
+)
 
 // partition is what all workers have of some of the keys. Its groups belong to who folds;
 // the others leave there what waits meanwhile, and go on.
@@ -11,8 +15,8 @@ type partition struct {
 
 	folding sync.Mutex // of the groups; mu may be taken under it, and not the other way round
 	acc     *accumulators
-	ranked  *ranked // the keys, if the gathering is ranged
-	table   *table  // the keys otherwise: number n has group n of acc
+	ranked  *ranked          // the keys, if the gathering is ranged
+	table   *numbering.Table // the keys otherwise: number n has group n of acc
 }
 
 // waiting is blocks that are not folded yet.
@@ -72,7 +76,7 @@ func (p *partition) len() int {
 	case p.ranked != nil:
 		return p.ranked.n
 	case p.table != nil:
-		return p.table.len()
+		return p.table.Len()
 	}
 	return 0
 }

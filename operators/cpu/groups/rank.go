@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"gsdms/operators/cpu/numbering"
 	"gsdms/operators/exact"
 	"gsdms/operators/radix"
 )
@@ -60,7 +61,7 @@ func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 
 // bounds finds out what the buckets are.
 func (s *sorter) bounds(ctx context.Context) error {
-	all, err := s.among(ctx, func(t *table) bounds { return bounds{slices.Min(t.keys[0]), slices.Max(t.keys[0])} })
+	all, err := s.among(ctx, func(t *numbering.Table) bounds { return bounds{slices.Min(t.Keys[0]), slices.Max(t.Keys[0])} })
 	if err != nil || s.of.len == 0 {
 		return err
 	}
@@ -81,11 +82,11 @@ func (s *sorter) bounds(ctx context.Context) error {
 }
 
 // among gives the bounds of all parts' groups.
-func (s *sorter) among(ctx context.Context, of func(t *table) bounds) (bounds, error) {
+func (s *sorter) among(ctx context.Context, of func(t *numbering.Table) bounds) (bounds, error) {
 	parts := make([]bounds, len(s.of.parts))
 	err := s.of.run.host.Spread(ctx, len(parts), func(_ *Folder, i int) error {
 		parts[i] = bounds{least: ^uint64(0)}
-		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
+		if t := s.of.parts[i].table; t != nil && t.Len() > 0 {
 			parts[i] = of(t)
 		}
 		return nil
@@ -97,9 +98,9 @@ func (s *sorter) among(ctx context.Context, of func(t *table) bounds) (bounds, e
 	return all, err
 }
 
-func (s *sorter) prefixes(t *table) bounds {
-	all, second := bounds{least: ^uint64(0)}, t.keys[1]
-	for i, first := range t.keys[0] {
+func (s *sorter) prefixes(t *numbering.Table) bounds {
+	all, second := bounds{least: ^uint64(0)}, t.Keys[1]
+	for i, first := range t.Keys[0] {
 		p := s.prefix(first, second[i])
 		all = bounds{min(all.least, p), max(all.most, p)}
 	}
@@ -117,7 +118,7 @@ func (s *sorter) prefix(first, second uint64) uint64 {
 }
 
 // secondWords has the second words of the keys, of keys of one word these.
-func (t *table) secondWords() []uint64 { return t.keys[min(1, len(t.keys)-1)] }
+func secondWords(t *numbering.Table) []uint64 { return t.Keys[min(1, len(t.Keys)-1)] }
 
 func (s *sorter) bucket(prefix uint64) uint64 { return (prefix - s.least) >> s.shift }
 
@@ -125,8 +126,8 @@ func (s *sorter) bucket(prefix uint64) uint64 { return (prefix - s.least) >> s.s
 func (s *sorter) count(_ *Folder, part int) error {
 	s.counts[part] = make([]uint32, s.buckets)
 	if t := s.of.parts[part].table; t != nil {
-		second := t.secondWords()
-		for i, first := range t.keys[0] {
+		second := secondWords(t)
+		for i, first := range t.Keys[0] {
 			s.counts[part][s.bucket(s.prefix(first, second[i]))]++
 		}
 	}
@@ -152,12 +153,12 @@ func (s *sorter) deal(_ *Folder, part int) error {
 		return nil
 	}
 	words, width := s.of.packing.Words, s.acc.groups.width
-	second := p.table.secondWords()
-	for i, first := range p.table.keys[0] {
+	second := secondWords(p.table)
+	for i, first := range p.table.Keys[0] {
 		b := s.bucket(s.prefix(first, second[i]))
 		at := int(next[b])
 		next[b]++
-		for w, keys := range p.table.keys {
+		for w, keys := range p.table.Keys {
 			s.keys[at*words+w] = keys[i]
 		}
 		copy(s.acc.words[at*width:][:width], p.acc.words[(i+1)*width:])

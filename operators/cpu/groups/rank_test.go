@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/operators/cpu/keys"
+	"gsdms/operators/cpu/numbering"
 )
 
 // The buckets of groups are in the order of their keys, and are many where these are, also where the
@@ -36,11 +37,11 @@ func TestBucketsFollowTheKeys(t *testing.T) {
 		g := &folded{gathered: &gathered{gathering: &gathering{packing: keys.Packing{Words: c.words}}, run: &Run{host: &Host{Spread: one}}}}
 		var all [][]uint64
 		for range 4 {
-			part := &table{keys: make([][]uint64, c.words)}
+			part := &numbering.Table{Keys: make([][]uint64, c.words)}
 			for range fewToBucket {
 				key := []uint64{c.first(), r.Uint64() &^ (1 << 62), r.Uint64()}[:c.words]
 				for w, word := range key {
-					part.keys[w] = append(part.keys[w], word)
+					part.Keys[w] = append(part.Keys[w], word)
 				}
 				all = append(all, key)
 			}

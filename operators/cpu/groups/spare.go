@@ -1,6 +1,10 @@
 package groups
 
-import "sync"
+import (
+	"sync"
+
+	"gsdms/operators/cpu/numbering"
+)
 
 // spares keeps what partitions of a run had, which are not needed any more, for the next ones:
 // memory that a cache holds, and that nobody has to ask for. Safe for concurrent use.
@@ -12,8 +16,8 @@ type spares struct {
 // spare is the empty groups of a partition.
 type spare struct {
 	acc    *accumulators
-	table  *table  // not ranged
-	ranked *ranked // ranged
+	table  *numbering.Table // not ranged
+	ranked *ranked          // ranged
 }
 
 // get gives what a partition had; false where there is nothing.
@@ -43,7 +47,7 @@ func (g *gathered) spare(part int) {
 	clear(p.acc.words[:min(len(p.acc.words), (p.len()+1)*g.groups.width)])
 	p.acc.emptyAside()
 	if p.table != nil {
-		p.table.empty()
+		p.table.Empty()
 	}
 	if p.ranked != nil {
 		clear(p.ranked.bits)

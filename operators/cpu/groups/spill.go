@@ -311,7 +311,7 @@ func (p *partition) forget(b *budget.Budget) {
 		b.Used.Add(-int64(12 * len(p.ranked.bits)))
 	}
 	if p.table != nil {
-		b.Used.Add(-p.table.bytes())
+		b.Used.Add(-p.table.Bytes())
 	}
 	if p.acc != nil {
 		p.acc.forget(b)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/column"
 	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
 )
@@ -123,7 +124,7 @@ func mergeTexts(f *fold, into *accumulators, i int, from *accumulators, j int) e
 }
 
 // outText writes the codes of the texts that groups have: none of a function that gives NULL alone.
-func outText(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+func outText(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 	for i, g := range groups {
 		switch code := a.words[int(g)*a.groups.width+f.at+1] - 1; {
 		case to.Nulls != nil && to.Nulls[at[i]]:

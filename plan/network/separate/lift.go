@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/network/few"
 	"gsdms/plan/rewrite"
@@ -86,7 +87,7 @@ func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || ofTexts(l.s.rooted(e)) && l.s.can(e) {
 		return e
 	}
-	if out, ok := typing.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {
+	if out, ok := limb.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {
 		return out
 	}
 	if l.s.fits(of[0]) {
@@ -95,7 +96,7 @@ func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	if out, ok := typing.WholeQuotient(e, l.s.isShort); ok {
 		return out
 	}
-	if out, ok := typing.RoundedProduct(e, l.s.fits); ok {
+	if out, ok := limb.RoundedProduct(e, l.s.fits); ok {
 		return out
 	}
 	return e

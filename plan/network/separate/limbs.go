@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -69,11 +70,11 @@ func (r *regrouping) aggregate(g plan.Agg) plan.Expr {
 
 // rises tells what a number rises with that programs have no room for, of which an aggregate is the
 // least or the greatest.
-func (s *separator) rises(g plan.Agg) (r typing.Rising, ok bool) {
+func (s *separator) rises(g plan.Agg) (r limb.Rising, ok bool) {
 	if g.Func != plan.Min && g.Func != plan.Max || g.Gathered != nil || !network.HasColumns(g.Arg) || s.err != nil {
 		return r, false
 	}
-	r, ok = typing.OfRising(g.Arg)
+	r, ok = limb.OfRising(g.Arg)
 	if !ok || s.fits(g.Arg) {
 		return r, false
 	}
@@ -85,7 +86,7 @@ func (s *separator) rises(g plan.Agg) (r typing.Rising, ok bool) {
 }
 
 // withRising is the aggregate of what a number rises, or falls, with.
-func withRising(g plan.Agg, r typing.Rising) plan.Agg {
+func withRising(g plan.Agg, r limb.Rising) plan.Agg {
 	if r.Falls {
 		g.Func = map[plan.AggFunc]plan.AggFunc{plan.Min: plan.Max, plan.Max: plan.Min}[g.Func]
 	}
@@ -123,7 +124,7 @@ func (s *separator) countOfLimbs(g plan.Agg) (plan.Agg, bool) {
 	if s.fits(g.Arg) {
 		return g, false
 	}
-	limbs, ok := typing.Limbs(g.Arg, s.fits)
+	limbs, ok := limb.Of(g.Arg, s.fits)
 	if ok {
 		g.Arg = limbs[0].X
 	}
@@ -139,7 +140,7 @@ func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.A
 	if s.fits(g.Arg) {
 		return nil, nil
 	}
-	limbs, ok := typing.Limbs(g.Arg, s.fits)
+	limbs, ok := limb.Of(g.Arg, s.fits)
 	if !ok || s.err != nil {
 		return nil, nil
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/limb"
 	"gsdms/plan/network"
-	"gsdms/plan/typing"
 )
 
 // A number that programs have no room for is two columns that they have room for, a pair, and rows are
@@ -14,11 +14,11 @@ import (
 // there until something needs them.
 
 // pair takes a number apart that programs have no room for, or a pair that has been put together.
-func (s *separator) pair(e plan.Expr) (typing.Pair, bool) {
+func (s *separator) pair(e plan.Expr) (limb.Pair, bool) {
 	if e.Type().Kind != plan.Decimal || !network.HasColumns(e) || s.err != nil {
-		return typing.Pair{}, false
+		return limb.Pair{}, false
 	}
-	return typing.PairOf(e, s.fits)
+	return limb.PairOf(e, s.fits)
 }
 
 // parts are one or two columns that tell what a number that does not fit is.
@@ -31,10 +31,10 @@ type parts struct {
 func (s *separator) partsOf(e plan.Expr) (parts, bool) {
 	if p, ok := s.pair(e); ok {
 		return parts{[]plan.Expr{p.High, p.Low}, func(x []plan.Expr) plan.Expr {
-			return typing.Pair{High: x[0], Low: x[1], Unit: p.Unit}.Number(e.Type())
+			return limb.Pair{High: x[0], Low: x[1], Unit: p.Unit}.Number(e.Type())
 		}}, true
 	}
-	r, ok := typing.OfRising(e)
+	r, ok := limb.OfRising(e)
 	if !ok || !r.Strict || !network.HasColumns(e) || s.fits(e) {
 		return parts{}, false
 	}
@@ -169,7 +169,7 @@ func readsOnly(n network.Node, p *network.Project, such func(plan.Expr) bool) bo
 // inOrder reports whether rows are sorted by a number as by the columns that it is of, NULLs, too: of
 // what falls these would come last.
 func inOrder(e plan.Expr) bool {
-	if r, ok := typing.OfRising(e); ok {
+	if r, ok := limb.OfRising(e); ok {
 		return !(r.Falls && e.Nullable()) && r.Strict && inOrder(r.X)
 	}
 	return isPaired(e)
@@ -178,10 +178,10 @@ func inOrder(e plan.Expr) bool {
 // isPaired reports whether an expression is a column, a number of a pair of columns, or one that differs
 // where such differ.
 func isPaired(e plan.Expr) bool {
-	if p, ok := typing.OfPair(e); ok {
+	if p, ok := limb.OfPair(e); ok {
 		return network.IsPlain(p.High) && network.IsPlain(p.Low)
 	}
-	if r, ok := typing.OfRising(e); ok && r.Strict {
+	if r, ok := limb.OfRising(e); ok && r.Strict {
 		return isPaired(r.X)
 	}
 	_, column := e.(plan.ColumnRef)
@@ -191,10 +191,10 @@ func isPaired(e plan.Expr) bool {
 // halvedKeys sorts by the parts of numbers.
 func halvedKeys(keys []network.Key) (out []network.Key) {
 	for _, k := range keys {
-		for r, ok := typing.OfRising(k.Expr); ok; r, ok = typing.OfRising(k.Expr) {
+		for r, ok := limb.OfRising(k.Expr); ok; r, ok = limb.OfRising(k.Expr) {
 			k = network.Key{Expr: r.X, Desc: k.Desc != r.Falls}
 		}
-		if p, ok := typing.OfPair(k.Expr); ok {
+		if p, ok := limb.OfPair(k.Expr); ok {
 			out = append(out, network.Key{Expr: p.High, Desc: k.Desc}, network.Key{Expr: p.Low, Desc: k.Desc})
 			continue
 		}

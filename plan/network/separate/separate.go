@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/network/few"
 	"gsdms/plan/typing"
@@ -176,7 +177,7 @@ func (s *separator) made(n network.Node, exact bool) network.Node {
 	l := lifter{s: s, few: few.Of(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
 	whole, pairs, texts := unsignedSums(n), extremePairs(n), s.extremeTexts(n)
 	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
-	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := typing.OfPair(e); return p.High })
+	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := limb.OfPair(e); return p.High })
 	lifted = withArgs(lifted, texts, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
 	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
@@ -227,7 +228,7 @@ func extremePairs(n network.Node) (out []int) {
 	}
 	for i, g := range a.Aggs {
 		if (g.Func == plan.Min || g.Func == plan.Max) && g.Gathered == nil {
-			if _, ok := typing.OfPair(g.Arg); ok {
+			if _, ok := limb.OfPair(g.Arg); ok {
 				out = append(out, i)
 			}
 		}
