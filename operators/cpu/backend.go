@@ -131,10 +131,7 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}
-	r := &run{backend: b, program: p, code: code, budget: budget.Budget{Limit: memory}, states: make([]*state, b.options.Threads), tally: b.pool.newTally()}
-	if code.emit != nil {
-		r.top = newTop(code.ranking)
-	}
+	r := &run{backend: b, program: p, code: code, budget: budget.Budget{Limit: memory}, states: make([]*state, b.options.Threads), tally: b.pool.newTally(), top: newTop(code.ranking)}
 	r.registers = int64(b.options.Threads) * (code.Extra(b.options.Batch) + code.parts.bytes())
 	if err := r.budget.Charge(r.registers); err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)

@@ -20,7 +20,7 @@ type code struct {
 	emitted int           // the number of emitting in Names
 	single  bool          // a row of the table is emitted once at most
 	whole   bool          // all rows that pass the filters are emitted, and none can end the run in error
-	ranking *ranking      // of the emitted rows; nil: all are wanted
+	ranking *ranking      // of the rows that are emitted, or folded; nil: all are wanted
 	parts   *firstOfParts // of which the first rows are emitted; nil: none
 	marked  []markedFold  // of a sink that can take rows as a bitmap; nil: it cannot
 
@@ -77,7 +77,9 @@ type lowering struct {
 func (l *lowering) sink() (err error) {
 	switch s := l.Program.Sink.(type) {
 	case *operators.Groups:
-		l.code.groups, err = l.grouping.Lower(s)
+		if err = l.firstGroups(); err == nil {
+			l.code.groups, err = l.grouping.Lower(s)
+		}
 		return err
 	case *operators.Emit:
 		return l.rows(s)
@@ -90,6 +92,9 @@ func (l *lowering) sinkNeeds() {
 	switch s := l.Program.Sink.(type) {
 	case *operators.Groups:
 		l.grouping.Needs(s)
+		if top := firstGroups(l.Program); top != nil {
+			l.Mark(top.Keys[0].Reg)
+		}
 	case *operators.Emit:
 		for _, c := range s.Out {
 			l.Mark(c.Reg)

@@ -50,6 +50,7 @@ type state struct {
 	lastRows int      // of the last morsel
 	first    heap     // places of the first rows, where there is a top
 	parts    []uint64 // the same of each part, where there is one of parts
+	keys     firstKeys
 }
 
 // Program returns the program.
