@@ -1,10 +1,6 @@
 package operators
 
-import (
-	"math/bits"
-
-	"gsdms/plan"
-)
+import "math/bits"
 
 func andBits(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pair(d, a)
@@ -33,7 +29,7 @@ func xorBits(d *Vector, a []*Vector, _ int64) bool {
 func shiftLeft(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pair(d, a)
 	for i := range r {
-		r[i] = plan.Bits(plan.ShiftLeft, x[i], y[i])
+		r[i] = int64(uint64(x[i]) << uint64(y[i])) // likewise
 	}
 	return false
 }
@@ -41,7 +37,7 @@ func shiftLeft(d *Vector, a []*Vector, _ int64) bool {
 func shiftRight(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pair(d, a)
 	for i := range r {
-		r[i] = plan.Bits(plan.ShiftRight, x[i], y[i])
+		r[i] = int64(uint64(x[i]) >> uint64(y[i])) // 0 by 64 and more, which all below 0 are
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/function"
+	"gsdms/plan/function/elementary"
 )
 
 // mathFloat is the loop of a function of one double: NULL where it has no value.
@@ -23,6 +24,42 @@ func mathFloat(op plan.Op) loop {
 		}
 		return failed
 	}
+}
+
+// The next three are functions that take no longer than a call of what a variable has.
+
+func lnFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	for i, x := range x {
+		if x > 0 {
+			r[i] = elementary.Log(x)
+		} else {
+			setNull(d, i)
+		}
+	}
+	return false
+}
+
+func sqrtFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	for i, x := range x {
+		if x >= 0 {
+			r[i] = math.Sqrt(x)
+		} else {
+			setNull(d, i)
+		}
+	}
+	return false
+}
+
+func expFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	failed := uint64(0)
+	for i := range r {
+		r[i] = elementary.Exp(x[i])
+		failed |= beyond(r[i])
+	}
+	return failed&beyondBit != 0
 }
 
 // mathAlways is mathFloat for a function that has a value everywhere.

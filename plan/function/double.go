@@ -3,6 +3,7 @@ package function
 import (
 	"math"
 
+	"gsdms/plan/function/elementary"
 	"gsdms/plan/value"
 )
 
@@ -20,30 +21,10 @@ var doubles = map[string]struct {
 	defined func(float64) bool
 }{
 	"SQRT": {math.Sqrt, func(x float64) bool { return x >= 0 }},
-	"LN":   {logOf, positive}, "LOG2": {math.Log2, positive}, "LOG10": {log10Of, positive},
-	"EXP": {math.Exp, always}, "SIN": {math.Sin, always}, "COS": {math.Cos, always}, "TAN": {math.Tan, always},
+	"LN":   {elementary.Log, positive}, "LOG2": {elementary.Log2, positive}, "LOG10": {elementary.Log10, positive},
+	"EXP": {elementary.Exp, always}, "SIN": {math.Sin, always}, "COS": {math.Cos, always}, "TAN": {math.Tan, always},
 	"COT": {func(x float64) float64 { return 1 / math.Tan(x) }, always}, "ATAN": {math.Atan, always},
 	"ASIN": {math.Asin, withinOne}, "ACOS": {math.Acos, withinOne},
-}
-
-// smallest is the least double with all its digits. math.Log takes those below it for
-// larger ones on some machines.
-const smallest = 0x1p-1022
-
-func logOf(x float64) float64 {
-	if x < smallest {
-		return math.Log(x*0x1p54) - 54*math.Ln2
-	}
-	return math.Log(x)
-}
-
-// log10Of is exact for powers of ten, as MySQL's is.
-func log10Of(x float64) float64 {
-	r := math.Log2(x) * (math.Ln2 / math.Ln10)
-	if n := math.Round(r); math.Abs(n) < 300 && math.Pow10(int(n)) == x {
-		return n
-	}
-	return r
 }
 
 // PowerOf is x to the power of y. Squares, as of distances, are a tenth of the work.
@@ -51,10 +32,7 @@ func PowerOf(x, y float64) float64 {
 	if y == 2 {
 		return x * x
 	}
-	if x > 0 && x < smallest {
-		return math.Pow(x*0x1p54, y) * math.Exp2(-54*y)
-	}
-	return math.Pow(x, y)
+	return elementary.Power(x, y)
 }
 
 func positive(x float64) bool { return x > 0 }

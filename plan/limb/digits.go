@@ -18,7 +18,7 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if !ok || t.fits(c.Args[0]) {
 		return nil, false
 	}
-	limbs, ok := t.digits(narrowest(c.Args[0]))
+	limbs, ok := t.digits(c.Args[0])
 	if !ok {
 		return nil, false
 	}
@@ -57,9 +57,12 @@ func asDeep(limbs []Limb, scale int) []Limb {
 // turned gives a comparison of a decimal with a constant or a column, which stands on the right.
 func turned(e plan.Expr) (plan.Call, bool) {
 	c, ok := e.(plan.Call)
-	if turn, compares := turns[c.Op]; !ok || !compares {
+	turn, compares := turns[c.Op]
+	if !ok || !compares {
 		return c, false
-	} else if _, ok := c.Args[0].(plan.ColumnRef); ok {
+	}
+	c.Args = []plan.Expr{narrowest(c.Args[0]), narrowest(c.Args[1])} // as decimals are of any digits
+	if _, ok := c.Args[0].(plan.ColumnRef); ok {
 		c.Op, c.Args = turn, []plan.Expr{c.Args[1], c.Args[0]}
 	}
 	switch k := c.Args[1].(type) {

@@ -11,7 +11,7 @@ import (
 
 // Registers are looked for among rows of constants, as the arguments of a Map. What is above the
 // least of each is packed into one number, as keys of joins are: that number is a place in an array
-// where the rows lie close, and else is found by bisection. Where 64 bits do not hold it, a register,
+// where the rows lie close, and else is found by its hash, or by bisection among few. Where 64 bits do not hold it, a register,
 // or what is packed so far, is replaced by its place among the numbers that rows have.
 
 // closeRows is how many numbers between rows an array has at most.
@@ -27,19 +27,37 @@ func (c *Code) Among(regs []int, numbers [][]int64, rows []int, gives func(row i
 	if len(rows) == 0 {
 		return c.Number(other)
 	}
-	p := packed{c: c, keys: make([]int64, len(rows)), size: 1, reg: -1}
-	for i, r := range regs {
-		of := make([]int64, len(rows))
-		for k, row := range rows {
-			of[k] = numbers[i][row]
-		}
-		p.add(r, of)
-	}
 	out := make([]int64, len(rows))
 	for k, row := range rows {
 		out[k] = gives(row)
 	}
+	if len(regs) == 1 {
+		if r, ok := c.apart(regs[0], chosen(numbers[0], rows), out, other); ok {
+			return r
+		}
+	}
+	p := packed{c: c, keys: make([]int64, len(rows)), size: 1, reg: -1}
+	for i, r := range regs {
+		p.add(r, chosen(numbers[i], rows))
+	}
 	return p.result(out, other)
+}
+
+// chosen is the numbers of rows.
+func chosen(numbers []int64, rows []int) []int64 {
+	out := make([]int64, len(rows))
+	for k, row := range rows {
+		out[k] = numbers[row]
+	}
+	return out
+}
+
+// apart is Among for one register whose numbers do not lie close, by their hashes.
+func (c *Code) apart(x int, numbers, gives []int64, other int64) (r int, ok bool) {
+	if span := slices.Max(numbers) - slices.Min(numbers); span >= 0 && span < closeRows {
+		return -1, false
+	}
+	return c.hashed(x, numbers, gives, c.Number(other))
 }
 
 // packed is registers as one: keys are the numbers of the rows in it, all less than size, and it
@@ -93,6 +111,13 @@ func (c *Code) ranked(r int, numbers []int64) (reg int, places []int64, last int
 		places[i] = int64(at)
 	}
 	last = int64(len(sorted)) - 1
+	ranks := make([]int64, len(sorted))
+	for i := range ranks {
+		ranks[i] = int64(i)
+	}
+	if at, ok := c.hashed(r, sorted, ranks, c.Null(false)); ok {
+		return at, places, last
+	}
 	pad := 1<<bits.Len(uint(last)) - len(sorted) // bisection asks for a power of two of them
 	all := append(slices.Repeat(sorted[:1], pad), sorted...)
 	a, as := index.Numbers(c.ctx, "constants", all, nil)
@@ -106,6 +131,9 @@ func (c *Code) ranked(r int, numbers []int64) (reg int, places []int64, last int
 func (p *packed) result(gives []int64, other int64) int {
 	c := p.c
 	if p.size > closeRows {
+		if r, ok := c.hashed(p.reg, p.keys, gives, c.Number(other)); ok {
+			return r
+		}
 		p.reg, p.keys, p.size = c.ranked(p.reg, p.keys)
 		p.size++
 	}

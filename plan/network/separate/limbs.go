@@ -124,11 +124,22 @@ func (s *separator) countOfLimbs(g plan.Agg) (plan.Agg, bool) {
 	if s.fits(g.Arg) {
 		return g, false
 	}
-	limbs, ok := limb.Of(g.Arg, s.fits)
+	limbs, ok := limb.Of(withAllDigits(g.Arg), s.fits)
 	if ok {
 		g.Arg = limbs[0].X
 	}
 	return g, ok
+}
+
+// withAllDigits gives a number that is NULL where another is, and not rounded: of a quotient one that can be
+// taken apart.
+func withAllDigits(e plan.Expr) plan.Expr {
+	e = plan.Full(e)
+	if c, ok := e.(plan.Call); ok && c.Op == plan.Div {
+		c.Op = plan.Quotient
+		return c
+	}
+	return e
 }
 
 // sumOfLimbs gives the sums of the limbs of what a sum adds up, and the sum as that of these, the first
