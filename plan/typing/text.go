@@ -82,19 +82,14 @@ func inBase(base int64) func([]plan.Expr) (plan.Expr, error) {
 
 // buildChar types CHAR(n, ...), which leaves NULLs out.
 func buildChar(args []plan.Expr) (plan.Expr, error) {
-	out := make([]plan.Expr, len(args))
-	for i, a := range args {
-		x, err := number(plan.Full(a))
-		if err == nil {
-			x, err = Convert(x, plan.Type{Kind: plan.Int})
-		}
-		if err == nil {
-			x, err = buildCoalesce([]plan.Expr{x, num(function.NoChar)})
-		}
-		if err != nil {
+	out, err := integers(args)
+	for i := range out {
+		if out[i], err = buildCoalesce([]plan.Expr{out[i], num(function.NoChar)}); err != nil {
 			return nil, err
 		}
-		out[i] = x
+	}
+	if err != nil {
+		return nil, err
 	}
 	return plan.Call{Op: "CHAR", Args: out, Of: plan.Type{Kind: plan.String}}, nil
 }
@@ -259,7 +254,7 @@ func buildInsert(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := convertAll(plan.Type{Kind: plan.Int}, args[1], args[2])
+	n, err := integers(args[1:3])
 	if err != nil {
 		return nil, err
 	}
