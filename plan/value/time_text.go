@@ -60,6 +60,9 @@ func timestamp(s string) (m Moment, ok, moment bool) {
 	if !ok || p.delimited && !p.spaced {
 		return m, false, false
 	}
+	if _, _, behind := readFraction(p.rest); p.count == len(p.of) && brokenZone(behind) {
+		return m, false, false
+	}
 	if p.count < 3 || p.of[1] > 12 || p.of[2] > 31 {
 		return m, false, true
 	}
