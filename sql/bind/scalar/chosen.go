@@ -114,8 +114,11 @@ var ofNumbers = map[string]int{
 
 // Numbers gives the arguments of a function or an aggregate, where it asks for numbers those.
 func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, error) {
-	out := slices.Clone(args)
-	for i := range min(ofNumbers[strings.ToLower(name)], len(args)) {
+	out, asked := slices.Clone(args), ofNumbers[strings.ToLower(name)]
+	if strings.EqualFold(name, "field") && slices.ContainsFunc(args, isNumber) {
+		asked = len(args)
+	}
+	for i := range min(asked, len(args)) {
 		var err error
 		if out[i], err = b.numberOf(nodes[i], args[i]); err != nil {
 			return nil, err
