@@ -100,8 +100,8 @@ func fullYears(args []plan.Expr) []plan.Expr {
 }
 
 func isYear(e plan.Expr) bool {
-	_, made := e.(plan.Call)
-	return !made && e.Type().Name == value.YearName
+	_, column := e.(plan.ColumnRef)
+	return column && e.Type().Name == value.YearName
 }
 
 // yearOf is the year that a whole number means, also one that a text spells: of texts 0 is 2000.
