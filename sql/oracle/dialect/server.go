@@ -50,7 +50,7 @@ func mySQL() maker {
 			return exec.CommandContext(ctx, daemon, "--no-defaults", "--initialize-insecure", "--user=root", "--datadir="+data, "--secure-file-priv=")
 		},
 		args: []string{"--mysqlx=OFF", "--skip-log-bin", "--secure-file-priv=", "--collation-server=utf8mb4_0900_bin"},
-		mode: "?time_zone=%27%2B00:00%27&collation_connection=%27utf8mb4_0900_bin%27",
+		mode: "?time_zone=%27%2B00:00%27&collation_connection=%27utf8mb4_0900_bin%27&group_concat_max_len=1000000",
 	}
 }
 
