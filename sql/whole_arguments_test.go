@@ -51,6 +51,15 @@ func TestListsOfMixedNumbers(t *testing.T) {
 	}
 }
 
+// A number is compared with a text beside a date as with a number, and a time with a NULL of any type is NULL. The
+// answers are MySQL 8.0.46's.
+func TestNumbersAmongDatesAndTimesBesideNULL(t *testing.T) {
+	facts(t, [][2]string{
+		{"0 IN (TIMESTAMP'2019-12-31 23:59:59', 'a'), 0 IN (DATE'2019-12-31', '0'), 5 IN (TIMESTAMP'2019-12-31 23:59:59', '5'), 20191231 IN (DATE'2019-12-31', 'a'), 20191231 IN ('2019-12-31', DATE'2020-01-01'), 0 IN (TIME'00:00:01', 'a')", "1\t1\t1\t1\t0\t1"},
+		{"TIME'-01:02:03' <= ('1970' LIKE NULL), TIME'-01:02:03' <= NULL, TIME'-01:02:03' <= (NULL = 1), TIME'-01:02:03' <= CAST(NULL AS SIGNED), TIME'00:00:00' <=> CAST(NULL AS SIGNED)", "NULL\tNULL\tNULL\tNULL\t0"},
+	})
+}
+
 // TIMESTAMP adds no text that says a moment; a NULL between times is a text as others are. The answers are MySQL
 // 8.0.46's.
 func TestTimesBesideMomentsAndNULL(t *testing.T) {

@@ -46,6 +46,7 @@ func TestHexOfDecimals(t *testing.T) {
 	mustRun(t, s, "CREATE TABLE h (id INT PRIMARY KEY, w DECIMAL(18,0), se SET('b','a')); INSERT INTO h VALUES (1, 999999999999999999, 'b'), (2, -999999999999999999, 'b,a')")
 	for _, f := range [][2]string{
 		{"HEX(1234567890123456789.5), HEX(-1.5), HEX(2.5), HEX(-2.5), HEX(12345678901234567890.5)", "112210F47DE98116\tFFFFFFFFFFFFFFFE\t3\tFFFFFFFFFFFFFFFD\t7FFFFFFFFFFFFFFF"},
+		{"EXPORT_SET(IF(id, TIMESTAMP'2020-02-29 12:30:45', 10), '1', '0', '', 8), MAKE_SET(IF(id, DATE'2019-12-31', 'x'), 'a', 'b', 'c', 'd', 'e', 'f'), INET_NTOA(IF(id, DATE'2019-12-31', 'x')), ELT(IF(id, se, 'x'), 'a', 'b', 'c') FROM h ORDER BY id", "10100111\ta,b,c,d,e,f\t1.52.23.255\ta|10100111\ta,b,c,d,e,f\t1.52.23.255\tc"},
 		{"HEX(w + 0.5), INTERVAL(IF(id, se, w), 1, 3, 10) FROM h ORDER BY id", "DE0B6B3A7640000\t1|F21F494C589C0001\t2"},
 	} {
 		checkFact(t, s, f)

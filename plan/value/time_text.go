@@ -113,7 +113,7 @@ func wholeSeconds(s string) (seconds int64, rest string, ok bool) {
 		parts[0], at, s = first, 1, after
 	case len(behind) > 1 && behind[0] == ':' && DigitsEnd(behind, 1) > 1:
 		parts[1], at, s = first, 2, behind[1:]
-	case end == 0:
+	case end == 0 && (s == "" || s[0] != '.' || len(s) > 1 && DigitsEnd(s, 1) == 1): // of a second without digits
 		return 0, s, false
 	default:
 		seconds, ok = secondsOf(int64(first))

@@ -203,6 +203,10 @@ func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 		return typing.BuildIn(args[0], args[1:])
 	}
 	alike, asTexts, asTimes := parted(x, list)
+	dates := leastOfNone
+	if isNumber(x) { // a text beside it is a number
+		dates = func(args []plan.Expr) ([]plan.Expr, error) { return args, nil }
+	}
 	var all []plan.Expr
 	for _, e := range asTimes {
 		is, err := equalTime(x, e)
@@ -214,7 +218,7 @@ func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	for _, some := range []struct {
 		list []plan.Expr
 		as   func([]plan.Expr) ([]plan.Expr, error)
-	}{{alike, leastOfNone}, {asTexts, shown}} {
+	}{{alike, dates}, {asTexts, shown}} {
 		if len(some.list) == 0 {
 			continue
 		}

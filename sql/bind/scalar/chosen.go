@@ -110,7 +110,7 @@ var ofNumbers = map[string]int{
 	"exp": 1, "ln": 1, "log": 2, "log2": 1, "log10": 1, "pow": 2, "power": 2, "sin": 1, "cos": 1, "tan": 1, "cot": 1,
 	"asin": 1, "acos": 1, "atan": 2, "atan2": 2, "degrees": 1, "format": 1, "radians": 1, "bit_count": 1, "from_unixtime": 1, "sec_to_time": 1,
 	"sum": 1, "avg": 1, "std": 1, "stddev": 1, "stddev_pop": 1, "stddev_samp": 1, "variance": 1, "var_pop": 1,
-	"var_samp": 1, "bit_and": 1, "bit_or": 1, "bit_xor": 1, "interval": math.MaxInt,
+	"var_samp": 1, "bit_and": 1, "bit_or": 1, "bit_xor": 1, "interval": math.MaxInt, "export_set": 1, "make_set": 1, "inet_ntoa": 1, "from_days": 1, "elt": 1,
 }
 
 // Numbers gives the arguments of a function or an aggregate, where it asks for numbers those.
