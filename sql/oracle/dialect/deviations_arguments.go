@@ -22,7 +22,7 @@ func deviationsOfArguments() []departure {
 		// 14.10: NULL of NULL.
 		{root: at(`^(CAST\(\$. AS TIME|TIME\(|ADDTIME|SUBTIME|TIMEDIFF|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|TIME_FORMAT|TIMESTAMP\(\$., )`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a time of zero"},
 		// 13.2.6: the digits of a second are those of its type.
-		{root: at(`^(TIMESTAMP|TIME|TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
+		{root: at(`^(TIMESTAMP|TIME|TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
 		// 14.7: a function of dates needs one.
 		{root: at(`^(DAYNAME|MONTHNAME|DATE_FORMAT)\(`), how: at(`^row`), arg: at(`^(ADDTIME|SUBTIME)\(`), reason: "what ADDTIME gives of a number is a text, which is read as a date; MySQL knows that ADDTIME has made it and takes the day of the statement"},
 		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|INTERVAL`), families: func(of string) bool { return of[1:] == "W" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
@@ -36,7 +36,15 @@ func deviationsOfArguments() []departure {
 		{root: at(`^AVG\(`), how: at(`theirs \[(\d+ )?-?\d+\.\d{9}0\]`), families: has("T"), reason: "the mean of times of six digits has ten; MySQL computes nine where no time has a fraction"},
 		// 13.1.7: a number out of range is an error.
 		{root: at(`^(SUM|AVG)\(`), how: at(`^ours: error 1690 .*DOUBLE value.*\ntheirs:  \[\[(\d+ )?0`), reason: "a sum past all doubles is out of range, and 0 in MySQL"},
-		{root: at(`^(GREATEST|LEAST|COUNT)\(|XOR`), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},
+		{root: at(`^\(\$. [-+*/%] |^\(\(\$., `), how: at(`^ours: error 1690 .*\ntheirs:  \[\[(0 )?NULL`), reason: "what stands behind a NULL is computed, and so may be out of range; MySQL does not look at it"},
+		{root: at(`^CAST\(\$. AS (UN)?SIGNED|^\(\$. [|&^] `), how: at(`theirs \[(\d+ )?\d*60\]`), families: has("WT"), reason: "MySQL rounds a moment that it has moved to a second of 60"},
+		{root: at(`^(DATE_FORMAT|TIME_FORMAT|ADDTIME|SUBTIME|TIMESTAMP|UNIX_TIMESTAMP)\(`), how: at(`^row`), arg: at(`^(LEAST|GREATEST)\(`), reason: "the least of times and others is a text, and by MySQL read as what is asked for"},
+		{root: at(`^UNIX_TIMESTAMP\(`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a number"},
+		{root: at(`^(CASE|IF|IFNULL|COALESCE)\b`), how: at(`^\d+ rows|ours \[(\d+ )?-?\d+\.\d+\] .*theirs \[(\d+ )?-?\d+\.\d+\]`), within: at(` / `), reason: "a choice of quotients shows the digits of its type, and in MySQL those of what is chosen"},
+		{root: at(`^\(~|^\(\$. [|&^] |^(EXPORT_SET|MAKE_SET)`), how: at(`^row`), arg: at(`^(IF|CASE|NULLIF)\b.*\d\.5'`), reason: "the number of a moment that is chosen is a double, of which half a second is rounded to an even one"},
+		{root: at(`INTERVAL`), how: at(`^row`), within: at(`INTERVAL PI\(`), reason: "the microseconds of a double are rounded, and cut in MySQL"},
+		{root: at(`^(GREATEST|LEAST)\(`), how: at(`^row`), arg: at(`^(GREATEST|LEAST)\(`), families: has("TDW"), reason: "the least of times and others is a text, and by MySQL compared as what it is chosen among"},
+		{root: at(`^(GREATEST|LEAST|COUNT)\(|XOR|BETWEEN`), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},
 		// 14.6.1: the digits of a quotient.
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN`), how: any, arg: at(`^\(.* / .*\)$`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}\]`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},

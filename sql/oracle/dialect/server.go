@@ -179,7 +179,7 @@ func rowsOf(rows *sql.Rows) answer {
 	}
 	var a answer
 	for _, t := range types {
-		a.floats = append(a.floats, t.DatabaseTypeName() == "DOUBLE")
+		a.floats = append(a.floats, t.DatabaseTypeName() == "DOUBLE" || t.DatabaseTypeName() == "FLOAT")
 	}
 	for rows.Next() {
 		raw, into := make([]sql.RawBytes, len(types)), make([]any, len(types))
