@@ -17,6 +17,7 @@ func TestInsertedRowsOfOtherTypes(t *testing.T) {
 		{"y YEAR", "i FROM f ORDER BY id", "2007|1970|0"}, {"y YEAR", "i + 0 FROM f ORDER BY id", "2007|1970|0"},
 		{"y YEAR", "YEAR(da) FROM f ORDER BY id", "2019|1970|NULL"},
 		{"t DATE", "TIMESTAMP'2019-12-31 23:59:59.5' FROM f WHERE id = 1", "2020-01-01"}, {"t DATE", "'2019-12-31 23:59:59.4' FROM f WHERE id = 1", "2019-12-31"}, {"t DATE", "dt FROM f ORDER BY id", "2020-02-29|2155-01-01|NULL"},
+		{"n BIGINT UNSIGNED", "TIMESTAMP'2019-12-31 23:59:59.999999' FROM f WHERE id = 1", "20200101000000"},
 		{"n INT", "en FROM f ORDER BY id", "3|1|NULL"}, {"n DECIMAL(5,1)", "en FROM f ORDER BY id", "3.0|1.0|NULL"}, {"n DOUBLE", "se FROM f ORDER BY id", "3|2|NULL"}, {"n BIGINT UNSIGNED", "se FROM f ORDER BY id", "3|2|NULL"},
 		{"e ENUM('small','medium','12')", "d FROM f ORDER BY id", "medium|small|small"}, {"e ENUM('small','medium','12')", "x FROM f ORDER BY id", "small|12|medium"},
 	} {

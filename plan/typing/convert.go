@@ -70,7 +70,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		}
 		return plan.Cast{X: e, To: to}, nil
 	}
-	if from.Kind.Ticking() && from.Scale > 0 && to.Kind == plan.Int { // the number of the nearest second
+	if from.Kind.Ticking() && from.Scale > 0 && (to.Kind == plan.Int || to.Kind == plan.Unsigned) { // the number of the nearest second
 		rounded, err := c.As(plan.Type{Kind: from.Kind})
 		if err != nil {
 			return nil, err

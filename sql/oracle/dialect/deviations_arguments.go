@@ -42,6 +42,7 @@ func deviationsOfArguments() []departure {
 		{root: at(`^UNIX_TIMESTAMP\(`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a number"},
 		{root: at(`^(CASE|IF|IFNULL|COALESCE)\b`), how: at(`^\d+ rows|ours \[(\d+ )?-?\d+\.\d+\] .*theirs \[(\d+ )?-?\d+\.\d+\]`), within: at(` / `), reason: "a choice of quotients shows the digits of its type, and in MySQL those of what is chosen"},
 		{root: at(`^\(~|^\(\$. [|&^] |^(EXPORT_SET|MAKE_SET)`), how: at(`^row`), arg: at(`^(IF|CASE|NULLIF)\b.*\d\.5'`), reason: "the number of a moment that is chosen is a double, of which half a second is rounded to an even one"},
+		{root: at(` DIV `), how: at(`^ours:  .*\ntheirs: error 1690 .*UNSIGNED`), arg: at(` / `), reason: "a quotient of numbers without a sign is a decimal, which may be below 0 by what it is divided by; MySQL's has no sign"},
 		{root: at(`INTERVAL`), how: at(`^row`), within: at(`INTERVAL PI\(`), reason: "the microseconds of a double are rounded, and cut in MySQL"},
 		{root: at(`^(GREATEST|LEAST)\(`), how: at(`^row`), arg: at(`^(GREATEST|LEAST)\(`), families: has("TDW"), reason: "the least of times and others is a text, and by MySQL compared as what it is chosen among"},
 		{root: at(`^(GREATEST|LEAST|COUNT)\(|XOR|BETWEEN`), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},

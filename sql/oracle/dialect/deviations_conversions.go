@@ -24,6 +24,8 @@ func conversionDeviations() []conversionDeviation {
 		{to: at(`YEAR`), of: at(`TIMESTAMP|DATE|TIME`), how: at(`^ours: error 1264 `), reason: "a moment is no year, and in MySQL where it is written"},
 		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL`), of: any, how: at(`(?s)^ours:  \[\[-?\d.*theirs: error 1265 `), reason: "a time that is chosen is a number, and refused in MySQL"},
 		{to: at(`UNSIGNED|YEAR`), of: any, how: at(`(?s)^ours:  \[\[0\]\]\ntheirs: error 1264 `), reason: "a number that is rounded to 0 is one without a sign, whatever sign it had"},
+		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL`), of: at(`CASE|IF|COALESCE|NULLIF`), how: at(`theirs: error 1366 `), reason: "a choice that is known to be of one ENUM is of that"},
+		{to: at(`TIME`), of: at(`^'\d+e\d+'`), how: at(`^ours: error 1292 `), reason: "a number with an exponent is no time, which MySQL takes for none without a word"},
 		{to: at(`CHAR`), of: at(`\d|[xX(]`), how: at(`(?s)^ours: error 1406 .*theirs:  \[\[-?\d`), reason: "the text of a double is not rounded to the length of a column"},
 		{to: at(`CHAR|TEXT|ENUM|SET`), of: at(`[-+*/%(]`), how: at(`^ours \[\[-?\d+\.\d*0\]\], theirs \[\[-?\d+(\.\d+)?\]\]`), reason: "a decimal shows the digits of its type, and in MySQL those of its value"},
 		{to: any, of: at(`^JSON_KEYS`), how: at(`theirs:?  ?\[\[NULL\]\]`), reason: "MySQL's JSON_KEYS finds no element 0 of what is no array, which its paths are said to find"},
