@@ -34,8 +34,20 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 	if constant && c.Value.Kind == plan.Decimal {
 		return patternOfConstant(c)
 	}
-	if before, after := digitsOfNumber(x); !constant && before > value.SureDigits && after == 0 {
+	switch before, after := digitsOfNumber(x); {
+	case constant || before <= value.SureDigits || after > 0:
+		return wholeOf(x)
+	case before <= value.UnsignedDigits:
 		return longPattern(x)
+	}
+	many, err := castMany(x, value.DecimalType(value.MaxPrecision, 0))
+	return intCall(plan.ToBits, many), err
+}
+
+// wholeOf converts a number to the nearest whole one: what a DECIMAL has past BIGINT is the last number of that.
+func wholeOf(x plan.Expr) (plan.Expr, error) {
+	if before, _ := digitsOfNumber(x); before > value.SureDigits {
+		return nearest(x)
 	}
 	return Convert(x, plan.Type{Kind: plan.Int})
 }
@@ -61,7 +73,7 @@ func digitsOfNumber(e plan.Expr) (before, after int) {
 	return digitsOf(e)
 }
 
-// longPattern gives the bits of a decimal that may pass 63 bits.
+// longPattern gives the bits of a decimal that may pass 63 bits, and hardly 64.
 func longPattern(x plan.Expr) (plan.Expr, error) {
 	zero, err := Convert(num(0), x.Type())
 	if err != nil {

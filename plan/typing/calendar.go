@@ -39,16 +39,17 @@ func buildMonthName(args []plan.Expr) (plan.Expr, error) {
 	return plan.Call{Op: "MONTHNAME", Args: []plan.Expr{month}, Of: plan.Type{Kind: plan.String}}, err
 }
 
-// integers makes integers of expressions: of a text the one that it begins with, of a number the nearest.
+// integers makes integers of expressions: of a text the one that it begins with, of a number the nearest, of a time
+// the digits of its nearest second.
 func integers(args []plan.Expr) ([]plan.Expr, error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		x, err := plan.Full(a), error(nil)
-		if x = asBits(x); x.Type().Kind != plan.String {
+		if x = asBits(x); x.Type().Kind != plan.String && !x.Type().Kind.Ticking() {
 			x, err = number(x)
 		}
 		if err == nil {
-			x, err = Convert(x, plan.Type{Kind: plan.Int})
+			x, err = wholeOf(x)
 		}
 		if err != nil {
 			return nil, err

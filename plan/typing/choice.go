@@ -225,11 +225,11 @@ func texts(op plan.Op, result plan.Kind, strings int) func([]plan.Expr) (plan.Ex
 	return func(args []plan.Expr) (plan.Expr, error) {
 		out := make([]plan.Expr, len(args))
 		for i, a := range args {
-			to := plan.Type{Kind: plan.String}
+			as := text
 			if strings >= 0 && i >= strings {
-				to = plan.Type{Kind: plan.Int}
+				as = wholeOf
 			}
-			e, err := Convert(a, to)
+			e, err := as(a)
 			if err != nil {
 				return nil, err
 			}
@@ -246,7 +246,7 @@ func buildPad(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		n, err := Convert(args[1], plan.Type{Kind: plan.Int})
+		n, err := wholeOf(args[1])
 		return plan.Call{Op: op, Args: []plan.Expr{s[0], n, s[1]}, Of: plan.Type{Kind: plan.String}}, err
 	}
 }

@@ -100,8 +100,8 @@ func fullYears(args []plan.Expr) []plan.Expr {
 }
 
 func isYear(e plan.Expr) bool {
-	_, made := e.(plan.Call)
-	return !made && e.Type().Name == value.YearName
+	_, column := e.(plan.ColumnRef)
+	return column && e.Type().Name == value.YearName
 }
 
 // yearOf is the year that a whole number means, also one that a text spells: of texts 0 is 2000.
@@ -153,6 +153,7 @@ const (
 	textClass
 	dateClass
 	timeClass
+	doubleClass // of the numbers of a list
 )
 
 func classOf(e plan.Expr) class {
@@ -169,9 +170,9 @@ func classOf(e plan.Expr) class {
 
 // BuildIn types x IN (list): a test against constants, or a disjunction of
 // comparisons where the list has others. Numbers, texts, dates and times are each compared
-// with x by themselves.
+// with x by themselves, and doubles where x is an exact number.
 func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
-	if classes := byClass(list); len(classes) > 1 {
+	if classes := byClass(list, x.Type().Kind != plan.Double); len(classes) > 1 {
 		var any plan.Expr
 		for _, some := range classes {
 			e, err := BuildIn(x, some)
@@ -208,19 +209,26 @@ func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	return any, nil
 }
 
-// byClass parts a list by the class of its elements; NULLs go with others.
-func byClass(list []plan.Expr) (out [][]plan.Expr) {
-	var of [timeClass + 1][]plan.Expr
+// byClass parts a list by the class of its elements, and its exact numbers from doubles if they are to be apart;
+// NULLs go with others.
+func byClass(list []plan.Expr, exact bool) (out [][]plan.Expr) {
+	var of [doubleClass + 1][]plan.Expr
+	class := func(e plan.Expr) class {
+		if exact && e.Type().Kind == plan.Double {
+			return doubleClass
+		}
+		return classOf(e)
+	}
 	with := textClass
 	for _, e := range list {
 		if e.Type().Kind != plan.Null {
-			with = classOf(e)
+			with = class(e)
 		}
 	}
 	for _, e := range list {
 		in := with
 		if e.Type().Kind != plan.Null {
-			in = classOf(e)
+			in = class(e)
 		}
 		of[in] = append(of[in], e)
 	}

@@ -3,6 +3,7 @@ package typing
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -69,7 +70,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		}
 		return plan.Cast{X: e, To: to}, nil
 	}
-	if from.Kind.Ticking() && from.Scale > 0 && to.Kind == plan.Int { // the number of the nearest second
+	if from.Kind.Ticking() && from.Scale > 0 && (to.Kind == plan.Int || to.Kind == plan.Unsigned) { // the number of the nearest second
 		rounded, err := c.As(plan.Type{Kind: from.Kind})
 		if err != nil {
 			return nil, err
@@ -302,12 +303,13 @@ func buildMul(args []plan.Expr) (plan.Expr, error) {
 	return Convert(plan.Call{Op: plan.Mul, Args: args, Of: of}, value.DecimalType(precision, scale))
 }
 
-// buildIntDiv types DIV. Of doubles MySQL takes the decimals that they are shown as: where
-// the nearest whole number times the divisor is the dividend but for its last bit, that
-// number is meant.
+// buildIntDiv types DIV. Of doubles MySQL takes the decimals that they are shown as, and so it is of constants here.
+// Of others it is a division of doubles: where the nearest whole number times the divisor is the dividend but for
+// its last bit, that number is meant.
 func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
+	args = shownDecimals(args)
 	some := anyUnsigned(args)
-	args, unsigned, err := widened(args)
+	args, _, err := widened(args)
 	if err != nil {
 		return nil, err
 	}
@@ -315,8 +317,8 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if unsigned && t.Kind == plan.Decimal && t.Scale == 0 {
-		return wholeUnsigned(true, plan.Call{Op: plan.IntDiv, Args: args, Of: t})
+	if some && t.Kind == plan.Decimal {
+		return wholeUnsigned(true, plan.Call{Op: plan.IntDiv, Args: args, Of: value.DecimalType(t.Precision, 0)})
 	}
 	if t.Kind != plan.Double {
 		return wholeUnsigned(some, plan.Call{Op: plan.IntDiv, Args: args, Of: plan.Type{Kind: plan.Int}})
@@ -333,6 +335,19 @@ func buildIntDiv(args []plan.Expr) (plan.Expr, error) {
 		of.Kind = plan.Unsigned
 	}
 	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{exact, nearest, whole}, Of: t}, of)
+}
+
+// shownDecimals gives doubles that are constants as the decimals that they are shown as, where there are such.
+func shownDecimals(args []plan.Expr) []plan.Expr {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(plan.Const); ok && c.Value.Kind == plan.Double {
+			if d, ok := value.ToDecimal(c.Value); ok && -d.Exponent <= value.MaxScale && d.NumDigits() <= value.MaxPrecision-value.MaxScale {
+				out[i] = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
+			}
+		}
+	}
+	return out
 }
 
 func buildMod(args []plan.Expr) (plan.Expr, error) {

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"strings"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
@@ -43,4 +45,21 @@ func InUnits(b *plan.Bound, v plan.Value, key plan.Slot) (plan.Value, error) {
 		return v, fault.Errorf(plan.CodeFrameOffset, "the frame's offset %s is too large", v)
 	}
 	return c.Value, nil
+}
+
+// InOneUnit gives an interval that is written as a text, of several parts maybe, as a number of one unit.
+func InOneUnit(unit string, v plan.Value) (string, plan.Value, error) {
+	u, err := function.UnitOf(unit)
+	switch {
+	case unit == "" || err != nil || v.IsNull() || v.Kind != plan.String && u.Parts == nil:
+		return unit, v, nil
+	case u.Parts != nil:
+		v, err = function.InUnit(value.Type{}, []plan.Value{value.OfString(v.String()), value.OfString(strings.ToUpper(unit))})
+		return unit[strings.LastIndexByte(unit, '_')+1:], v, err
+	case u.Seconds == 1:
+		d, _ := value.ToDecimal(v)
+		return unit, plan.Value{Kind: plan.Decimal, Dec: d}, nil
+	}
+	v, err = value.Cast(v, plan.Type{Kind: plan.Int})
+	return unit, v, err
 }

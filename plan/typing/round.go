@@ -95,7 +95,7 @@ func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr
 	if err != nil {
 		return nil, err
 	}
-	if n, err = Convert(n, plan.Type{Kind: plan.Int}); err == nil {
+	if n, err = wholeOf(n); err == nil {
 		n, err = plan.Fold(n)
 	}
 	switch {

@@ -44,8 +44,8 @@ func buildCoercibility(args []plan.Expr) (plan.Expr, error) {
 	return num(ofColumn), nil
 }
 
-// buildHex types HEX: of a number in base 16, of a text its bytes. A number with digits behind the
-// point is taken as a double, and a double as the nearest whole number, of two the even one.
+// buildHex types HEX: of a number in base 16, of a text its bytes. A decimal is taken as the nearest whole number, and
+// a double, of two as the even one.
 func buildHex(args []plan.Expr) (plan.Expr, error) {
 	k := args[0].Type().Kind
 	if k == plan.String || k.Temporal() || k == plan.Null {
@@ -58,11 +58,13 @@ func buildHex(args []plan.Expr) (plan.Expr, error) {
 	if xk := x.Type().Kind; k == plan.Unsigned || xk != plan.Decimal && xk != plan.Double || isLongInteger(x) && fitsUnsigned(x) {
 		return inBase(16)(args)
 	}
-	if k == plan.Double {
-		x, err = buildRound([]plan.Expr{x})
-	} else {
-		x, err = Convert(x, plan.Type{Kind: plan.Double})
+	if x.Type().Kind == plan.Decimal {
+		if x, err = wholeOf(x); err != nil {
+			return nil, err
+		}
+		return inBase(16)([]plan.Expr{x})
 	}
+	x, err = buildRound([]plan.Expr{x})
 	return plan.Call{Op: plan.HexOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}}, err
 }
 
@@ -82,19 +84,14 @@ func inBase(base int64) func([]plan.Expr) (plan.Expr, error) {
 
 // buildChar types CHAR(n, ...), which leaves NULLs out.
 func buildChar(args []plan.Expr) (plan.Expr, error) {
-	out := make([]plan.Expr, len(args))
-	for i, a := range args {
-		x, err := number(plan.Full(a))
-		if err == nil {
-			x, err = Convert(x, plan.Type{Kind: plan.Int})
-		}
-		if err == nil {
-			x, err = buildCoalesce([]plan.Expr{x, num(function.NoChar)})
-		}
-		if err != nil {
+	out, err := integers(args)
+	for i := range out {
+		if out[i], err = buildCoalesce([]plan.Expr{out[i], num(function.NoChar)}); err != nil {
 			return nil, err
 		}
-		out[i] = x
+	}
+	if err != nil {
+		return nil, err
 	}
 	return plan.Call{Op: "CHAR", Args: out, Of: plan.Type{Kind: plan.String}}, nil
 }
@@ -259,7 +256,7 @@ func buildInsert(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := convertAll(plan.Type{Kind: plan.Int}, args[1], args[2])
+	n, err := integers(args[1:3])
 	if err != nil {
 		return nil, err
 	}

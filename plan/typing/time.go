@@ -216,7 +216,7 @@ func buildTimestamp(args []plan.Expr) (plan.Expr, error) {
 	if err != nil || len(args) == 1 {
 		return m, err
 	}
-	t, err := clock(args[1])
+	t, err := span(args[1])
 	if err != nil {
 		return nil, err
 	}

@@ -110,6 +110,9 @@ func clockNumber(v Value) *apd.Decimal {
 // TimeConstant reads a text or number as a date or a time, with no more digits than it
 // needs; NULL if it is none. A text that says a time of day is no date.
 func TimeConstant(v Value, kind Kind) Value {
+	if v.IsNull() {
+		return Value{}
+	}
 	if kind == Time {
 		t, _ := castTime(v, MaxFraction)
 		if t.IsNull() {
@@ -119,7 +122,7 @@ func TimeConstant(v Value, kind Kind) Value {
 	}
 	m, ok := momentOf(v)
 	switch {
-	case v.IsNull() || !ok:
+	case !ok:
 		return Value{}
 	case kind == Date && m.Micros == 0:
 		return OfDate(m.Days)

@@ -160,15 +160,27 @@ func readFraction(s string) (micros int64, count int, rest string) {
 	return micros, count, s[end:]
 }
 
-// zone reads the offset of a zone and makes the moment one of UTC.
+// zone reads the offset of a zone and makes the moment one of UTC. What begins as one and is none makes the whole
+// no date.
 func (m *Moment) zone(s string) (ok bool) {
-	offset, rest, ok := ReadOffset(s)
-	if m.Rest = rest != ""; ok {
-		m.Micros -= offset * 1e6
+	if brokenZone(s) {
+		return false
 	}
+	offset, rest, _ := ReadOffset(s)
+	m.Rest = rest != ""
+	m.Micros -= offset * 1e6
 	day := FloorDiv64(m.Micros, DayTicks(MaxFraction))
 	m.Days, m.Micros = m.Days+day, m.Micros-day*DayTicks(MaxFraction)
 	return m.Days >= MinDate && m.Days <= MaxDate
+}
+
+// brokenZone reports whether what is behind a second begins as the offset of a zone and is none.
+func brokenZone(s string) bool {
+	if s == "" || s[0] != '+' && s[0] != '-' {
+		return false
+	}
+	_, rest, ok := ReadOffset(s)
+	return !ok || rest != "" || s == "-00:00"
 }
 
 // ReadOffset reads +hh:mm or -hh:mm, up to 14 hours, in seconds.

@@ -4,7 +4,7 @@ import "testing"
 
 // TestTextsOfMoments: texts are the moments and times that MySQL 8.0.46 casts them to.
 func TestTextsOfMoments(t *testing.T) {
-	for _, c := range []struct{ text, moment, time string }{
+	checkMoments(t, []textOfMoment{
 		{"2020-01-31", "2020-01-31 00:00:00.000000", "00:20:20.000000"},
 		{"20-1-31", "2020-01-31 00:00:00.000000", "00:00:20.000000"},
 		{"2-1-31", "0002-01-31 00:00:00.000000", "00:00:02.000000"},
@@ -46,7 +46,33 @@ func TestTextsOfMoments(t *testing.T) {
 		{"838:59:59.5", "NULL", "838:59:59.000000"},
 		{"abc", "NULL", "NULL"},
 		{"", "NULL", "NULL"},
-	} {
+	})
+}
+
+// TestTextsOfZonesAndFractions: what begins as the offset of a zone and is none makes a text none of a moment, and a time
+// may be a fraction of a second alone. The answers are MySQL 8.0.46's.
+func TestTextsOfZonesAndFractions(t *testing.T) {
+	checkMoments(t, []textOfMoment{
+		{"2020-01-31 10:11:12+02:00", "2020-01-31 08:11:12.000000", "08:11:12.000000"},
+		{"2020-01-31 10:11:12+00:00", "2020-01-31 10:11:12.000000", "10:11:12.000000"},
+		{"2020-01-31 10:11:12-00:00", "NULL", "00:20:20.000000"},
+		{"2020-01-31 10:11:12-x", "NULL", "00:20:20.000000"},
+		{"2020-01-31 10:11:12 -x", "2020-01-31 10:11:12.000000", "10:11:12.000000"},
+		{"2020-01-31 10:11:12.52020-01-31 10", "NULL", "00:20:20.000000"},
+		{"20200131101112.5-x", "NULL", "NULL"},
+		{".5", "NULL", "00:00:00.500000"},
+		{"-.5", "NULL", "-00:00:00.500000"},
+		{".", "NULL", "00:00:00.000000"},
+		{".x", "NULL", "NULL"},
+	})
+}
+
+// textOfMoment is a text, and what CAST makes of it.
+type textOfMoment struct{ text, moment, time string }
+
+func checkMoments(t *testing.T, all []textOfMoment) {
+	t.Helper()
+	for _, c := range all {
 		for of, want := range map[Kind]string{DateTime: c.moment, Time: c.time} {
 			got, err := Cast(OfString(c.text), Type{Kind: of, Scale: MaxFraction})
 			if err != nil || got.String() != want {

@@ -60,6 +60,9 @@ func timestamp(s string) (m Moment, ok, moment bool) {
 	if !ok || p.delimited && !p.spaced {
 		return m, false, false
 	}
+	if _, _, behind := readFraction(p.rest); p.count == len(p.of) && brokenZone(behind) {
+		return m, false, false
+	}
 	if p.count < 3 || p.of[1] > 12 || p.of[2] > 31 {
 		return m, false, true
 	}
@@ -110,7 +113,7 @@ func wholeSeconds(s string) (seconds int64, rest string, ok bool) {
 		parts[0], at, s = first, 1, after
 	case len(behind) > 1 && behind[0] == ':' && DigitsEnd(behind, 1) > 1:
 		parts[1], at, s = first, 2, behind[1:]
-	case end == 0:
+	case end == 0 && (s == "" || s[0] != '.' || len(s) > 1 && DigitsEnd(s, 1) == 1): // of a second without digits
 		return 0, s, false
 	default:
 		seconds, ok = secondsOf(int64(first))

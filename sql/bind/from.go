@@ -164,6 +164,7 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 
 // bindPair binds a join of two sides.
 func (b *binder) bindPair(n *ast.Join) (side, error) {
+	n = besideAll(n)
 	left, err := b.bindJoin(n.Left)
 	if err != nil {
 		return side{}, err

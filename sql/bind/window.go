@@ -273,7 +273,8 @@ func (b *binder) frameBound(f *ast.FrameBound) (plan.Bound, error) {
 	if !ok {
 		return plan.Bound{}, b.Errorf(plan.CodeFrameOffset, "the start and the end of a frame must be constants, and %s is none", e)
 	}
-	return plan.Bound{At: at, Offset: c.Value, Unit: unit}, nil
+	unit, offset, err := typing.InOneUnit(unit, c.Value)
+	return plan.Bound{At: at, Offset: offset, Unit: unit}, b.At(err)
 }
 
 // windowed computes the window functions of the select list and of ORDER BY, equal ones

@@ -164,6 +164,10 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 		if v.Type.Bytes() && !one.IsNull() {
 			one.Text = value.BytesOfText(one.Text)
 		}
+		if v.Type.Listed() && !one.IsNull() && to.Type.Kind != plan.String && !to.Type.Kind.Temporal() {
+			place, _ := v.Type.MemberNumber(one.Text)
+			one = value.OfUnsigned(place)
+		}
 		value, err := converted(one, to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
@@ -187,7 +191,7 @@ func converted(v plan.Value, to plan.Type) (plan.Value, error) {
 // same gives rows that the table holds in the form that the result has them in.
 func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out ingest.Column, ok bool) {
 	to := s.columns[i].Type
-	if v.Type.Kind == plan.Null || v.Wide != nil || v.Type.Bytes() != to.Bytes() {
+	if v.Type.Kind == plan.Null || v.Wide != nil || v.Type.Bytes() != to.Bytes() || to.Name == value.YearName && v.Type.Name != to.Name {
 		return out, false
 	}
 	if v.Nulls != nil {

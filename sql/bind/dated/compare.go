@@ -148,12 +148,12 @@ func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 // Between gives the operands of x BETWEEN lo AND hi.
 func Between(args []plan.Expr) ([]plan.Expr, error) {
 	args = asMoments(args)
-	switch clocks := count(args, isClock); {
+	switch clocks, texts := count(args, isClock), count(args, isText)+count(args, isNull); { // NULL is a text
 	case asNumbers(args):
 		return numbers(args)
 	case slices.ContainsFunc(args, isDated):
 		return leastOfNone(args)
-	case clocks == 0 || count(args, isText) == 0 || clocks+count(args, isText) < len(args):
+	case clocks == 0 || texts == 0 || clocks+texts < len(args):
 		return args, nil
 	case isClockColumn(args[0]) && slices.ContainsFunc(args[1:], spellsTime):
 		return numbered(args)
@@ -164,7 +164,7 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 }
 
 // asNumbers reports whether what stands in BETWEEN is compared as numbers: numbers and dates or times are, but for a
-// column of dates or times and constants that say some.
+// column of dates or times and constants that say some, or dates and texts.
 func asNumbers(args []plan.Expr) bool {
 	temporal := count(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() })
 	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, typing.IsJSON) {
@@ -174,7 +174,8 @@ func asNumbers(args []plan.Expr) bool {
 	if !column || !args[0].Type().Kind.Temporal() {
 		return true
 	}
-	return slices.ContainsFunc(args, isClock) && slices.ContainsFunc(args, isDated)
+	others := func(e plan.Expr) bool { return isDated(e) || isText(e) && !isConstant(e) }
+	return slices.ContainsFunc(args, isClock) && slices.ContainsFunc(args, others)
 }
 
 // numbers gives dates, times and texts as numbers.
@@ -202,6 +203,10 @@ func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 		return typing.BuildIn(args[0], args[1:])
 	}
 	alike, asTexts, asTimes := parted(x, list)
+	dates := leastOfNone
+	if isNumber(x) { // a text beside it is a number
+		dates = func(args []plan.Expr) ([]plan.Expr, error) { return args, nil }
+	}
 	var all []plan.Expr
 	for _, e := range asTimes {
 		is, err := equalTime(x, e)
@@ -213,7 +218,7 @@ func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	for _, some := range []struct {
 		list []plan.Expr
 		as   func([]plan.Expr) ([]plan.Expr, error)
-	}{{alike, leastOfNone}, {asTexts, shown}} {
+	}{{alike, dates}, {asTexts, shown}} {
 		if len(some.list) == 0 {
 			continue
 		}

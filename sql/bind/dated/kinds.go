@@ -97,3 +97,5 @@ func count(args []plan.Expr, is func(plan.Expr) bool) (n int) {
 	}
 	return n
 }
+
+func isNull(e plan.Expr) bool { return e.Type().Kind == plan.Null }

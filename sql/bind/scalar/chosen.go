@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -109,13 +110,16 @@ var ofNumbers = map[string]int{
 	"exp": 1, "ln": 1, "log": 2, "log2": 1, "log10": 1, "pow": 2, "power": 2, "sin": 1, "cos": 1, "tan": 1, "cot": 1,
 	"asin": 1, "acos": 1, "atan": 2, "atan2": 2, "degrees": 1, "format": 1, "radians": 1, "bit_count": 1, "from_unixtime": 1, "sec_to_time": 1,
 	"sum": 1, "avg": 1, "std": 1, "stddev": 1, "stddev_pop": 1, "stddev_samp": 1, "variance": 1, "var_pop": 1,
-	"var_samp": 1, "bit_and": 1, "bit_or": 1, "bit_xor": 1,
+	"var_samp": 1, "bit_and": 1, "bit_or": 1, "bit_xor": 1, "interval": math.MaxInt, "export_set": 1, "make_set": 1, "inet_ntoa": 1, "from_days": 1, "elt": 1,
 }
 
 // Numbers gives the arguments of a function or an aggregate, where it asks for numbers those.
 func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, error) {
-	out := slices.Clone(args)
-	for i := range min(ofNumbers[strings.ToLower(name)], len(args)) {
+	out, asked := slices.Clone(args), ofNumbers[strings.ToLower(name)]
+	if strings.EqualFold(name, "field") && slices.ContainsFunc(args, isNumber) {
+		asked = len(args)
+	}
+	for i := range min(asked, len(args)) {
 		var err error
 		if out[i], err = b.numberOf(nodes[i], args[i]); err != nil {
 			return nil, err

@@ -129,10 +129,13 @@ func (c conversion) text(v plan.Value, to plan.Type) (plan.Value, error) {
 // isText reports whether a column of texts holds a text: it is UTF-8 and without a NUL byte.
 func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// member converts to an ENUM or a SET: a text, or a number of one.
+// member converts to an ENUM or a SET: a text, or a number of one, without its digits behind the point.
 func (c conversion) member(v plan.Value, to plan.Type) (plan.Value, error) {
 	text, ok := to.MemberOf(v.String())
 	if v.Kind != plan.String && !v.Kind.Temporal() {
+		if v.Kind == plan.Decimal || v.Kind == plan.Double {
+			v = value.OfFloat(math.Trunc(value.ToFloat(v)))
+		}
 		n, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
 		if err != nil {
 			return v, c.Errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
@@ -152,8 +155,8 @@ var written = map[plan.Kind]string{
 	plan.Time:     "a time is written 'hh:mm:ss'",
 }
 
-// time converts to a date, a moment or a time: digits of a fraction are rounded, and
-// the time behind a date is cut off.
+// time converts to a date, a moment or a time: digits of a fraction are rounded, those of a moment also where its
+// date is asked for, and the time behind a date is cut off.
 func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
 	wrong := func() error {
 		kind := strings.ToLower(plan.Type{Kind: to.Kind}.String())
@@ -162,7 +165,15 @@ func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
 	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
 		return v, wrong()
 	}
-	out, err := c.CastOne(plan.Literal(v), to)
+	of := plan.Expr(plan.Literal(v))
+	var err error
+	if to.Kind == plan.Date && (v.Kind == plan.DateTime || v.Kind == plan.String) {
+		of, err = c.CastOne(of, plan.Type{Kind: plan.DateTime})
+	}
+	var out plan.Expr
+	if err == nil {
+		out, err = c.CastOne(of, to)
+	}
 	if err == nil {
 		out, err = plan.FoldNow(out)
 	}

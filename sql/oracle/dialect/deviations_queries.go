@@ -6,7 +6,10 @@ import "regexp"
 func queriesDeviate() []excused {
 	at := regexp.MustCompile
 	return []excused{
-		{text: at(`GROUP_CONCAT`), how: at(`.{900}`), reason: "GROUP_CONCAT is not cut at 1,024 characters"},
+		// docs/behaviour.md: all texts compare by their bytes.
+		{text: at(`\bq\d+\.j\d`), how: at(`^ours:  .*\ntheirs: error (1267|1270|1271) `), reason: "texts have one collation, in which those of JSON compare with others"},
+		// 14.20.3: a frame of RANGE has the rows whose values lie between its ends.
+		{text: at(`RANGE BETWEEN`), how: at(`^ours:  .*\ntheirs: error 1690 .*UNSIGNED`), reason: "MySQL computes the end of a frame below 0 of numbers without a sign"},
 		// 14.3: a decimal and a double are compared as doubles.
 		{text: at(`GROUP BY c0\) q.*(\.c\d = q\d+\.x\d|\.x\d = q\d+\.c\d)`), how: at(`rows`), reason: "MySQL looks a double up among the decimals of a query in FROM as one of them"},
 		// 15.2.15.3: NOT of NOT of a comparison with ANY is that comparison where it is not NULL.

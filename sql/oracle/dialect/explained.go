@@ -29,9 +29,34 @@ func codeOf(err error) int {
 // nothing about the engine.
 type departure struct {
 	root, how *regexp.Regexp
-	within    *regexp.Regexp       // what the statement has in it; nil: anything
-	families  func(of string) bool // nil: any
+	within    *regexp.Regexp        // what the statement has in it; nil: anything
+	families  func(of string) bool  // nil: any
+	arg       *regexp.Regexp        // what an argument of the outermost function or operator is; nil: anything
+	only      func(how string) bool // what the difference is, where a pattern of it does not say so; nil: anything
 	reason    string
+}
+
+// fits reports whether a departure explains a difference, whose outermost arguments are of some families.
+func (d departure) fits(s statement, of, how string) bool {
+	switch {
+	case d.within != nil && !d.within.MatchString(s.String()), !d.root.MatchString(s.e.template), !d.how.MatchString(how):
+		return false
+	case d.families != nil && !d.families(of), d.only != nil && !d.only(how):
+		return false
+	}
+	return d.arg == nil || slices.ContainsFunc(s.e.args, func(a *expr) bool { return d.arg.MatchString(a.String()) })
+}
+
+// rowsOfBoth are those that a difference shows.
+var rowsOfBoth = regexp.MustCompile(`^row .*?: ours \[(.*)\] \(double.*, theirs \[(.*)\] \(double`)
+
+// zerosOfSeconds are those behind the digits of a second.
+var zerosOfSeconds = regexp.MustCompile(`(:\d\d(?:\.\d*[1-9])?)\.?0*( |$)`)
+
+// onlyZeros reports whether a difference is of zeros behind the digits of seconds alone.
+func onlyZeros(how string) bool {
+	rows := rowsOfBoth.FindStringSubmatch(how)
+	return rows != nil && zerosOfSeconds.ReplaceAllString(rows[1], "$1$2") == zerosOfSeconds.ReplaceAllString(rows[2], "$1$2")
 }
 
 // mixed reports whether arguments are of several families.
@@ -127,10 +152,7 @@ func reasonAmong(all []departure, s statement, how string) string {
 		}
 	}
 	for _, d := range all {
-		if d.within != nil && !d.within.MatchString(s.String()) {
-			continue
-		}
-		if d.root.MatchString(s.e.template) && d.how.MatchString(how) && (d.families == nil || d.families(of)) {
+		if d.fits(s, of, how) {
 			return d.reason
 		}
 	}

@@ -45,7 +45,7 @@ func (m *queryMaker) alias() string {
 }
 
 // family is one that columns have.
-func (m *queryMaker) family() byte { return "IIIMMXDDWWWTTSSSEEJ"[m.IntN(19)] }
+func (m *queryMaker) family() byte { return "IIIMMXDDWWWTTSSSEEJY"[m.IntN(20)] }
 
 // column is one of a family in some table of a scope; a column of ids where there is none.
 func (m *queryMaker) column(s scope, family byte) held {

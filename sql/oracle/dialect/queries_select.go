@@ -96,7 +96,17 @@ func (m *queryMaker) where(s scope, depth int) *node {
 // query is a whole one.
 func (m *queryMaker) query() *node {
 	const depth = 2
-	switch k := m.IntN(12); {
+	switch k := m.IntN(20); {
+	case k >= 18:
+		return m.framed(depth)
+	case k >= 16:
+		return m.firsts(depth)
+	case k >= 14:
+		return m.rolled(depth)
+	case k == 13:
+		return m.concatenated(depth)
+	case k == 12:
+		return m.mixed()
 	case k < 3:
 		return m.counted(depth)
 	case k < 6:

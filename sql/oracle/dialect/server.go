@@ -50,7 +50,7 @@ func mySQL() maker {
 			return exec.CommandContext(ctx, daemon, "--no-defaults", "--initialize-insecure", "--user=root", "--datadir="+data, "--secure-file-priv=")
 		},
 		args: []string{"--mysqlx=OFF", "--skip-log-bin", "--secure-file-priv=", "--collation-server=utf8mb4_0900_bin"},
-		mode: "?time_zone=%27%2B00:00%27&collation_connection=%27utf8mb4_0900_bin%27",
+		mode: "?time_zone=%27%2B00:00%27&collation_connection=%27utf8mb4_0900_bin%27&group_concat_max_len=1000000",
 	}
 }
 
@@ -179,7 +179,7 @@ func rowsOf(rows *sql.Rows) answer {
 	}
 	var a answer
 	for _, t := range types {
-		a.floats = append(a.floats, t.DatabaseTypeName() == "DOUBLE")
+		a.floats = append(a.floats, t.DatabaseTypeName() == "DOUBLE" || t.DatabaseTypeName() == "FLOAT")
 	}
 	for rows.Next() {
 		raw, into := make([]sql.RawBytes, len(types)), make([]any, len(types))

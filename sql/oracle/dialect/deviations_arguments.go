@@ -1,0 +1,63 @@
+package dialect
+
+import "regexp"
+
+// asNumber are the functions and operators that ask for a number.
+const asNumber = `^CAST\(\$. AS ((UN)?SIGNED|DECIMAL|DOUBLE)|^CONVERT|^(SUM|AVG|ROUND|TRUNCATE|FLOOR|CEIL|CEILING|ABS|SIGN|MOD|IF|IN|FROM_DAYS|BIT_\w+|MAKE_SET|EXPORT_SET)\b|` +
+	`^\(\$. ([-+*/%|&^]|DIV|<<|>>|AND|OR|XOR|[<>=!]+) |^\((NOT|~|-) |IS (NOT )?(TRUE|FALSE)|BETWEEN|IN \(|^CASE`
+
+// deviationsOfArguments are those where MySQL contradicts its manual, or itself, by what an argument is made of.
+func deviationsOfArguments() []departure {
+	at := regexp.MustCompile
+	any := at(``)
+	return []departure{
+		// 14.3: a text is the number that it begins with.
+		{root: at(asNumber), how: any, arg: at(`^DAYNAME\(`), reason: "DAYNAME gives a text, whose number is 0; MySQL's is that of the day of the week"},
+		{root: at(asNumber), how: any, arg: at(`^(ADDTIME|SUBTIME)\(`), families: has("STDW"), reason: "what ADDTIME gives of no time is a text, and a number is what it begins with; MySQL's has all digits of the time, but for CAST AS SIGNED"},
+		{root: at(asNumber), how: any, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), within: at(`(CASE|IF|IFNULL|COALESCE|[^a-z](s|c|tx|en|se)|'|CONCAT\w*).*(INTERVAL|TIMESTAMPADD)|TIMESTAMPADD\(.*(CASE|IF|IFNULL|COALESCE|CONCAT)`), reason: "a moved text is a text, and a number is what it begins with; MySQL's has all digits of the date, but for CAST AS SIGNED"},
+		// 14.4.2, BETWEEN: types that are not the same are converted by 14.3, all three.
+		{root: at(`BETWEEN`), how: any, arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
+		// 14.24.4: a double is rounded to the nearest whole number.
+		{root: at(asNumber), how: at(`^row|^\d+ rows`), arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL drops the digits of CAST AS DOUBLE where it rounds those of other doubles"},
+		// 14.10: NULL of NULL.
+		{root: at(`^(CAST\(\$. AS TIME|TIME\(|ADDTIME|SUBTIME|TIMEDIFF|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|TIME_FORMAT|TIMESTAMP\(\$., )`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a time of zero"},
+		// 13.2.6: the digits of a second are those of its type.
+		{root: at(`^(TIMESTAMP|TIME|TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
+		// 14.7: a function of dates needs one.
+		{root: at(`^(DAYNAME|MONTHNAME|DATE_FORMAT)\(`), how: at(`^row`), arg: at(`^(ADDTIME|SUBTIME)\(`), reason: "what ADDTIME gives of a number is a text, which is read as a date; MySQL knows that ADDTIME has made it and takes the day of the statement"},
+		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|INTERVAL`), families: func(of string) bool { return of[1:] == "W" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
+		{root: at(`^\{?BIT_`), how: at(`^row`), arg: at(`^NULLIF\(`), within: at(`OVER`), reason: "the number of what NULLIF gives of a moment has all its digits; in a window it is that which its text begins with in MySQL"},
+		// 14.7: CONV takes a text.
+		{root: at(`^CONV\(`), how: at(`^row|^\d+ rows`), within: at(`CONV\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
+		// 14.5: a choice is of the type of all that it chooses among.
+		{root: at(`^\(\$. [-+*/%] |^(SUM|AVG|MOD|CAST\(\$. AS DECIMAL)`), how: at(`^row|^\d+ rows`), arg: at(`^(IFNULL|COALESCE|IF|CASE|NULLIF)\b.*(\bda\b|DATE|LAST_DAY|FROM_DAYS)`), reason: "a date that is chosen among moments is one; as a decimal it has the digits of a day alone in MySQL"},
+		{root: at(`^\(\$. [=<>!]|BETWEEN|IN \(`), how: at(`^ours: error 1525 |theirs \[(\d+ )*(NULL|0( NULL)?)\]|^\d+ rows, theirs \d+$`), arg: at(`^(IF|IFNULL|COALESCE|CASE)\b`), families: has("DW"), reason: "a number that is chosen among texts is a text beside a date; MySQL finds no date in it where it finds none in other texts without a NULL, or refuses them"},
+		// 14.19.1, AVG: four digits more than the argument.
+		{root: at(`^AVG\(`), how: at(`theirs \[(\d+ )?-?\d+\.\d{9}0\]`), families: has("T"), reason: "the mean of times of six digits has ten; MySQL computes nine where no time has a fraction"},
+		// 13.1.7: a number out of range is an error.
+		{root: at(`^(SUM|AVG)\(`), how: at(`^ours: error 1690 .*DOUBLE value.*\ntheirs:  \[\[(\d+ )?0`), reason: "a sum past all doubles is out of range, and 0 in MySQL"},
+		{root: at(`^\(\$. [-+*/%] |^\(\(\$., `), how: at(`^ours: error 1690 .*\ntheirs:  \[\[(0 )?NULL`), reason: "what stands behind a NULL is computed, and so may be out of range; MySQL does not look at it"},
+		{root: at(`^CAST\(\$. AS (UN)?SIGNED|^\(\$. [|&^] `), how: at(`theirs \[(\d+ )?\d*60\]`), families: has("WT"), reason: "MySQL rounds a moment that it has moved to a second of 60"},
+		{root: at(`^(DATE_FORMAT|TIME_FORMAT|ADDTIME|SUBTIME|TIMESTAMP|UNIX_TIMESTAMP)\(`), how: at(`^row`), arg: at(`^(LEAST|GREATEST)\(`), reason: "the least of times and others is a text, and by MySQL read as what is asked for"},
+		{root: at(`^UNIX_TIMESTAMP\(`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a number"},
+		{root: at(`^(CASE|IF|IFNULL|COALESCE)\b`), how: at(`^\d+ rows|ours \[(\d+ )?-?\d+\.\d+\] .*theirs \[(\d+ )?-?\d+\.\d+\]`), within: at(` / `), reason: "a choice of quotients shows the digits of its type, and in MySQL those of what is chosen"},
+		{root: at(`^\(~|^\(\$. [|&^] |^(EXPORT_SET|MAKE_SET)`), how: at(`^row`), arg: at(`^(IF|CASE|NULLIF)\b.*\d\.5'`), reason: "the number of a moment that is chosen is a double, of which half a second is rounded to an even one"},
+		{root: at(` DIV `), how: at(`^ours:  .*\ntheirs: error 1690 .*UNSIGNED`), arg: at(` / `), reason: "a quotient of numbers without a sign is a decimal, which may be below 0 by what it is divided by; MySQL's has no sign"},
+		{root: at(`INTERVAL`), how: at(`^row`), within: at(`INTERVAL PI\(`), reason: "the microseconds of a double are rounded, and cut in MySQL"},
+		{root: at(`^(GREATEST|LEAST)\(`), how: at(`^row`), arg: at(`^(GREATEST|LEAST)\(`), families: has("TDW"), reason: "the least of times and others is a text, and by MySQL compared as what it is chosen among"},
+		{root: at(`^(GREATEST|LEAST|COUNT)\(|XOR|BETWEEN`), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},
+		// 14.6.1: the digits of a quotient.
+		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN`), how: any, arg: at(`^\(.* / .*\)$`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
+		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}\]`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
+		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
+		{root: at(`^SEC_TO_TIME\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
+		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
+		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
+		{root: at(`^(MAKE_SET|EXPORT_SET)\(`), how: at(`^row`), arg: at(`(GREATEST|LEAST|COALESCE|IFNULL|IF|CASE)\b.*(18446744073709551615|~|\bu\b|AS UNSIGNED)`), reason: "a decimal of 64 bits has all of them; MySQL's has 63"},
+		// docs/behaviour.md: the text of a double has all its digits, and the last ones depend on the library.
+		{root: at(`^(LENGTH|CHAR_LENGTH|LEFT|RIGHT|SUBSTRING|SUBSTR|MID|REVERSE|CONCAT|CONCAT_WS|MD5|SHA|SHA1|SHA2|HEX|TO_BASE64|CRC32|MOD|REPLACE|LPAD|RPAD)\(|%|^(CASE|IF|IFNULL|COALESCE)`), how: at(`^row`), arg: at(`\b(SIN|COS|TAN|COT|ATAN|ATAN2|ASIN|ACOS|LN|LOG|LOG2|LOG10|EXP|SQRT|DEGREES|RADIANS|POW|POWER)\(`), reason: "the last digits of a double depend on the library"},
+		{root: at(`^\{?(SIN|COS|TAN|COT|ATAN|ATAN2|ASIN|ACOS|LN|LOG|LOG2|LOG10|EXP|SQRT|DEGREES|RADIANS|POW|POWER)\b`), how: at(`^row`), within: at(`ORDER BY q`), reason: "the last digits of a double depend on the library"},
+		{root: at(`^(IF|IFNULL|COALESCE|CASE)\b`), how: at(`\(double \[(false )*false\]\).*\(double \[(false )*true\]\)$`), within: at(`(\(|, )NULL(, |\))|NULL [-+*/%]|[-+*/%] NULL`), reason: "what is computed of NULL and exact numbers is exact, and a double in MySQL"},
+		{root: at(`^(CASE|IF|IFNULL|COALESCE|ELT|CONCAT|CONCAT_WS|GREATEST|LEAST)\b`), how: at(`ours \[(\d+ )?-?\d+(\.\d+)?\] \(double \[(false )*false\]\), theirs \[(\d+ )?-?\d+\.\d*0\] \(double \[(false )*false\]\)$`), families: has("XMI"), reason: "the text of a double has the digits that it needs, and in MySQL those of what it is computed of"},
+	}
+}

@@ -1,0 +1,45 @@
+package dialect
+
+import "regexp"
+
+// conversionDeviation is what the engine does otherwise than MySQL 8 where a value is converted to a column's type.
+type conversionDeviation struct {
+	to, of, how *regexp.Regexp
+	reason      string
+}
+
+// conversionDeviations are those that are known.
+func conversionDeviations() []conversionDeviation {
+	at := regexp.MustCompile
+	any := at(``)
+	return []conversionDeviation{
+		// docs/behaviour.md: statements that change rows warn of what their expressions lose, where MySQL refuses them.
+		{to: any, of: at(`[-+*/%(]`), how: at(`(?s)^ours:  \[\[.*theirs: error (1265|1292|1365|1366|1411|1690|3020) `), reason: "what an expression loses is a warning, and an error in MySQL"},
+		{to: at(`JSON`), of: any, how: at(`(?s)^ours:  \[\[.*theirs: error 3140 `), reason: "a number is a JSON value, which MySQL has to be told by CAST"},
+		{to: any, of: at(`\bj\b|JSON`), how: at(`(?s)theirs: error 3156 `), reason: "a JSON value is converted as its text is"},
+		// 13.2.8: a TIME as a DATETIME is one of the current date.
+		{to: at(`DATE|TIMESTAMP`), of: any, how: at(`^ours: error 1292 .*'-?\d+:\d\d:\d\d`), reason: "a TIME is no moment where rows are inserted, and one of today in MySQL"},
+		// 13.2.8: a date as a number is YYYYMMDD.
+		{to: at(`INT|BOOL`), of: any, how: at(`ours \[\[\d{8}\]\], theirs \[\[\d{14}\]\]|(?s)^ours:  \[\[\d{8}\]\]\ntheirs: error 1264 `), reason: "a date as a number has eight digits, and in a column of MySQL those of a moment"},
+		{to: at(`YEAR`), of: at(`TIMESTAMP|DATE|TIME`), how: at(`^ours: error 1264 `), reason: "a moment is no year, and in MySQL where it is written"},
+		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL`), of: any, how: at(`(?s)^ours:  \[\[-?\d.*theirs: error 1265 `), reason: "a time that is chosen is a number, and refused in MySQL"},
+		{to: at(`UNSIGNED|YEAR`), of: any, how: at(`(?s)^ours:  \[\[0\]\]\ntheirs: error 1264 `), reason: "a number that is rounded to 0 is one without a sign, whatever sign it had"},
+		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL`), of: at(`CASE|IF|COALESCE|NULLIF`), how: at(`theirs: error 1366 `), reason: "a choice that is known to be of one ENUM is of that"},
+		{to: at(`TIME`), of: at(`^'\d+e\d+'`), how: at(`^ours: error 1292 `), reason: "a number with an exponent is no time, which MySQL takes for none without a word"},
+		{to: at(`CHAR`), of: at(`\d|[xX(]`), how: at(`(?s)^ours: error 1406 .*theirs:  \[\[-?\d`), reason: "the text of a double is not rounded to the length of a column"},
+		{to: at(`CHAR|TEXT|ENUM|SET`), of: at(`[-+*/%(]`), how: at(`^ours \[\[-?\d+\.\d*0\]\], theirs \[\[-?\d+(\.\d+)?\]\]`), reason: "a decimal shows the digits of its type, and in MySQL those of its value"},
+		{to: any, of: at(`^JSON_KEYS`), how: at(`theirs:?  ?\[\[NULL\]\]`), reason: "MySQL's JSON_KEYS finds no element 0 of what is no array, which its paths are said to find"},
+		// docs/behaviour.md: there are no empty ENUMs.
+		{to: at(`ENUM|SET`), of: any, how: at(`^ours: error 1265 .*"-?0".*\n.*\[\[\]\]|(?s)^ours: error 1265 .*theirs:  \[\[\]\]`), reason: "there is no member 0 of an ENUM"},
+	}
+}
+
+// conversionDeviates is the reason for which a conversion may differ so, "" if there is none.
+func conversionDeviates(to string, of *expr, how string) string {
+	for _, d := range conversionDeviations() {
+		if d.to.MatchString(to) && d.of.MatchString(of.String()) && d.how.MatchString(how) {
+			return d.reason
+		}
+	}
+	return ""
+}
