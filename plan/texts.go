@@ -1,8 +1,11 @@
 package plan
 
 import (
+	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -10,17 +13,30 @@ import (
 type Texts struct {
 	offsets []uint32 // one more than there are strings
 	bytes   []byte
+	wide    atomic.Int32 // whether a character takes several bytes: 0 not known, 1 no, 2 yes
 }
 
 // NewTexts wraps offsets (one more than there are strings, the first 0) and the strings' bytes;
 // both are aliased.
-func NewTexts(offsets []uint32, text []byte) *Texts { return &Texts{offsets, text} }
+func NewTexts(offsets []uint32, text []byte) *Texts { return &Texts{offsets: offsets, bytes: text} }
 
 // Len is the number of strings.
 func (t *Texts) Len() int { return len(t.offsets) - 1 }
 
 // Size is the number of the strings' bytes.
 func (t *Texts) Size() int { return len(t.bytes) }
+
+// oneByteEach reports whether all characters take a byte each.
+func (t *Texts) oneByteEach() bool {
+	if t.wide.Load() == 0 {
+		state := int32(1)
+		if slices.ContainsFunc(t.bytes, func(b byte) bool { return b >= utf8.RuneSelf }) {
+			state = 2
+		}
+		t.wide.Store(state)
+	}
+	return t.wide.Load() == 1
+}
 
 // In gives the same strings in other memory: room for one offset more than there are strings, and for
 // their bytes.

@@ -90,7 +90,7 @@ var rooms = map[string][]string{
 	"operators/index": {"operators/sets", "operators/radix"},
 
 	"operators/tail/cell":      nil,
-	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding"},
+	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding", "operators/simd"},
 	"operators/tail/numbering": nil,
 	"operators/tail/selection": nil,
 	"operators/tail/sketch":    nil,

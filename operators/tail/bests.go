@@ -125,6 +125,7 @@ type chooser struct {
 	*bests
 	w     *worker
 	texts []*extreme.Texts
+	group []int32 // scratch
 }
 
 // choosers gives each worker its own where an expression is the column whose best texts are wanted; else nil.
@@ -142,40 +143,56 @@ func (r *runner) choosers(e plan.Expr, workers []*worker) (out []*chooser) {
 	return out
 }
 
-// group is the number of the group of row i of the chunk.
-func (c *chooser) group(i int) (n int32) {
-	row := c.w.lo + i
-	if c.w.left != nil {
-		row = int(c.w.left[i])
+// groups gives the numbers of the groups of some rows of a tile, each at its row's number there.
+func (c *chooser) groups(tile int, rows []int32) []int32 {
+	if len(c.group) == 0 {
+		c.group = make([]int32, chunkRows)
+	}
+	for _, i := range rows {
+		c.group[i] = 0
 	}
 	for _, k := range c.keys {
-		n *= int32(k.size)
-		if !k.of.IsNull(row) {
-			n += int32(k.of.Ints[row]-k.least) + 1
+		for _, i := range rows {
+			row, n := c.w.row(tile+int(i)), c.group[i]*int32(k.size)
+			if !k.of.IsNull(int(row)) {
+				n += int32(k.of.Ints[row]-k.least) + 1
+			}
+			c.group[i] = n
 		}
 	}
-	return n
+	return c.group
 }
 
 // MayBe is described at made.Chooser.
-func (c *chooser) MayBe(i int, begin string) bool {
-	group := c.group(i)
-	for k, sign := range c.signs {
-		if c.texts[k].MayBeat(group, begin, sign) {
-			return true
+func (c *chooser) MayBe(tile int, rows []int32, begins []string) []int32 {
+	left, groups := rows[:0], c.groups(tile, rows)
+	for _, i := range rows {
+		for k, sign := range c.signs {
+			if c.texts[k].MayBeat(groups[i], begins[i], sign) {
+				left = append(left, i)
+				break
+			}
 		}
 	}
-	return false
+	return left
 }
 
-// Is is described at made.Chooser.
-func (c *chooser) Is(i int, text string) (is bool) {
-	group := c.group(i)
-	for k, sign := range c.signs {
-		if c.texts[k].Beats(group, text, sign) {
-			c.texts[k].Add(group, strings.Clone(text), sign)
-			is = true
+// Are is described at made.Chooser.
+func (c *chooser) Are(tile int, rows []int32, texts []string) []int32 {
+	left, groups := rows[:0], c.groups(tile, rows)
+	for _, i := range rows {
+		is := false
+		for k, sign := range c.signs {
+			if best := c.texts[k]; best.Beats(groups[i], texts[i], sign) {
+				if !is {
+					texts[i], is = strings.Clone(texts[i]), true
+				}
+				best.Add(groups[i], texts[i], sign)
+			}
+		}
+		if is {
+			left = append(left, i)
 		}
 	}
-	return is
+	return left
 }

@@ -7,93 +7,99 @@ import (
 	"gsdms/plan/value"
 )
 
-// document appends the fragments of a JSON value of an SQL value, of an array, or of an object whose
-// names are constants.
-func (m *maker) document(e plan.Call) bool {
-	switch e.Op {
-	case plan.JsonOf:
-		from := len(m.out)
-		return m.jsonOf(e.Args[0]) && m.nullFrom(from)
-	case "JSON_ARRAY":
-		m.constant("[")
-		for i, a := range e.Args {
-			if i > 0 {
-				m.constant(", ")
-			}
-			if !m.orNull(a) {
-				return false
-			}
+// array gives a JSON array.
+func (m *maker) array(args []plan.Expr) (p piece, ok bool) {
+	of, between := []piece{constantOf("[")}, ""
+	for _, a := range args {
+		one, ok := m.orNull(a)
+		if !ok {
+			return p, false
 		}
-		m.constant("]")
-		return true
+		of, between = append(of, constantOf(between), one), ", "
 	}
-	return m.object(e.Args)
+	return joinedOf(append(of, constantOf("]"))), true
 }
 
-func (m *maker) constant(text string) { m.out = append(m.out, fragment{text: text}) }
-
-// object appends a JSON object of names and values; of those of one name the last counts.
-func (m *maker) object(args []plan.Expr) bool {
+// object gives a JSON object of names, which are constants, and values; of those of one name the last counts.
+func (m *maker) object(args []plan.Expr) (p piece, ok bool) {
 	values, names := map[string]plan.Expr{}, map[string]any{}
 	for i := 0; i < len(args); i += 2 {
 		name, ok := args[i].(plan.Const)
 		if !ok || name.Value.Kind != plan.String {
-			return false
+			return p, false
 		}
 		values[name.Value.Text], names[name.Value.Text] = args[i+1], nil
 	}
-	begin := "{"
+	of, before := []piece{constantOf("{")}, ""
 	for _, name := range json.Names(names) {
-		m.constant(begin + json.Quoted(name) + ": ")
-		if !m.orNull(values[name]) {
-			return false
+		one, ok := m.orNull(values[name])
+		if !ok {
+			return p, false
 		}
-		begin = ", "
+		of, before = append(of, constantOf(before+json.Quoted(name)+": "), one), ", "
 	}
-	if len(args) == 0 {
-		m.constant(begin)
-	}
-	m.constant("}")
-	return true
+	return joinedOf(append(of, constantOf("}"))), true
 }
 
-// orNull appends a JSON value, which is null where its text is NULL.
-func (m *maker) orNull(e plan.Expr) bool {
-	from := len(m.out)
-	return m.add(e) && m.nullFrom(from)
+// orNull gives a JSON value, which is null where its text is NULL.
+func (m *maker) orNull(e plan.Expr) (p piece, ok bool) {
+	p, ok = m.make(e)
+	return orNull(p), ok
 }
 
-// nullFrom has the text of the fragments from one on be null where it is NULL.
-func (m *maker) nullFrom(from int) bool {
-	for i := from; i < len(m.out); i++ {
-		if m.out[i].absent == 0 {
-			m.out[i].absent = len(m.out)
-		}
-	}
-	m.out = append(m.out, fragment{text: "null", from: from + 1})
-	return true
+func orNull(p piece) piece {
+	return piece{step: orElse{p, "null"}, lasting: p.lasting, ascii: p.ascii, errs: p.errs}
 }
 
-// jsonOf appends the JSON value of an SQL value, as function.JSONOf gives it but for NULL.
-func (m *maker) jsonOf(e plan.Expr) bool {
+// jsonOf gives the JSON value of an SQL value, as function.JSONOf does.
+func (m *maker) jsonOf(e plan.Expr) (p piece, ok bool) {
 	switch e.Type().Kind {
 	case plan.Int, plan.Unsigned, plan.Decimal:
-		return m.number(e)
+		p, ok = m.number(e)
 	case plan.Date:
-		m.constant(`"`)
-		ok := m.number(e)
-		m.constant(`"`)
-		return ok
+		p, ok = m.number(e)
+		p = inQuotes(p)
 	case plan.DateTime, plan.Time:
-		of := plan.Type{Kind: e.Type().Kind, Scale: value.MaxFraction}
-		m.constant(`"`)
-		ok := m.number(plan.Cast{X: e, To: of})
-		m.constant(`"`)
-		return ok
+		p, ok = m.number(plan.Cast{X: e, To: plan.Type{Kind: e.Type().Kind, Scale: value.MaxFraction}})
+		p = inQuotes(p)
 	case plan.String:
-		return m.apply(plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{e}, Of: plan.JsonType()})
+		p, ok = m.make(e)
+		p = quotedOf(p)
 	}
-	return false
+	return orNull(p), ok
+}
+
+func inQuotes(p piece) piece { return joinedOf([]piece{constantOf(`"`), p, constantOf(`"`)}) }
+
+// quoted is a text as a JSON string.
+type quoted struct{ x piece }
+
+func quotedOf(p piece) piece {
+	return piece{step: quoted{p}, owned: true, ascii: p.ascii, errs: p.errs}
+}
+
+func (s quoted) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bool) {
+	rows, ok := s.x.fill(t, rows, out, &t.scratch)
+	if !ok {
+		return nil, false
+	}
+	t.await(rows, out)
+	bytes, ends := 0, t.ends.get()
+	for _, i := range rows {
+		bytes += len(out[i]) + 2
+	}
+	to.room(bytes)
+	all := to.all
+	for k, i := range rows {
+		begin := len(all)
+		if all = json.AppendQuoted(all, out[i]); len(all)-begin > function.MaxText {
+			return nil, false
+		}
+		ends[k] = len(all) - to.from
+	}
+	to.all = all
+	to.texts(rows, ends, out)
+	return rows, true
 }
 
 // ofDocument computes what is at a place of a document that a constant names, which is an error of a text
