@@ -3,7 +3,7 @@
 #include "textflag.h"
 
 // func join_avx512(to *byte, columns *uint64, n int, rows *int32, count int, ends *int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
 TEXT ·join_avx512(SB), NOSPLIT, $0-48
 	MOVQ to+0(FP), AX
 	MOVQ columns+8(FP), CX
@@ -20,11 +20,13 @@ row:
 	MOVQ    DX, R11
 
 column:
-	MOVQ 8(R10), R12
-	ANDQ R9, R12
-	ADDQ (R10), R12
-	MOVQ 8(R12), R13
-	MOVQ (R12), R12
+	MOVQ    8(R10), R12
+	ANDQ    R9, R12
+	ADDQ    (R10), R12
+	MOVQ    8(R12), R13
+	MOVQ    (R12), R12
+	TESTQ   R13, R13
+	CMOVQEQ AX, R12
 
 rest:
 	CMPQ       R13, $0x00000040

@@ -83,11 +83,8 @@ func (f applied) best(c plan.Call) piece {
 		return piece{step: cut{f.x, by, f.args}, lasting: f.x.lasting, ascii: f.x.ascii, errs: f.x.errs}
 	}
 	p := piece{step: f, errs: f.errs || f.x.errs}
-	if c.Op == "JSON_QUOTE" {
-		return quotedOf(f.x)
-	}
-	if by := padding.Of(c); by != nil {
-		return piece{step: padded{f, by}, owned: f.x.ascii, ascii: f.x.ascii, errs: p.errs}
+	if add, more := appending(c); add != nil {
+		return piece{step: appended{f, add, more}, owned: f.x.ascii, ascii: f.x.ascii, errs: p.errs}
 	}
 	if by := casing.Of(c.Op); by != nil {
 		if !f.x.owned {
@@ -111,6 +108,21 @@ func partOf(c plan.Call, ascii bool) function.Part {
 		return function.PartBy(by.Value.Text)
 	}
 	return nil
+}
+
+// appending gives nil for a function that does not append its text, and else how, and about how many bytes
+// it has more than what it is of. Of characters of a byte each it has such, and is always appended.
+func appending(c plan.Call) (add func(to []byte, text string) ([]byte, bool), more int) {
+	switch c.Op {
+	case "JSON_QUOTE":
+		return func(to []byte, text string) ([]byte, bool) { return json.AppendQuoted(to, text), true }, 2
+	case "FORMAT":
+		return func(to []byte, text string) ([]byte, bool) { return function.AppendFormat(to, text), true }, 8
+	}
+	if by := padding.Of(c); by != nil {
+		return by.Append, by.Most()
+	}
+	return nil, 0
 }
 
 // applied is a function of a text that is evaluated for each row.
@@ -169,28 +181,36 @@ func (f cased) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bo
 	return f.evaluated(t, rows, out)
 }
 
-// padded is LPAD or RPAD.
-type padded struct {
+// appended is a function that appends its text to what is there.
+type appended struct {
 	applied
-	by *padding.Padding
+	append func(to []byte, text string) (out []byte, ok bool) // not ok: it is evaluated, by who asks where eval is nil
+	more   int                                                // about how many bytes the text may have more than what it is of
 }
 
-func (f padded) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bool) {
+func (f appended) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bool) {
 	rows, ok := f.x.fill(t, rows, out, &t.scratch)
 	if !ok {
 		return nil, false
 	}
 	bytes, ends := 0, t.ends.get()
+	if !f.x.owned {
+		t.await(rows, out)
+	}
 	for _, i := range rows {
-		bytes += len(out[i]) + f.by.Most()
+		bytes += len(out[i]) + f.more
 	}
 	to.room(bytes)
+	begin := to.from
 	for k, i := range rows {
-		if to.all, ok = f.by.Append(to.all, out[i]); !ok {
-			to.all = to.all[:to.from]
+		if to.all, ok = f.append(to.all, out[i]); !ok || len(to.all)-begin > function.MaxText {
+			if to.all = to.all[:to.from]; f.eval == nil {
+				return nil, false
+			}
 			return f.evaluated(t, rows, out)
 		}
-		ends[k] = len(to.all) - to.from
+		begin = len(to.all)
+		ends[k] = begin - to.from
 	}
 	to.texts(rows, ends, out)
 	return rows, true

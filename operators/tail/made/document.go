@@ -20,19 +20,15 @@ func (m *maker) array(args []plan.Expr) (p piece, ok bool) {
 	return joinedOf(append(of, constantOf("]"))), true
 }
 
-// object gives a JSON object of names, which are constants, and values; of those of one name the last counts.
+// object gives a JSON object.
 func (m *maker) object(args []plan.Expr) (p piece, ok bool) {
-	values, names := map[string]plan.Expr{}, map[string]any{}
-	for i := 0; i < len(args); i += 2 {
-		name, ok := args[i].(plan.Const)
-		if !ok || name.Value.Kind != plan.String {
-			return p, false
-		}
-		values[name.Value.Text], names[name.Value.Text] = args[i+1], nil
+	names, values, ok := membersOf(args)
+	if !ok {
+		return p, false
 	}
 	of, before := []piece{constantOf("{")}, ""
-	for _, name := range json.Names(names) {
-		one, ok := m.orNull(values[name])
+	for i, name := range names {
+		one, ok := m.orNull(values[i])
 		if !ok {
 			return p, false
 		}
@@ -41,14 +37,32 @@ func (m *maker) object(args []plan.Expr) (p piece, ok bool) {
 	return joinedOf(append(of, constantOf("}"))), true
 }
 
+// membersOf gives the members of JSON_OBJECT in their order; of those of one name the last counts. It is
+// false where a name is no constant.
+func membersOf(args []plan.Expr) (names []string, values []plan.Expr, ok bool) {
+	of, all := map[string]plan.Expr{}, map[string]any{}
+	for i := 0; i < len(args); i += 2 {
+		name, ok := args[i].(plan.Const)
+		if !ok || name.Value.Kind != plan.String {
+			return nil, nil, false
+		}
+		of[name.Value.Text], all[name.Value.Text] = args[i+1], nil
+	}
+	names = json.Names(all)
+	for _, name := range names {
+		values = append(values, of[name])
+	}
+	return names, values, true
+}
+
 // orNull gives a JSON value, which is null where its text is NULL.
 func (m *maker) orNull(e plan.Expr) (p piece, ok bool) {
 	p, ok = m.make(e)
-	return orNull(p), ok
+	return orElseOf(p, "null"), ok
 }
 
-func orNull(p piece) piece {
-	return piece{step: orElse{p, "null"}, lasting: p.lasting, ascii: p.ascii, errs: p.errs}
+func orElseOf(p piece, text string) piece {
+	return piece{step: orElse{p, text}, lasting: p.lasting, ascii: p.ascii, errs: p.errs}
 }
 
 // jsonOf gives the JSON value of an SQL value, as function.JSONOf does.
@@ -63,44 +77,12 @@ func (m *maker) jsonOf(e plan.Expr) (p piece, ok bool) {
 		p, ok = m.number(plan.Cast{X: e, To: plan.Type{Kind: e.Type().Kind, Scale: value.MaxFraction}})
 		p = inQuotes(p)
 	case plan.String:
-		p, ok = m.make(e)
-		p = quotedOf(p)
+		p, ok = m.apply(plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{e}, Of: plan.JsonType()})
 	}
-	return orNull(p), ok
+	return orElseOf(p, "null"), ok
 }
 
 func inQuotes(p piece) piece { return joinedOf([]piece{constantOf(`"`), p, constantOf(`"`)}) }
-
-// quoted is a text as a JSON string.
-type quoted struct{ x piece }
-
-func quotedOf(p piece) piece {
-	return piece{step: quoted{p}, owned: true, ascii: p.ascii, errs: p.errs}
-}
-
-func (s quoted) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bool) {
-	rows, ok := s.x.fill(t, rows, out, &t.scratch)
-	if !ok {
-		return nil, false
-	}
-	t.await(rows, out)
-	bytes, ends := 0, t.ends.get()
-	for _, i := range rows {
-		bytes += len(out[i]) + 2
-	}
-	to.room(bytes)
-	all := to.all
-	for k, i := range rows {
-		begin := len(all)
-		if all = json.AppendQuoted(all, out[i]); len(all)-begin > function.MaxText {
-			return nil, false
-		}
-		ends[k] = len(all) - to.from
-	}
-	to.all = all
-	to.texts(rows, ends, out)
-	return rows, true
-}
 
 // ofDocument computes what is at a place of a document that a constant names, which is an error of a text
 // that is none; nil for another function.

@@ -85,6 +85,9 @@ func joinedOf(of []piece) piece {
 			all = append(all, inner...)
 			continue
 		}
+		if one.step == step(constant("")) {
+			continue
+		}
 		last := len(all) - 1
 		if b, ok := one.step.(constant); ok && last >= 0 {
 			if a, ok := all[last].step.(constant); ok {
@@ -93,6 +96,9 @@ func joinedOf(of []piece) piece {
 			}
 		}
 		all = append(all, one)
+	}
+	if len(all) == 0 {
+		all = joined{constantOf("")}
 	}
 	p.step = all
 	return p

@@ -89,6 +89,8 @@ func (m *maker) call(e plan.Call) (p piece, ok bool) {
 		return m.units(e)
 	case plan.JsonOf:
 		return m.jsonOf(e.Args[0])
+	case plan.JsonKey:
+		return m.key(e.Args[0])
 	case "JSON_ARRAY":
 		return m.array(e.Args)
 	case "JSON_OBJECT":

@@ -27,6 +27,8 @@ func joinFunction() {
 	ADDQ(Mem{Base: column}, src)
 	MOVQ(Mem{Base: src, Disp: 8}, size)
 	MOVQ(Mem{Base: src}, src)
+	TESTQ(size, size)
+	CMOVQEQ(to, src) // a text of no bytes may be nowhere, where a load of nothing takes hundreds of cycles
 	Label("rest")
 	CMPQ(size, U32(64))
 	JG(LabelRef("long"))
