@@ -19,6 +19,8 @@ type bests struct {
 	signs []int // 1: greatest, -1: least
 	keys  []bestKey
 	size  int // how many groups there may be
+
+	asked, of int // how many aggregates ask for the column's, of how many
 }
 
 // bestKey is a key of the groups, a column of few numbers.
@@ -78,7 +80,7 @@ func readsAny(e plan.Expr, slots []int) (is bool) {
 }
 
 func (r *runner) bestsOfGroups(e plan.Expr, at []int, from []plan.Expr, g plan.Group) (*bests, error) {
-	b := &bests{expr: e, size: 1}
+	b := &bests{expr: e, size: 1, of: len(g.Aggs)}
 	for _, a := range g.Aggs {
 		if !slices.ContainsFunc(a.Args(), func(x plan.Expr) bool { return readsAny(x, at) }) {
 			continue
@@ -86,6 +88,9 @@ func (r *runner) bestsOfGroups(e plan.Expr, at []int, from []plan.Expr, g plan.G
 		sign := map[plan.AggFunc]int{plan.Max: 1, plan.Min: -1}[a.Func]
 		if sign == 0 || a.Gathered != nil {
 			return nil, nil
+		}
+		if _, is := a.Arg.(plan.Slot); is {
+			b.asked++
 		}
 		if !slices.Contains(b.signs, sign) {
 			b.signs = append(b.signs, sign)
@@ -120,12 +125,52 @@ func (r *runner) bestKey(v *plan.Vector, most int) (k bestKey, ok bool, err erro
 	return bestKey{v, least, int(greatest-least) + 2}, true, nil
 }
 
+// bestRows gives, of the rows left, those that have one of the best texts in some columns, and some of each
+// group; nil: all, since aggregates ask for more.
+func (r *runner) bestRows(of []*bests, columns []plan.Vector) ([]int32, error) {
+	asked := 0
+	for i, b := range of {
+		if asked += b.asked; columns[i].Nulls == nil {
+			return nil, nil
+		}
+	}
+	if len(of) == 0 || asked < of[0].of {
+		return nil, nil
+	}
+	kept, workers, seen := make([][]int32, r.chunks()), r.workers(r.chunks()), make([][]bool, r.threads)
+	err := r.each(func(worker, chunk int) error {
+		if seen[worker] == nil {
+			seen[worker] = make([]bool, of[0].size)
+		}
+		w, seen := workers[worker].at(chunk), seen[worker]
+		for i := range w.n {
+			group := of[0].group(int(w.row(i)))
+			isBest := slices.ContainsFunc(columns, func(v plan.Vector) bool { return !v.Nulls[w.lo+i] })
+			if isBest || !seen[group] {
+				seen[group], kept[chunk] = true, append(kept[chunk], int32(w.lo+i))
+			}
+		}
+		return nil
+	})
+	return concatenated(kept), err
+}
+
+// group is the number of the group of a row.
+func (b *bests) group(row int) (n int32) {
+	for _, k := range b.keys {
+		if n *= int32(k.size); !k.of.IsNull(row) {
+			n += int32(k.of.Ints[row]-k.least) + 1
+		}
+	}
+	return n
+}
+
 // chooser is the best texts of the rows that a worker has seen, by sign.
 type chooser struct {
 	*bests
-	w     *worker
-	texts []*extreme.Texts
-	group []int32 // scratch
+	w       *worker
+	texts   []*extreme.Texts
+	numbers []int32 // scratch
 }
 
 // choosers gives each worker its own where an expression is the column whose best texts are wanted; else nil.
@@ -145,22 +190,13 @@ func (r *runner) choosers(e plan.Expr, workers []*worker) (out []*chooser) {
 
 // groups gives the numbers of the groups of some rows of a tile, each at its row's number there.
 func (c *chooser) groups(tile int, rows []int32) []int32 {
-	if len(c.group) == 0 {
-		c.group = make([]int32, chunkRows)
+	if len(c.numbers) == 0 {
+		c.numbers = make([]int32, chunkRows)
 	}
 	for _, i := range rows {
-		c.group[i] = 0
+		c.numbers[i] = c.bests.group(int(c.w.row(tile + int(i))))
 	}
-	for _, k := range c.keys {
-		for _, i := range rows {
-			row, n := c.w.row(tile+int(i)), c.group[i]*int32(k.size)
-			if !k.of.IsNull(int(row)) {
-				n += int32(k.of.Ints[row]-k.least) + 1
-			}
-			c.group[i] = n
-		}
-	}
-	return c.group
+	return c.numbers
 }
 
 // MayBe is described at made.Chooser.
