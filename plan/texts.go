@@ -1,7 +1,7 @@
 package plan
 
 import (
-	"slices"
+	"encoding/binary"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -30,12 +30,24 @@ func (t *Texts) Size() int { return len(t.bytes) }
 func (t *Texts) oneByteEach() bool {
 	if t.wide.Load() == 0 {
 		state := int32(1)
-		if slices.ContainsFunc(t.bytes, func(b byte) bool { return b >= utf8.RuneSelf }) {
+		if isWide(t.bytes) {
 			state = 2
 		}
 		t.wide.Store(state)
 	}
 	return t.wide.Load() == 1
+}
+
+// isWide reports whether a byte is of a character of several, of which it has the highest bit.
+func isWide(text []byte) bool {
+	high := uint64(0)
+	for ; len(text) >= 8 && high == 0; text = text[8:] {
+		high = binary.LittleEndian.Uint64(text) & 0x8080808080808080
+	}
+	for _, b := range text {
+		high |= uint64(b & utf8.RuneSelf)
+	}
+	return high != 0
 }
 
 // In gives the same strings in other memory: room for one offset more than there are strings, and for
