@@ -25,7 +25,7 @@ type Dictionary struct {
 // must be sorted and distinct.
 func NewDictionary(offsets []uint32, text []byte) *Dictionary {
 	d := &Dictionary{len: len(offsets) - 1, size: sizeOf(offsets, text)}
-	d.texts.Store(&Texts{offsets, text})
+	d.texts.Store(NewTexts(offsets, text))
 	return d
 }
 
@@ -75,7 +75,7 @@ func (d *Dictionary) readAll() *Texts {
 	if err != nil {
 		panic(&UnreadableError{err})
 	}
-	t := &Texts{offsets, text}
+	t := NewTexts(offsets, text)
 	d.texts.Store(t)
 	return t
 }
@@ -119,6 +119,9 @@ func (d *Dictionary) FindBytesFrom(from int, key []byte) int {
 	}
 	return from + sort.Search(min(step, d.Len()-from), func(i int) bool { return bytes.Compare(d.Bytes(from+i), key) >= 0 })
 }
+
+// OneByteEach reports whether all characters of the strings take a byte each.
+func (d *Dictionary) OneByteEach() bool { return d.all().oneByteEach() }
 
 // At returns a copy of string number code.
 func (d *Dictionary) At(code int) string { return string(d.Bytes(code)) }

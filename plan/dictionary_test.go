@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"bytes"
 	"errors"
 	"sync"
 	"testing"
@@ -74,6 +75,23 @@ func TestDictionaryFrom(t *testing.T) {
 			}
 			if len(ends) != hi-lo || at != len(text) {
 				t.Errorf("the span from %d to %d has %d texts in %d bytes", lo, hi, len(ends), len(text))
+			}
+		}
+	}
+}
+
+// Whether all characters take a byte each is what a loop over the bytes says, wherever a wide one stands.
+func TestOneByteEach(t *testing.T) {
+	for size := range 40 {
+		text := bytes.Repeat([]byte("a"), size)
+		if !plan.NewDictionary([]uint32{0, uint32(size)}, text).OneByteEach() {
+			t.Fatalf("%d letters of a byte each", size)
+		}
+		for at := range size {
+			wide := bytes.Clone(text)
+			wide[at] = 0xc3
+			if plan.NewDictionary([]uint32{0, uint32(size)}, wide).OneByteEach() {
+				t.Fatalf("a wide one at %d of %d", at, size)
 			}
 		}
 	}

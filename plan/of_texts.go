@@ -14,8 +14,8 @@ import (
 func OfTexts(e Expr) func(a, b string) int64 {
 	switch e := e.(type) {
 	case Like:
-		read := like.New(e.Pattern, e.Escape)
-		return func(a, _ string) int64 { return truth(read.Match(a)) }
+		fits := like.New(e.Pattern, e.Escape).Matcher()
+		return func(a, _ string) int64 { return truth(fits(a)) }
 	case Call:
 		for _, a := range e.Args {
 			if a.Type().Kind != String {

@@ -93,7 +93,7 @@ var rooms = map[string][]string{
 
 	"operators/tail/aggregate": {"operators/tail/cell", "operators/tail/selection", "operators/tail/sketch", "operators/tail/team"},
 	"operators/tail/cell":      nil,
-	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding"},
+	"operators/tail/made":      {"operators/tail/made/casing", "operators/tail/made/padding", "operators/simd"},
 	"operators/tail/numbering": nil,
 	"operators/tail/selection": nil,
 	"operators/tail/sketch":    nil,

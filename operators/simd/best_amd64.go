@@ -74,7 +74,7 @@ func avx512() *Kernels {
 		},
 		Touch: prefetch, Pack: pack, Unpack: unpack512, Bits: bits2, Products: products512,
 		Scaled: [3]func([]uint32, []byte, uint32){scaled2x8, scaled2x16, scaled2x32},
-		Truths: truths512(), AddFixed: addFixed2, AddPresent: addPresent2, Split: split2, Few: few2, OneZero: oneZero2, Within: within2,
+		Truths: truths512(), AddFixed: addFixed2, AddPresent: addPresent2, Split: split2, Join: join512, Few: few2, OneZero: oneZero2, Within: within2,
 	}
 }
 

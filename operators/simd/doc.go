@@ -7,3 +7,4 @@
 package simd
 
 //go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd
+//go:generate go run -C asm ./texts -out ../kernels_texts_amd64.s -stubs ../kernels_texts_amd64.go -pkg simd

@@ -73,6 +73,9 @@ type Kernels struct {
 	OneZero func(doubles []float64) (finite bool)
 	// Within reports whether no double is below low or above high; what is no number is neither.
 	Within func(doubles []float64, low, high float64) bool
+	// Join writes the texts that columns have in some rows one behind another, and to ends where those of each
+	// row end. What it is given to write to has JoinSlack more bytes than the texts. nil: a loop is as fast.
+	Join func(to []byte, columns []TextColumn, rows []int32, ends []int)
 	// Products adds the products of the columns of two panels, which have the same rows, to the sums
 	// of each pair of columns, row by row, each product and addition rounded as one.
 	Products func(sums *[PanelColumns * PanelColumns]float64, x, y []float64)

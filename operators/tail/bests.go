@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gsdms/operators/tail/extreme"
+	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
 
@@ -19,6 +20,8 @@ type bests struct {
 	signs []int // 1: greatest, -1: least
 	keys  []bestKey
 	size  int // how many groups there may be
+
+	asked, of int // how many aggregates ask for the column's, of how many
 }
 
 // bestKey is a key of the groups, a column of few numbers.
@@ -78,7 +81,7 @@ func readsAny(e plan.Expr, slots []int) (is bool) {
 }
 
 func (r *runner) bestsOfGroups(e plan.Expr, at []int, from []plan.Expr, g plan.Group) (*bests, error) {
-	b := &bests{expr: e, size: 1}
+	b := &bests{expr: e, size: 1, of: len(g.Aggs)}
 	for _, a := range g.Aggs {
 		if !slices.ContainsFunc(a.Args(), func(x plan.Expr) bool { return readsAny(x, at) }) {
 			continue
@@ -86,6 +89,9 @@ func (r *runner) bestsOfGroups(e plan.Expr, at []int, from []plan.Expr, g plan.G
 		sign := map[plan.AggFunc]int{plan.Max: 1, plan.Min: -1}[a.Func]
 		if sign == 0 || a.Gathered != nil {
 			return nil, nil
+		}
+		if _, is := a.Arg.(plan.Slot); is {
+			b.asked++
 		}
 		if !slices.Contains(b.signs, sign) {
 			b.signs = append(b.signs, sign)
@@ -120,11 +126,52 @@ func (r *runner) bestKey(v *plan.Vector, most int) (k bestKey, ok bool, err erro
 	return bestKey{v, least, int(greatest-least) + 2}, true, nil
 }
 
+// bestRows gives, of the rows left, those that have one of the best texts in some columns, and some of each
+// group; nil: all, since aggregates ask for more.
+func (r *runner) bestRows(of []*bests, columns []plan.Vector) ([]int32, error) {
+	asked := 0
+	for i, b := range of {
+		if asked += b.asked; columns[i].Nulls == nil {
+			return nil, nil
+		}
+	}
+	if len(of) == 0 || asked < of[0].of {
+		return nil, nil
+	}
+	kept, workers, seen := make([][]int32, r.chunks()), r.workers(r.chunks()), make([][]bool, r.Threads)
+	err := r.each(func(worker, chunk int) error {
+		if seen[worker] == nil {
+			seen[worker] = make([]bool, of[0].size)
+		}
+		w, seen := workers[worker].at(chunk), seen[worker]
+		for i := range w.n {
+			group := of[0].group(int(w.row(i)))
+			isBest := slices.ContainsFunc(columns, func(v plan.Vector) bool { return !v.Nulls[w.lo+i] })
+			if isBest || !seen[group] {
+				seen[group], kept[chunk] = true, append(kept[chunk], int32(w.lo+i))
+			}
+		}
+		return nil
+	})
+	return concatenated(kept), err
+}
+
+// group is the number of the group of a row.
+func (b *bests) group(row int) (n int32) {
+	for _, k := range b.keys {
+		if n *= int32(k.size); !k.of.IsNull(row) {
+			n += int32(k.of.Ints[row]-k.least) + 1
+		}
+	}
+	return n
+}
+
 // chooser is the best texts of the rows that a worker has seen, by sign.
 type chooser struct {
 	*bests
-	w     *worker
-	texts []*extreme.Texts
+	w       *worker
+	texts   []*extreme.Texts
+	numbers []int32 // scratch
 }
 
 // choosers gives each worker its own where an expression is the column whose best texts are wanted; else nil.
@@ -142,40 +189,47 @@ func (r *runner) choosers(e plan.Expr, workers []*worker) (out []*chooser) {
 	return out
 }
 
-// group is the number of the group of row i of the chunk.
-func (c *chooser) group(i int) (n int32) {
-	row := c.w.lo + i
-	if c.w.left != nil {
-		row = int(c.w.left[i])
+// groups gives the numbers of the groups of some rows of a tile, each at its row's number there.
+func (c *chooser) groups(tile int, rows []int32) []int32 {
+	if len(c.numbers) == 0 {
+		c.numbers = make([]int32, team.ChunkRows)
 	}
-	for _, k := range c.keys {
-		n *= int32(k.size)
-		if !k.of.IsNull(row) {
-			n += int32(k.of.Ints[row]-k.least) + 1
-		}
+	for _, i := range rows {
+		c.numbers[i] = c.bests.group(int(c.w.row(tile + int(i))))
 	}
-	return n
+	return c.numbers
 }
 
 // MayBe is described at made.Chooser.
-func (c *chooser) MayBe(i int, begin string) bool {
-	group := c.group(i)
-	for k, sign := range c.signs {
-		if c.texts[k].MayBeat(group, begin, sign) {
-			return true
+func (c *chooser) MayBe(tile int, rows []int32, begins []string) []int32 {
+	left, groups := rows[:0], c.groups(tile, rows)
+	for _, i := range rows {
+		for k, sign := range c.signs {
+			if c.texts[k].MayBeat(groups[i], begins[i], sign) {
+				left = append(left, i)
+				break
+			}
 		}
 	}
-	return false
+	return left
 }
 
-// Is is described at made.Chooser.
-func (c *chooser) Is(i int, text string) (is bool) {
-	group := c.group(i)
-	for k, sign := range c.signs {
-		if c.texts[k].Beats(group, text, sign) {
-			c.texts[k].Add(group, strings.Clone(text), sign)
-			is = true
+// Are is described at made.Chooser.
+func (c *chooser) Are(tile int, rows []int32, texts []string) []int32 {
+	left, groups := rows[:0], c.groups(tile, rows)
+	for _, i := range rows {
+		is := false
+		for k, sign := range c.signs {
+			if best := c.texts[k]; best.Beats(groups[i], texts[i], sign) {
+				if !is {
+					texts[i], is = strings.Clone(texts[i]), true
+				}
+				best.Add(groups[i], texts[i], sign)
+			}
+		}
+		if is {
+			left = append(left, i)
 		}
 	}
-	return is
+	return left
 }

@@ -133,7 +133,7 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 }
 
 // putTexts makes the texts of a chunk.
-func (f *filler) putTexts(w *worker, worker, chunk int, e plan.Expr, text made.Text) (err error) {
+func (f *filler) putTexts(w *worker, worker, chunk int, e plan.Expr, text *made.Text) (err error) {
 	part, ok := plan.Vector{}, false
 	if text != nil {
 		w.texts.Lend(!f.few.many.Load())

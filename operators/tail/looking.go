@@ -16,19 +16,22 @@ type lookNode struct {
 	args []lookedAt
 	eval func(args []plan.Value) (plan.Value, error)
 	call func(a, b string) int64 // of one or two texts, without a value for each; nil: eval computes it
+
+	reads bool // it asks for more of a text than where it is
 }
 
 // lookedAt is a text that is made, or a constant where none is made.
 type lookedAt struct {
 	of       plan.Type
-	made     made.Text
+	made     *made.Text
 	constant plan.Value
 }
 
 // look gives the node of an expression of texts of columns, or made of fragments, and of constants;
 // nil for another.
 func (c *compiler) look(e plan.Expr) node {
-	n := lookNode{of: e.Type(), eval: plan.Direct(c.r.ctx, e)}
+	call, _ := e.(plan.Call)
+	n := lookNode{of: e.Type(), eval: plan.Direct(c.r.ctx, e), reads: call.Op != "LENGTH"}
 	texts := 0
 	for _, a := range plan.Children(e) {
 		k, constant := a.(plan.Const)
@@ -54,14 +57,11 @@ func (c *compiler) look(e plan.Expr) node {
 // called computes the chunk from texts, of which those that are not there are constants.
 func (l lookNode) called(w *worker, texts []plan.Vector) vector {
 	out := vector{Int: w.ints.get(w.n)}
-	of := func(k int) []string {
-		if k >= len(texts) {
-			return nil
-		}
+	var of [2][]string
+	var constant [2]string
+	for k := range texts {
 		v := &texts[k]
-		if v.Texts == nil {
-			return slices.Repeat([]string{l.args[k].constant.Text}, w.n)
-		}
+		of[k], constant[k] = v.Texts, l.args[k].constant.Text
 		if v.Nulls != nil && out.Null == nil {
 			out.Null = w.bytes.get(w.n)
 			clear(out.Null)
@@ -69,19 +69,27 @@ func (l lookNode) called(w *worker, texts []plan.Vector) vector {
 		for i, null := range v.Nulls {
 			out.Null[i] |= flag(null)
 		}
-		return v.Texts
 	}
-	a, b := of(0), of(1)
-	if b == nil {
-		for i, text := range a {
-			out.Int[i] = l.call(text, "")
-		}
-		return out
-	}
-	for i, text := range a {
-		out.Int[i] = l.call(text, b[i])
-	}
+	l.callAll(out.Int, of[0], of[1], constant)
 	return out
+}
+
+// callAll computes rows of one or two columns, of which one that is nil is a constant.
+func (l lookNode) callAll(to []int64, a, b []string, constant [2]string) {
+	switch {
+	case b == nil:
+		for i, text := range a {
+			to[i] = l.call(text, constant[1])
+		}
+	case a == nil:
+		for i, text := range b {
+			to[i] = l.call(constant[0], text)
+		}
+	default:
+		for i, text := range a {
+			to[i] = l.call(text, b[i])
+		}
+	}
 }
 
 func (l lookNode) vector(w *worker) (vector, error) {
@@ -91,7 +99,7 @@ func (l lookNode) vector(w *worker) (vector, error) {
 			continue
 		}
 		var ok bool
-		if texts[k], ok = w.texts.Seen(a.of, a.made); !ok {
+		if texts[k], ok = w.texts.Seen(a.of, a.made, l.reads); !ok {
 			return vector{}, errNotHere
 		}
 	}

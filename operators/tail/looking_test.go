@@ -63,7 +63,13 @@ func lookedAtColumns(some []string) []plan.Vector {
 // Numbers and truths of parts of texts, of codes and of texts of rows, and of texts in other letters are
 // those of each row by itself, in characters of one byte and of several; NULL where a part is.
 func TestTextsThatAreLookedInto(t *testing.T) {
-	some := []string{"", "ABba日", "ab", "abcdefghijklmnop", "abcdefgh日本語", "https://www.example.com/ab", "Überabcdefgh"}
+	lookInto(t, []string{"", "ABba日", "ab", "abcdefghijklmnop", "abcdefgh日本語", "https://www.example.com/ab", "Überabcdefgh"})
+	lookInto(t, []string{"", "ABba", "ab", "abcdefghijklmnop", "https://www.example.com/ab", "zyxwvu@[`{tsABYZ"})
+}
+
+// lookInto compares what is computed of some texts, which are in order, with what is computed of each row by itself.
+func lookInto(t *testing.T, some []string) {
+	t.Helper()
 	columns := lookedAtColumns(some)
 	text, whole, n := columns[0].Type, columns[2].Type, len(columns[1].Texts)
 	code, own := plan.Slot{Of: text, CanBeNil: true}, plan.Slot{Index: 1, Of: text}

@@ -271,6 +271,8 @@ func concatenated(parts [][]int32) []int32 {
 // project computes expressions over the rows that are left.
 func (r *runner) project(exprs []plan.Expr) error {
 	out := &plan.Rows{Len: r.count(), Columns: make([]plan.Vector, len(exprs))}
+	var best []*bests
+	var of []plan.Vector
 	for i, e := range exprs {
 		var err error
 		if r.best, err = r.bestsOf(i, exprs, r.behind); err != nil {
@@ -280,8 +282,11 @@ func (r *runner) project(exprs []plan.Expr) error {
 		if err != nil {
 			return err
 		}
-		out.Columns[i] = v
+		if out.Columns[i] = v; r.best != nil {
+			best, of = append(best, r.best), append(of, v)
+		}
 	}
-	r.rows, r.left = out, nil
-	return nil
+	left, err := r.bestRows(best, of)
+	r.rows, r.left = out, left
+	return err
 }

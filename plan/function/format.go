@@ -10,7 +10,7 @@ import (
 
 // A format's letters and how much of a moment they need: 0 a date, else the seconds of a
 // unit of time; micros for its fraction.
-var timeUnits = map[byte]int64{
+var timeUnits = [256]int64{
 	'H': 3600, 'k': 3600, 'h': 3600, 'I': 3600, 'l': 3600, 'p': 3600, 'i': 60,
 	's': 1, 'S': 1, 'r': 1, 'T': 1, 'f': Micros,
 }
@@ -25,9 +25,9 @@ func Needs(format string) (day bool, seconds int64) {
 			continue
 		}
 		i++
-		unit, ok := timeUnits[format[i]]
+		unit := timeUnits[format[i]]
 		switch {
-		case !ok:
+		case unit == 0:
 			day = day || strings.IndexByte("aWwbMcmDdejYyUuVvXx", format[i]) >= 0
 		case seconds == 0 || unit < seconds:
 			seconds = unit
@@ -128,7 +128,7 @@ func appendFormatted(out []byte, format string, days int64, clock clockTime) []b
 			continue
 		}
 		i++
-		if _, ok := timeUnits[format[i]]; ok {
+		if timeUnits[format[i]] != 0 {
 			out = clock.append(out, format[i])
 		} else {
 			out = date.append(out, format[i])
@@ -184,6 +184,13 @@ func (c clockTime) append(dst []byte, letter byte) []byte {
 
 // appendPadded appends a number with zeros before it, so that it has so many digits.
 func appendPadded(dst []byte, n, width int) []byte {
+	switch {
+	case n < 0:
+	case width == 2 && n < 100:
+		return value.AppendTwo(dst, n)
+	case width == 4 && n < 100*100:
+		return value.AppendTwo(value.AppendTwo(dst, n/100), n%100)
+	}
 	for p := int(value.Ticks(width - 1)); p > 1 && n < p; p /= 10 {
 		dst = append(dst, '0')
 	}

@@ -28,6 +28,32 @@ func PartOf(name string) Part {
 	return nil
 }
 
+// BytesOf is PartOf for texts whose characters take a byte each.
+func BytesOf(name string) Part {
+	switch name {
+	case "SUBSTRING":
+		return substringOfBytes
+	case "LEFT":
+		return func(s string, n, _ int64) (lo, hi int) { return 0, int(max(0, min(int64(len(s)), n))) }
+	case "RIGHT":
+		return func(s string, n, _ int64) (lo, hi int) { return len(s) - int(max(0, min(int64(len(s)), n))), len(s) }
+	}
+	return nil
+}
+
+func substringOfBytes(s string, n, length int64) (lo, hi int) {
+	all := int64(len(s))
+	start := n - 1
+	if n < 0 {
+		start = all + n
+	}
+	if start < 0 {
+		return 0, 0
+	}
+	start = min(start, all)
+	return int(start), int(start + max(0, min(all-start, length)))
+}
+
 // TextPart evaluates a Part.
 func TextPart(name string) func(value.Type, []value.Value) (value.Value, error) {
 	part := PartOf(name)

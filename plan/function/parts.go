@@ -121,21 +121,22 @@ func Quote(s string) string {
 // Format writes a number with a comma between groups of three digits; it has as many
 // digits after the point as the second argument says already.
 func Format(_ value.Type, a []value.Value) (value.Value, error) {
-	whole, fraction, point := strings.Cut(a[0].Text, ".")
-	sign := ""
-	if strings.HasPrefix(whole, "-") {
-		sign, whole = "-", whole[1:]
+	return value.OfString(string(AppendFormat(nil, a[0].Text))), nil
+}
+
+// AppendFormat appends what Format gives.
+func AppendFormat(to []byte, number string) []byte {
+	whole, sign := strings.IndexByte(number, '.'), 0
+	if whole < 0 {
+		whole = len(number)
 	}
-	var b strings.Builder
-	b.WriteString(sign)
-	for i, c := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(c)
+	if strings.HasPrefix(number, "-") {
+		sign = 1
 	}
-	if point {
-		b.WriteString("." + fraction)
+	next := sign + (whole-sign-1)%3 + 1 // where the next comma comes
+	to = append(to, number[:next]...)
+	for ; next < whole; next += 3 {
+		to = append(append(to, ','), number[next:next+3]...)
 	}
-	return value.OfString(b.String()), nil
+	return append(to, number[whole:]...)
 }

@@ -4,6 +4,7 @@
 package json
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"slices"
 	"sort"
@@ -114,37 +115,57 @@ func number(n json.Number) string {
 func escaped(r rune) bool { return r < 0x20 || r == '"' || r == '\\' || r == utf8.RuneError }
 
 // Quoted is a text as a JSON string.
-func Quoted(s string) string {
-	if !strings.ContainsFunc(s, escaped) {
-		return `"` + s + `"`
+func Quoted(s string) string { return string(AppendQuoted(make([]byte, 0, len(s)+2), s)) }
+
+// AppendQuoted appends a text as a JSON string.
+func AppendQuoted(to []byte, s string) []byte {
+	to = append(to, '"')
+	if plain(s) {
+		return append(append(to, s...), '"')
 	}
-	var b strings.Builder
-	b.WriteByte('"')
 	for _, r := range s {
 		switch r {
 		case '"', '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
+			to = append(to, '\\', byte(r))
 		case '\b':
-			b.WriteString(`\b`)
+			to = append(to, `\b`...)
 		case '\f':
-			b.WriteString(`\f`)
+			to = append(to, `\f`...)
 		case '\n':
-			b.WriteString(`\n`)
+			to = append(to, `\n`...)
 		case '\r':
-			b.WriteString(`\r`)
+			to = append(to, `\r`...)
 		case '\t':
-			b.WriteString(`\t`)
+			to = append(to, `\t`...)
 		default:
 			if r < 0x20 {
-				b.WriteString(`\u00` + hexDigits(byte(r)))
+				to = append(append(to, `\u00`...), hexDigits(byte(r))...)
 				continue
 			}
-			b.WriteRune(r)
+			to = utf8.AppendRune(to, r)
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	return append(to, '"')
+}
+
+// plain reports whether a text is itself in quotes: of eight bytes of ASCII at once, none is a quote, a
+// backslash or below a space.
+func plain(s string) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for len(s) >= 8 {
+		x := binary.LittleEndian.Uint64([]byte(s[:8]))
+		quote, backslash := x^ones*'"', x^ones*'\\'
+		if (x|(x-ones*0x20)|(quote-ones)|(backslash-ones))&high != 0 {
+			break
+		}
+		s = s[8:]
+	}
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return !strings.ContainsFunc(s[i:], escaped)
+		}
+	}
+	return true
 }
 
 func hexDigits(c byte) string {

@@ -124,6 +124,17 @@ func (p *Pattern) Match(s string) bool {
 	return true
 }
 
+// Matcher is Match, for who has millions of texts: of one text between %s it is a search and no more.
+func (p *Pattern) Matcher() func(s string) bool {
+	if len(p.parts) == 3 && p.parts[0].isEmpty() && p.parts[2].isEmpty() && !p.parts[1].wild {
+		text := p.parts[1].text
+		return func(s string) bool { return strings.Contains(s, text) }
+	}
+	return p.Match
+}
+
+func (p *run) isEmpty() bool { return !p.wild && p.text == "" }
+
 // prefix gives how many bytes of s the part matches at its beginning.
 func (p *run) prefix(s string) (n int, ok bool) {
 	if !p.wild {

@@ -3,7 +3,6 @@ package value
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"github.com/cockroachdb/apd/v3"
@@ -23,6 +22,9 @@ func Pow10(n int) int64 {
 	}
 	return p
 }
+
+// mostPower is the greatest power of ten that fits 63 bits.
+const mostPower = 18
 
 // BigPow10 gives 10^n.
 func BigPow10(n int) *apd.BigInt {
@@ -77,15 +79,25 @@ func AppendDecimal(dst []byte, n int64, scale int) []byte {
 	if n < 0 {
 		dst = append(dst, '-')
 	}
-	begin := len(dst)
-	dst = strconv.AppendUint(dst, magnitude(n), 10)
+	whole, part := magnitude(n), uint64(0)
+	if scale <= mostPower {
+		power := uint64(Pow10(scale))
+		whole, part = whole/power, whole%power
+	} else {
+		whole, part = 0, whole
+	}
+	dst = strconv.AppendUint(dst, whole, 10)
 	if scale == 0 {
 		return dst
 	}
-	for len(dst)-begin <= scale {
-		dst = slices.Insert(dst, begin, '0')
+	dst = append(dst, '.')
+	for range scale {
+		dst = append(dst, '0')
 	}
-	return slices.Insert(dst, len(dst)-scale, '.')
+	for i := len(dst) - 1; part > 0; i-- {
+		dst[i], part = byte('0'+part%10), part/10
+	}
+	return dst
 }
 
 func magnitude(n int64) uint64 {

@@ -19,7 +19,7 @@ func TestSmallDecimals(t *testing.T) {
 	c := apd.BaseContext.WithPrecision(60)
 	c.Rounding = apd.RoundHalfUp
 	for _, n := range numbers {
-		scale, to := r.IntN(19), r.IntN(19)
+		scale, to := r.IntN(MaxScale+1), r.IntN(19)
 		d := apd.New(n, int32(-scale))
 		if got, want := string(AppendDecimal([]byte("x"), n, scale)), "x"+d.Text('f'); got != want {
 			t.Fatalf("%d / 10^%d: %s, want %s", n, scale, got, want)

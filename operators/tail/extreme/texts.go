@@ -2,6 +2,7 @@
 package extreme
 
 import (
+	"math"
 	"strings"
 
 	"gsdms/operators/textsort"
@@ -46,8 +47,15 @@ func (b *Texts) MayBeat(group int32, begin string, sign int) bool {
 	if !b.Some[group] {
 		return true
 	}
-	best := b.Texts[group]
-	n := min(len(begin), len(best))
-	order := strings.Compare(begin[:n], best[:n])
+	prefix, best := textsort.Prefix(begin), b.prefixes[group]
+	if n := len(begin); n < 8 {
+		best &^= math.MaxUint64 >> (8 * n)
+	}
+	if prefix != best {
+		return (prefix > best) == (sign > 0)
+	}
+	text := b.Texts[group]
+	n := min(len(begin), len(text))
+	order := strings.Compare(begin[:n], text[:n])
 	return order == 0 || order*sign > 0
 }

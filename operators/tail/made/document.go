@@ -7,94 +7,82 @@ import (
 	"gsdms/plan/value"
 )
 
-// document appends the fragments of a JSON value of an SQL value, of an array, or of an object whose
-// names are constants.
-func (m *maker) document(e plan.Call) bool {
-	switch e.Op {
-	case plan.JsonOf:
-		from := len(m.out)
-		return m.jsonOf(e.Args[0]) && m.nullFrom(from)
-	case "JSON_ARRAY":
-		m.constant("[")
-		for i, a := range e.Args {
-			if i > 0 {
-				m.constant(", ")
-			}
-			if !m.orNull(a) {
-				return false
-			}
+// array gives a JSON array.
+func (m *maker) array(args []plan.Expr) (p piece, ok bool) {
+	of, between := []piece{constantOf("[")}, ""
+	for _, a := range args {
+		one, ok := m.orNull(a)
+		if !ok {
+			return p, false
 		}
-		m.constant("]")
-		return true
+		of, between = append(of, constantOf(between), one), ", "
 	}
-	return m.object(e.Args)
+	return joinedOf(append(of, constantOf("]"))), true
 }
 
-func (m *maker) constant(text string) { m.out = append(m.out, fragment{text: text}) }
+// object gives a JSON object.
+func (m *maker) object(args []plan.Expr) (p piece, ok bool) {
+	names, values, ok := membersOf(args)
+	if !ok {
+		return p, false
+	}
+	of, before := []piece{constantOf("{")}, ""
+	for i, name := range names {
+		one, ok := m.orNull(values[i])
+		if !ok {
+			return p, false
+		}
+		of, before = append(of, constantOf(before+json.Quoted(name)+": "), one), ", "
+	}
+	return joinedOf(append(of, constantOf("}"))), true
+}
 
-// object appends a JSON object of names and values; of those of one name the last counts.
-func (m *maker) object(args []plan.Expr) bool {
-	values, names := map[string]plan.Expr{}, map[string]any{}
+// membersOf gives the members of JSON_OBJECT in their order; of those of one name the last counts. It is
+// false where a name is no constant.
+func membersOf(args []plan.Expr) (names []string, values []plan.Expr, ok bool) {
+	of, all := map[string]plan.Expr{}, map[string]any{}
 	for i := 0; i < len(args); i += 2 {
 		name, ok := args[i].(plan.Const)
 		if !ok || name.Value.Kind != plan.String {
-			return false
+			return nil, nil, false
 		}
-		values[name.Value.Text], names[name.Value.Text] = args[i+1], nil
+		of[name.Value.Text], all[name.Value.Text] = args[i+1], nil
 	}
-	begin := "{"
-	for _, name := range json.Names(names) {
-		m.constant(begin + json.Quoted(name) + ": ")
-		if !m.orNull(values[name]) {
-			return false
-		}
-		begin = ", "
+	names = json.Names(all)
+	for _, name := range names {
+		values = append(values, of[name])
 	}
-	if len(args) == 0 {
-		m.constant(begin)
-	}
-	m.constant("}")
-	return true
+	return names, values, true
 }
 
-// orNull appends a JSON value, which is null where its text is NULL.
-func (m *maker) orNull(e plan.Expr) bool {
-	from := len(m.out)
-	return m.add(e) && m.nullFrom(from)
+// orNull gives a JSON value, which is null where its text is NULL.
+func (m *maker) orNull(e plan.Expr) (p piece, ok bool) {
+	p, ok = m.make(e)
+	return orElseOf(p, "null"), ok
 }
 
-// nullFrom has the text of the fragments from one on be null where it is NULL.
-func (m *maker) nullFrom(from int) bool {
-	for i := from; i < len(m.out); i++ {
-		if m.out[i].absent == 0 {
-			m.out[i].absent = len(m.out)
-		}
-	}
-	m.out = append(m.out, fragment{text: "null", from: from + 1})
-	return true
+func orElseOf(p piece, text string) piece {
+	return piece{step: orElse{p, text}, lasting: p.lasting, ascii: p.ascii, errs: p.errs}
 }
 
-// jsonOf appends the JSON value of an SQL value, as function.JSONOf gives it but for NULL.
-func (m *maker) jsonOf(e plan.Expr) bool {
+// jsonOf gives the JSON value of an SQL value, as function.JSONOf does.
+func (m *maker) jsonOf(e plan.Expr) (p piece, ok bool) {
 	switch e.Type().Kind {
 	case plan.Int, plan.Unsigned, plan.Decimal:
-		return m.number(e)
+		p, ok = m.number(e)
 	case plan.Date:
-		m.constant(`"`)
-		ok := m.number(e)
-		m.constant(`"`)
-		return ok
+		p, ok = m.number(e)
+		p = inQuotes(p)
 	case plan.DateTime, plan.Time:
-		of := plan.Type{Kind: e.Type().Kind, Scale: value.MaxFraction}
-		m.constant(`"`)
-		ok := m.number(plan.Cast{X: e, To: of})
-		m.constant(`"`)
-		return ok
+		p, ok = m.number(plan.Cast{X: e, To: plan.Type{Kind: e.Type().Kind, Scale: value.MaxFraction}})
+		p = inQuotes(p)
 	case plan.String:
-		return m.apply(plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{e}, Of: plan.JsonType()})
+		p, ok = m.apply(plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{e}, Of: plan.JsonType()})
 	}
-	return false
+	return orElseOf(p, "null"), ok
 }
+
+func inQuotes(p piece) piece { return joinedOf([]piece{constantOf(`"`), p, constantOf(`"`)}) }
 
 // ofDocument computes what is at a place of a document that a constant names, which is an error of a text
 // that is none; nil for another function.

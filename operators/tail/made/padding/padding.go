@@ -30,7 +30,7 @@ func Of(c plan.Call) *Padding {
 }
 
 // oneByteEach reports whether all characters of a text take a byte.
-func oneByteEach[T string | []byte](text T) bool {
+func oneByteEach(text string) bool {
 	for i := range len(text) {
 		if text[i] >= 0x80 {
 			return false
@@ -39,25 +39,27 @@ func oneByteEach[T string | []byte](text T) bool {
 	return true
 }
 
-// To pads what has been appended from begin on; false where a character takes several bytes.
-func (p *Padding) To(all []byte, begin int) (out []byte, ok bool) {
-	n := len(all) - begin
-	missing := p.want - n
-	switch {
-	case !oneByteEach(all[begin:]):
-		return all, false
+// Most is how many bytes are appended at most to a text.
+func (p *Padding) Most() int { return p.want }
+
+// Append appends a text with its padding; false where a character takes several bytes.
+func (p *Padding) Append(to []byte, text string) (out []byte, ok bool) {
+	switch missing := p.want - len(text); {
+	case !oneByteEach(text):
+		return to, false
 	case missing <= 0:
-		return all[:begin+p.want], true
+		return append(to, text[:p.want]...), true
+	case p.left:
+		return append(p.fill(to, missing), text...), true
+	default:
+		return p.fill(append(to, text...), missing), true
 	}
-	for i := range missing {
-		all = append(all, p.with[i%len(p.with)])
+}
+
+// fill appends so many characters of the padding.
+func (p *Padding) fill(to []byte, n int) []byte {
+	for ; n > len(p.with); n -= len(p.with) {
+		to = append(to, p.with...)
 	}
-	if p.left {
-		text := all[begin:]
-		copy(text[missing:], text[:n])
-		for i := range missing {
-			text[i] = p.with[i%len(p.with)]
-		}
-	}
-	return all, true
+	return append(to, p.with[:n]...)
 }

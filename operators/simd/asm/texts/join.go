@@ -1,0 +1,60 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// joinFunction writes a function that puts texts one behind another. A text of up to 64 bytes is one load
+// under a mask and one store, whatever its length, so nothing is guessed wrong.
+func joinFunction() {
+	TEXT("join_avx512", NOSPLIT, "func(to *byte, columns *uint64, n int, rows *int32, count int, ends *int)")
+	Pragma("noescape")
+	Doc("join_avx512 writes the texts of n columns in count rows to to, and where each row's end; n and count are not 0. It writes up to 64 bytes behind them.")
+	to, columns, n := Load(Param("to"), GP64()), Load(Param("columns"), GP64()), Load(Param("n"), GP64())
+	rows, count, ends := Load(Param("rows"), GP64()), Load(Param("count"), GP64()), Load(Param("ends"), GP64())
+	at, row, column, left, src, size, mask := GP64(), GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	bytes, some := ZMM(), K()
+	MOVQ(to, at)
+	Label("row")
+	MOVLQZX(Mem{Base: rows}, row)
+	SHLQ(U8(4), row)
+	MOVQ(columns, column)
+	MOVQ(n, left)
+	Label("column")
+	MOVQ(Mem{Base: column, Disp: 8}, src)
+	ANDQ(row, src)
+	ADDQ(Mem{Base: column}, src)
+	MOVQ(Mem{Base: src, Disp: 8}, size)
+	MOVQ(Mem{Base: src}, src)
+	TESTQ(size, size)
+	CMOVQEQ(to, src) // a text of no bytes may be nowhere, where a load of nothing takes hundreds of cycles
+	Label("rest")
+	CMPQ(size, U32(64))
+	JG(LabelRef("long"))
+	MOVQ(I32(-1), mask)
+	BZHIQ(size, mask, mask)
+	KMOVQ(mask, some)
+	VMOVDQU8_Z(Mem{Base: src}, some, bytes)
+	VMOVDQU64(bytes, Mem{Base: at})
+	ADDQ(size, at)
+	ADDQ(U8(16), column)
+	DECQ(left)
+	JNZ(LabelRef("column"))
+	MOVQ(at, size)
+	SUBQ(to, size)
+	MOVQ(size, Mem{Base: ends})
+	ADDQ(U8(8), ends)
+	ADDQ(U8(4), rows)
+	DECQ(count)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+	Label("long")
+	VMOVDQU64(Mem{Base: src}, bytes)
+	VMOVDQU64(bytes, Mem{Base: at})
+	ADDQ(U8(64), src)
+	ADDQ(U8(64), at)
+	SUBQ(U8(64), size)
+	JMP(LabelRef("rest"))
+}
