@@ -44,6 +44,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
 	pass.Nothing(n)
 	separate.Members(n)
+	pass.Listed(n)
 	pass.Apart(n)
 	bounds := e.bounds(ctx, n)
 	pass.Once(n, bounds)

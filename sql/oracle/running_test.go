@@ -79,9 +79,11 @@ func (q runningQuery) lastText() string {
 func (q runningQuery) text() string {
 	from := q.one("t0 x", "t0 x", "(SELECT t0.a, t0.b, t3.c, t3.s FROM t0 LEFT JOIN t3 ON t0.a = t3.b) x", "(SELECT a, MAX(b) b, c, s FROM t0 GROUP BY a, c, s) x")
 	last := fmt.Sprintf("x.%s = %s", q.one("b", "c"), q.subquery(q.one("MAX(y.b)", "MIN(y.b)", "MAX(y.c)", "MIN(y.c)")))
-	switch q.IntN(5) {
+	switch q.IntN(6) {
 	case 0:
 		return fmt.Sprintf("SELECT x.a, x.b, x.s FROM %s WHERE %s", from, last)
+	case 5:
+		return q.ofPairs(from)
 	case 1:
 		return fmt.Sprintf("SELECT COUNT(*), SUM(x.c) FROM %s WHERE NOT %s", from, last)
 	case 2:
@@ -90,6 +92,19 @@ func (q runningQuery) text() string {
 		return fmt.Sprintf("SELECT x.a, COUNT(*), SUM(%s) FROM %s GROUP BY x.a", q.subquery(q.one("MAX(y.b)", "COUNT(*)", "SUM(y.c)")), from)
 	}
 	return fmt.Sprintf("SELECT x.a, x.b, x.c, %s, %s FROM %s", q.subquery(q.aggregate()), q.subquery(q.aggregate()), from)
+}
+
+// ofPairs gives a query of pairs of rows, whose subqueries read and compute something of both of each.
+func (q runningQuery) ofPairs(from string) string {
+	bound := q.one("x.b", "ABS(x.c)", "x.b + x.a", "ABS(z.b)", "x.b - z.b")
+	where := fmt.Sprintf("y.%s %s %s AND %s", q.one("b", "c"), q.one("<", "<=", ">", ">="), bound,
+		q.one("y.a = z.a", "y.s = z.s", "y.b <> z.b", "y.a = z.a AND y.c >= x.a", "(y.a = z.a OR z.a IS NULL)"))
+	value := fmt.Sprintf("(SELECT %s FROM t1 y WHERE %s)", q.aggregate(), where)
+	pairs := q.one(" CROSS JOIN t4 z", " CROSS JOIN (SELECT a, b, s FROM t4 WHERE b > 1) z", " JOIN t4 z ON x.c > 0", " JOIN t4 z ON x.c = z.b", " JOIN t4 z ON x.c > 0 AND z.b < 3", " LEFT JOIN t4 z ON x.a = 1")
+	if q.IntN(2) == 0 {
+		return fmt.Sprintf("SELECT COUNT(*), SUM(z.b), SUM(x.c) FROM %s%s WHERE z.b = (SELECT %s(y.%s) FROM t1 y WHERE %s)", from, pairs, q.one("MIN", "MAX"), q.one("b", "c"), where)
+	}
+	return fmt.Sprintf("SELECT x.a, x.b, z.b, %s FROM %s%s WHERE x.a %s 2", value, from, pairs, q.one("<", ">", "<>"))
 }
 
 // TestRunningAggregatesEqualSQLite compares aggregates of what is before a bound, and the last row of

@@ -121,7 +121,7 @@ func (l *Layout) valueEdges(order plan.WindowOrder, b plan.Bound, behind bool) e
 	v := &l.Columns[order.Slot.Index]
 	if reach, ok := reachOf(v, order, b, behind); ok {
 		return func(p Part) edge {
-			return &wholeEdge{valueEdge: l.valueEdge(v, p, behind), ints: v.Ints, reach: reach}
+			return &wholeEdge{valueEdge: l.valueEdge(v, p, behind), reach: reach}
 		}
 	}
 	up := (b.At == plan.Following) != order.Desc // towards larger values

@@ -10,8 +10,8 @@ import (
 // for each row, and a key that is passed takes a comparison.
 type wholeEdge struct {
 	valueEdge
-	ints  []int64
-	reach reach
+	reach  reach
+	of, to ahead // the keys of the rows whose edge is asked for, and of those that it passes
 }
 
 func (e *wholeEdge) at(i int) int {
@@ -21,14 +21,32 @@ func (e *wholeEdge) at(i int) int {
 		return e.peers.at(i)
 	}
 	flip := e.reach.flip
-	last, some := e.reach.from(e.ints[row] ^ flip)
+	last, some := e.reach.from(e.of.key(l, e.column, i, e.end) ^ flip)
 	if !some {
 		return e.now
 	}
-	for e.now < e.end && e.ints[l.Order[e.now]]^flip <= last && l.stopped(e.now) == nil {
+	for e.now < e.end && e.to.key(l, e.column, e.now, e.end)^flip <= last && l.stopped(e.now) == nil {
 		e.now++
 	}
 	return e.now
+}
+
+// ahead has the keys of some positions that come next. Rows that are in order lie anywhere, and those of
+// several are waited for together.
+type ahead struct {
+	from, n int
+	keys    [16]int64
+}
+
+// key gives the key of a position before end; positions are asked for in ascending order.
+func (a *ahead) key(l *Layout, v *plan.Vector, i, end int) int64 {
+	if uint(i-a.from) >= uint(a.n) {
+		a.from, a.n = i, min(len(a.keys), end-i)
+		for k, row := range l.Order[i : i+a.n] {
+			a.keys[k&(len(a.keys)-1)] = v.Ints[row]
+		}
+	}
+	return a.keys[(i-a.from)&(len(a.keys)-1)]
 }
 
 // reach is how far an edge goes from a key. Keys of a falling order have all their bits turned, so

@@ -15,8 +15,8 @@ func (u *unnester) computed(a *network.Apply) *network.Apply {
 	var found []plan.Expr
 	network.VisitExprs(a.Right, true, func(e plan.Expr) {
 		for _, c := range network.Conjuncts(e) {
-			x := comparedWith(c, a.Params)
-			if x != nil && !slices.ContainsFunc(found, func(f plan.Expr) bool { return plan.Equal(f, x) }) {
+			x, bounds := comparedWith(c, a.Params)
+			if x != nil && (!bounds || readAlone(a, x)) && !slices.ContainsFunc(found, func(f plan.Expr) bool { return plan.Equal(f, x) }) {
 				found = append(found, x)
 			}
 		}
@@ -55,23 +55,39 @@ func (u *unnester) computed(a *network.Apply) *network.Apply {
 }
 
 // comparedWith gives what a condition makes an expression without parameters equal to, if that is
-// computed of parameters and nothing else, or the widened parameter that is its bound; nil of another
-// condition.
-func comparedWith(e plan.Expr, params int) plan.Expr {
+// computed of parameters and nothing else, or the widened parameter that is its bound, or what
+// else bounds it and is computed of parameters alone; nil of another condition.
+func comparedWith(e plan.Expr, params int) (x plan.Expr, bounds bool) {
 	c, ok := e.(plan.Call)
 	if _, compares := flipped[c.Op]; !ok || !compares {
-		return nil
+		return nil, false
 	}
 	for side := range 2 {
 		x, own := c.Args[side], c.Args[1-side]
-		if _, param := widened(x).(plan.ColumnRef); c.Op != plan.Eq && !param {
-			continue
-		}
+		_, param := widened(x).(plan.ColumnRef)
 		if _, column := x.(plan.ColumnRef); !column && ofParams(x, params) && !network.Reads(own, params) && len(network.ColumnsIn(own)) > 0 {
-			return x
+			return x, c.Op != plan.Eq && !param
 		}
 	}
-	return nil
+	return nil, false
+}
+
+// readAlone reports whether a subquery reads the parameters of an expression within it only, so that
+// its value can stand in their place.
+func readAlone(a *network.Apply, x plan.Expr) bool {
+	alone := true
+	network.VisitExprs(a.Right, true, func(e plan.Expr) {
+		rest := plan.Replace(e, func(y plan.Expr) plan.Expr {
+			if plan.Equal(x, y) {
+				return plan.NullOf(x.Type())
+			}
+			return nil
+		})
+		for _, c := range network.ColumnsIn(x) {
+			alone = alone && !slices.Contains(network.ColumnsIn(rest), c)
+		}
+	})
+	return alone
 }
 
 // ofParams reports whether an expression reads parameters, no other columns, and nothing that

@@ -68,13 +68,8 @@ func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
 
 // values gives the distinct parameters of the left side.
 func (d *domain) values() brought {
-	u := d.u
-	p := &network.Project{In: d.of.Left, Table: u.net.AddTable("outer"), Exprs: d.args()}
-	b := brought{node: &network.Distinct{In: p}, domain: true}
-	for _, e := range p.Exprs {
-		b.at = append(b.at, u.net.AddColumn(p.Table, e))
-	}
-	return b
+	node, at := d.u.distinct(d.of.Left, d.args())
+	return brought{node: node, at: at, domain: true}
 }
 
 // bring gives a graph with the rows it has for every row of the domain, and the

@@ -104,7 +104,9 @@ func (u *unnester) apply(a *network.Apply) network.Node {
 		return join
 	}
 	b := d.bring(a.Right)
-	join.Right = b.node
+	if join.Right = b.node; a.Kind.Keeps() && a.On == nil && oneExactly(a.Right) {
+		join.Kind = plan.InnerJoin // every row finds its value in the domain
+	}
 	join.On = plan.Combine(plan.And, append(network.Conjuncts(a.On), d.equal(d.args(), false, b)...))
 	return join
 }
@@ -132,6 +134,19 @@ func oneAtMost(n network.Node) bool {
 		return len(n.Keys) == 0
 	case *network.Limit:
 		return n.Count == 0 || n.Count == 1
+	}
+	return false
+}
+
+// oneExactly reports whether a node surely has one row, whatever the parameters are.
+func oneExactly(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Row:
+		return true
+	case *network.Project:
+		return oneExactly(n.In)
+	case *network.Aggregate:
+		return len(n.Keys)+len(n.More) == 0
 	}
 	return false
 }

@@ -44,6 +44,9 @@ const maxNodes = 20000
 // tree of all branches, and its condition, too.
 const caseNodes = 100
 
+// pairNodes is how many more nodes each value of a list of rows allows: its comparison with a column.
+const pairNodes = 4
+
 // Condition binds an expression as a condition.
 func (b *Binder) Condition(n ast.ExprNode) (plan.Expr, error) {
 	e, err := b.number(n)

@@ -160,6 +160,7 @@ func (b *Binder) inRows(n *ast.PatternInExpr) (plan.Expr, error) {
 	if len(n.List) > 1 {
 		as = dated.One
 	}
+	b.room += pairNodes * len(n.List) * len(left.row)
 	equal := make([]plan.Expr, len(n.List))
 	for i, item := range n.List {
 		right, err := b.row(item)
