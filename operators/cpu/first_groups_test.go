@@ -1,8 +1,12 @@
 package cpu
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -108,5 +112,55 @@ func compareFirst(t *testing.T, name string, m *memTable, key int, desc, few boo
 		if has[k] != want[k] {
 			t.Errorf("%s: group %d is %v, not %v", name, k, has[k], want[k])
 		}
+	}
+}
+
+// Groups by the places of doubles are chosen in the order of these, the first by a fold and then by the
+// key: negative doubles are no numbers in the order of their bits.
+func TestFirstGroupsByPlaces(t *testing.T) {
+	const rows, values, wanted = plan.SegmentRows + 5, 30_000, 7
+	r, m := rand.New(rand.NewPCG(6, 5)), &memTable{}
+	place, number := make([]cell, rows), make([]cell, rows)
+	for i := range rows {
+		place[i], number[i] = cell{n: int64(r.IntN(values))}, cell{n: int64(r.IntN(1000))}
+	}
+	m.store(plan.Storage{Width: 4}, place)
+	m.store(plan.Storage{Width: 2}, number)
+	doubles := operators.Array{Name: "doubles", Storage: plan.Storage{Width: 8, Float: true}, Len: values, Data: make([]byte, 8*values)}
+	for i := range values {
+		binary.LittleEndian.PutUint64(doubles.Data[8*i:], math.Float64bits(float64(i-values/2)/7))
+	}
+	for _, desc := range []bool{false, true} {
+		q := newBuilder("places", m.table("places"))
+		by := q.load(0)
+		q.sink.Keys, q.sink.Size, q.sink.Dense = []operators.Key{{Reg: by, Type: plan.Type{Kind: plan.Double}, Size: values, Values: &doubles}}, values, true
+		q.sink.Aggs = []operators.Fold{{Func: operators.CountRows, Arg: -1}}
+		q.sink.Top = &operators.GroupTop{Keys: []plan.SortKey{{Slot: 1, Desc: true}, {Slot: 0, Desc: desc}}, Whole: true, Rows: wanted}
+		b, err := New(Options{Threads: 2})
+		check(t, err)
+		opened, err := b.Open(context.Background(), q.p, 0)
+		check(t, err)
+		scan{chunkRows: rows}.push(t, b, m, q.p.Table, 0, []operators.Run{opened})
+		got, err := opened.Collect(context.Background())
+		check(t, err)
+		counts := map[float64]int64{}
+		for i := range rows {
+			counts[float64(place[i].n-values/2)/7]++
+		}
+		order := slices.SortedFunc(maps.Keys(counts), func(a, b float64) int {
+			if desc {
+				a, b = b, a
+			}
+			return cmp.Compare(a, b)
+		})
+		slices.SortStableFunc(order, func(a, b float64) int { return cmp.Compare(counts[b], counts[a]) })
+		for _, d := range order[:wanted] {
+			at := slices.Index(got.Columns[0].Floats, d)
+			if at < 0 || got.Columns[1].Ints[at] != counts[d] {
+				t.Errorf("descending %v: the group of %v is missing or wrong among %d", desc, d, got.Len)
+			}
+		}
+		check(t, opened.Close())
+		check(t, b.Close())
 	}
 }

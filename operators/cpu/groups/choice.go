@@ -108,7 +108,7 @@ func (c *choice) walk(f *Folder, walk walker) error {
 	for walk.next(f) && !c.gaveUp.Load() {
 		f.at = appendPlaces(f.at[:0], len(f.groups))
 		for i, k := range c.keys {
-			if err := c.of.writeSlot(f, k.slot, to[i]); err != nil {
+			if err := c.of.writeOrder(f, k.slot, to[i]); err != nil {
 				return err
 			}
 		}

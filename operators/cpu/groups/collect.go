@@ -291,10 +291,19 @@ func (o *outcome) write(f *Folder, walk walker, columns []*column.Column) error 
 
 // writeSlot writes a key or fold of what a walker gave.
 func (o *outcome) writeSlot(f *Folder, slot int, to *column.Column) error {
+	err := o.writeOrder(f, slot, to)
+	if g := o.run.of; slot < len(g.keys) {
+		to.Replace(f.at, g.spec.Keys[slot].Values)
+	}
+	return err
+}
+
+// writeOrder is writeSlot where the order counts alone: of a key that is a place among values, which
+// ascend with their places, it writes the place.
+func (o *outcome) writeOrder(f *Folder, slot int, to *column.Column) error {
 	g := o.run.of
 	if slot < len(g.keys) {
 		o.key(slot, f, to)
-		to.Replace(f.at, g.spec.Keys[slot].Values)
 		return nil
 	}
 	return g.folds[slot-len(g.keys)].write(f.Acc, f.groups, f.at, to)
