@@ -3,7 +3,6 @@ package groups
 import (
 	"math"
 	"math/bits"
-	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/keys"
@@ -31,7 +30,7 @@ func (s *wideColumn[X]) add(f *fold, a *accumulators, m *machine.Machine, number
 		}
 		return nil
 	}
-	if s.x.Bias > 0 && unsafe.Sizeof(X(0)) == 8 {
+	if s.x.Bias == math.MaxInt64 {
 		// The least number of 64 bits is stored behind the one for NULL: the bias is a word around.
 		for _, r := range rows {
 			n := int64(machine.Element[X](base, r)) + s.x.Bias
