@@ -107,7 +107,7 @@ func appendSix(to []byte, n int) []byte {
 // digitsOf gives a number as 0.digits times a power of ten, without zeros at either end of the
 // digits: none of them for 0.
 func digitsOf(text string) (digits string, exponent int) {
-	if text != "" && text[0] != '0' && strings.IndexAny(text, ".eE") < 0 {
+	if text != "" && text[0] != '0' && !strings.ContainsAny(text, ".eE") {
 		return strings.TrimRight(text, "0"), len(text)
 	}
 	text, power, _ := strings.Cut(strings.ToLower(text), "e")
