@@ -30,7 +30,12 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 		end := int64(width) + 1
 		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.IsNull(key), c.Number(end), at)
 	}
-	there := c.Lookup(t.Array, at, t.Reg)
+	c.onlyAsked(op, c.Lookup(t.Array, at, t.Reg))
+	return true, nil
+}
+
+// onlyAsked goes on with what a register says of each row: whether it has a partner.
+func (c *compiler) onlyAsked(op plan.HashProbe, there int) {
 	switch op.Kind {
 	case plan.SemiJoin:
 		c.Emit(operators.Keep{Cond: there})
@@ -39,6 +44,43 @@ func (c *compiler) askedProbe(op plan.HashProbe, x *index.Join, key int) (bool, 
 	case plan.MarkJoin:
 		c.tables[op.Mark].mark = there
 	}
+}
+
+// askedPacked joins rows of the query itself that are only asked for by several keys, as a NOT EXISTS of
+// a join does: which numbers the keys make is found without an index, which nobody else would use. False
+// where they make too many.
+func (c *compiler) askedPacked(op plan.HashProbe, columns []keyColumn, keys []int) (bool, error) {
+	s := &c.tables[op.Table]
+	of := s.Ref.Table
+	if !of.Passing || len(columns) < 2 || op.Kind.Shows() || op.On != nil || op.Band != nil {
+		return false, nil
+	}
+	text := keyText(columns) + s.where
+	v, err := c.cache.Get(c.ctx, index.Key{Table: of, Kind: index.KeptAsked, Column: -1, Text: text}, func() (any, int64, error) {
+		arrays, release, err := c.keyArrays(of, columns)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer release()
+		a, err := c.cache.Asked(c.ctx, of.Name, of, arrays, s.passing)
+		if a == nil || err != nil {
+			return a, 0, err
+		}
+		return a, a.Bytes(), c.cache.Keep(c.ctx, of, a.There)
+	})
+	if err != nil {
+		return false, err
+	}
+	a := v.(*index.Asked)
+	if a == nil {
+		return false, nil
+	}
+	at := c.Pack(a.Packed, keys)
+	if r := c.Reg(at); r.Nullable {
+		end := int64(a.There.Len) - 1
+		at = c.Compute(operators.IfInt, 0, operators.Reg{Hi: end}, c.IsNull(at), c.Number(end), at)
+	}
+	c.onlyAsked(op, c.Lookup(a.There, at, emit.Condition))
 	return true, nil
 }
 

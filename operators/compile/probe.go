@@ -27,6 +27,9 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if err != nil {
 		return err
 	}
+	if done, err := c.askedPacked(op, columns, probe.Keys); done || err != nil {
+		return err
+	}
 	x, err := c.index(&c.tables[op.Table], columns)
 	if err != nil {
 		return err
@@ -232,19 +235,11 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 	}
 	key := index.Key{Table: t, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + s.where}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		release, err := c.cache.Hold(c.ctx, madeBytes(t, columns))
+		keys, release, err := c.keyArrays(t, columns)
 		if err != nil {
 			return nil, 0, err
 		}
 		defer release()
-		var keys []*operators.Array
-		for _, k := range columns {
-			a, err := c.keyArray(t, k)
-			if err != nil {
-				return nil, 0, err
-			}
-			keys = append(keys, a)
-		}
 		x, err := c.cache.Build(c.ctx, name, t, keys, s.passing)
 		if err != nil {
 			return nil, 0, err
@@ -256,6 +251,22 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
 	return v.(*index.Join), nil
+}
+
+// keyArrays gives the columns of a key. What is made for them is held until release.
+func (c *compiler) keyArrays(t *plan.Table, columns []keyColumn) (keys []*operators.Array, release func(), err error) {
+	if release, err = c.cache.Hold(c.ctx, madeBytes(t, columns)); err != nil {
+		return nil, nil, err
+	}
+	for _, k := range columns {
+		a, err := c.keyArray(t, k)
+		if err != nil {
+			release()
+			return nil, nil, err
+		}
+		keys = append(keys, a)
+	}
+	return keys, release, nil
 }
 
 // madeBytes is what the columns of a key take that are made for an index of all rows, and go with

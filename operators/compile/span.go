@@ -33,9 +33,20 @@ func bandOfPairs(op plan.HashProbe, tested *plan.Band) (plan.HashProbe, []plan.O
 	return ofPairs(op, tested.Conditions())
 }
 
+// fewInBand is how many rows a table has at most of which none are looked for by a band: all rows meet
+// them, and backends compute what a pair is tested for sooner than places by bisection.
+const fewInBand = 8
+
 // spanProbe joins all rows that may be partners, or those within a band: of an index those
 // of its keys; x is nil without keys.
 func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error {
+	if x == nil && op.Band != nil && op.Kind == plan.InnerJoin && c.tables[op.Table].Ref.Table.Rows <= fewInBand {
+		op, left := bandOfPairs(op, op.Band)
+		if err := c.spanProbe(op, nil, nil); err != nil {
+			return err
+		}
+		return c.steps(left)
+	}
 	o, name, err := c.ordered(&c.tables[op.Table], x, op.Band)
 	if err != nil {
 		return err

@@ -59,6 +59,9 @@ func lower(p *operators.Program, o Options, h *groups.Host) (c *code, err error)
 		if l.code.marked, err = l.marked(); err != nil {
 			return nil, err
 		}
+		if err := l.parts(h); err != nil {
+			return nil, err
+		}
 	}
 	l.Finish()
 	l.code.expected = sync.OnceValue(func() expected { return expect(p) })

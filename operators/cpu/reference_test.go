@@ -211,6 +211,9 @@ func (r *reference) joined(p operators.Probe, regs []cell, pairs [][]cell, found
 
 // matches compares the keys: the side's key column k is its column k.
 func (r *reference) matches(p operators.Probe, regs []cell, partner int) bool {
+	if r.p.Indexes[p.Index].Spans {
+		return int64(partner) >= regs[p.Keys[0]].n && int64(partner) < regs[p.Keys[1]].n
+	}
 	for k, reg := range p.Keys {
 		a, b := regs[reg], r.side.cells[k][partner]
 		if a.null || b.null || a.n != b.n && !r.p.Regs[reg].Float || r.p.Regs[reg].Float && a.f != b.f {

@@ -142,7 +142,8 @@ func (m *Moments) VarianceFloat(n, by int64, far *Far) float64 {
 }
 
 // distances is n times the sum of the squares of the distances from the mean: n*Q - S*S
-// with the sum S and the squares Q.
+// with the sum S and the squares Q. Words are passed one by one: an array is copied by words of 16
+// bytes, which wait for those of 8 that it was written by.
 func (m *Moments) distances(n uint64) float64 {
 	var out [7]uint64
 	carry := uint64(0)
@@ -153,31 +154,45 @@ func (m *Moments) distances(n uint64) float64 {
 		carry = high + more
 	}
 	out[6] = carry
-	sum := m.size()
-	for i, a := range sum { // less S*S
-		carry, borrow := uint64(0), uint64(0)
-		for k := i; k < len(out); k++ {
-			product := carry
-			carry = 0
-			if k-i < len(sum) {
-				high, low := bits.Mul64(a, sum[k-i])
-				var more uint64
-				product, more = bits.Add64(product, low, 0)
-				carry = high + more
-			}
-			out[k], borrow = bits.Sub64(out[k], product, borrow)
-		}
+	a, b, c := m.size()
+	high, low := bits.Mul64(a, a)
+	lessProduct(&out, 0, high, low)
+	high, low = bits.Mul64(b, b)
+	lessProduct(&out, 2, high, low)
+	lessTwice(&out, 1, a, b)
+	if c != 0 { // numbers are large
+		high, low = bits.Mul64(c, c)
+		lessProduct(&out, 4, high, low)
+		lessTwice(&out, 2, a, c)
+		lessTwice(&out, 3, b, c)
 	}
 	return rounded(out[:])
 }
 
-// size is the sum without its sign.
-func (m *Moments) size() (out [3]uint64) {
-	sign, carry := uint64(m[2]>>63), uint64(m[2])>>63
-	for i := range out {
-		out[i], carry = bits.Add64(uint64(m[i])^sign, 0, carry)
+// lessTwice takes away twice a product.
+func lessTwice(words *[7]uint64, at int, a, b uint64) {
+	high, low := bits.Mul64(a, b)
+	lessProduct(words, at, high, low)
+	lessProduct(words, at, high, low)
+}
+
+// lessProduct takes a number of two words away from words, of which one on.
+func lessProduct(words *[7]uint64, at int, high, low uint64) {
+	borrow := uint64(0)
+	words[at], borrow = bits.Sub64(words[at], low, 0)
+	words[at+1], borrow = bits.Sub64(words[at+1], high, borrow)
+	for k := at + 2; borrow != 0 && k < len(words); k++ {
+		words[k], borrow = bits.Sub64(words[k], 0, borrow)
 	}
-	return out
+}
+
+// size is the sum without its sign.
+func (m *Moments) size() (a, b, c uint64) {
+	sign, carry := uint64(m[2]>>63), uint64(m[2])>>63
+	a, carry = bits.Add64(uint64(m[0])^sign, 0, carry)
+	b, carry = bits.Add64(uint64(m[1])^sign, 0, carry)
+	c, _ = bits.Add64(uint64(m[2])^sign, 0, carry)
+	return a, b, c
 }
 
 // rounded gives a number of words as the nearest double, ties to even.

@@ -27,6 +27,7 @@ type fold struct {
 	at     int           // its first word
 	values int           // the word that counts the values: word 0, the rows, where none is NULL
 	told   bool          // a fold before has the same argument and counts them
+	narrow bool          // 64 bits have room for the sum of any batch
 }
 
 // foldRow says everything about one fold function: how many words it takes, how rows
@@ -88,6 +89,10 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 		}
 		f.arg, f.float = v, l.Program.Regs[spec.Arg].Float
 	}
+	if spec.Func == operators.Sum128 {
+		lo, hi, _ := l.Bounds(spec.Arg)
+		f.narrow = lo > -narrowest && hi < narrowest
+	}
 	if isPair(spec.Func) {
 		low, err := l.At(spec.More[0])
 		if err != nil {
@@ -108,6 +113,9 @@ func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 	}
 	return f, nil
 }
+
+// narrowest is beyond the numbers of which a batch, which has at most 2^16, has a sum of 64 bits.
+const narrowest = 1 << 46
 
 // counter is the word in which a fold counts the values of an argument that may be NULL, if there is one.
 func (g *Groups) counter(arg int) (word int, ok bool) {
@@ -192,7 +200,12 @@ func sumValues(v *operators.Vector) (sum int64) {
 // addSum128 keeps the sum in two words, the low one first.
 func addSum128(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
-	if a.groups.shared {
+	switch {
+	case a.groups.shared && f.narrow:
+		sum := sumValues(&v)
+		add128(a.words[f.at:], sum, sum>>63)
+		return nil
+	case a.groups.shared:
 		var sum [2]int64
 		for i, n := range v.Int {
 			if v.Null == nil || v.Null[i] == 0 {

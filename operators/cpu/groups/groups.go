@@ -32,6 +32,9 @@ type Groups struct {
 	sources []keySource // dense: the parts of a group's number
 	base    uint32      // dense: the part that is the same in every row
 	counted bool        // a fold counts the rows, too
+
+	alone bool // of a part of a program: all rows go to one of its groups
+	first int  // alone: that group's first word
 }
 
 // groupKey is one key of a group.
@@ -233,6 +236,9 @@ func (g groupsStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error
 		clear(numbers)
 	default:
 		g.denseNumbers(m, numbers, g.base-uint32(a.at.first))
+	}
+	if g.alone {
+		return 0, g.foldAlone(a.dense, m, numbers)
 	}
 	if g.hashed == nil {
 		if err := g.fold(g.folds, a.dense, m, numbers); err != nil {

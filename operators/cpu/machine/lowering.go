@@ -14,6 +14,8 @@ type Code struct {
 	Names  []string // of the steps that are counted: the scan, the clauses, the body's, the sink
 	Slots  int
 	Levels int                // 1 + the most probes whose pairs wait at once
+	parts  []*Code            // by partner: what is done with it, where all rows have the same few; nil: the steps do
+	join   int                // parts: the count of the pairs
 	lists  int                // of rows that blocks in each other need
 	loads  []int              // the program's columns that steps read
 	kept   []*operators.Array // with an element for each row of the table, which steps read like columns

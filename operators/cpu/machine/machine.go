@@ -147,13 +147,20 @@ func (m *Machine) Run(s *State, c *Code, p *operators.Program, v *Vector, sel []
 	}
 	m.State = s
 	m.Fit(c)
-	if m.code != c {
+	steps := c
+	if len(c.parts) > 0 && len(sel) >= fewAlike {
+		steps = c.parts[0]
+	}
+	if m.code != steps {
 		m.forget()
-		m.code = c
+		m.code = steps
 	}
 	m.rows, m.first = v.Rows, v.First
 	m.point(p, c.loads, v, len(sel))
 	m.pointKept(c.kept, len(p.Columns))
+	if steps != c {
+		return m.runParts(c, sel)
+	}
 	for len(sel) > 0 {
 		n := min(m.Batch, len(sel))
 		m.Levels[0] = append(m.stores[0][:0], sel[:n]...)

@@ -131,9 +131,7 @@ func (s *constStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	if s.float {
 		number = int64(math.Float64bits(s.double))
 	}
-	for i := range to.Ints[:n] {
-		to.Ints[i] = number
-	}
+	fill(to.Ints[:n], number)
 	clear(to.Null[:n])
 	if s.isNull {
 		for i := range to.Null[:n] {

@@ -40,6 +40,11 @@ func (s *spreadSlider) count(at int, sign int64) {
 	s.n += sign
 	var own exact.Moments
 	switch {
+	case s.arg.Floats != nil && sign > 0:
+		if !s.moments.AddFloat(s.arg.Floats[at]) {
+			s.countFar(s.arg.Floats[at], sign)
+		}
+		return
 	case s.arg.Wide != nil:
 		x, by := s.arg.Wide[at], big.NewInt(sign)
 		s.sum.Add(&s.sum, new(big.Int).Mul(x, by))
