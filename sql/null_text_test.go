@@ -17,3 +17,16 @@ func TestTextsThatSayNULL(t *testing.T) {
 		checkFact(t, s, f)
 	}
 }
+
+// A name of JSON_OBJECT that is NULL is an error in rows that count alone. The answers are MySQL 8.0.46's.
+func TestNamesOfJSONThatAreNULL(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (id INT PRIMARY KEY, c CHAR(8)); INSERT INTO n VALUES (0, 'x'), (1, NULL), (2, '')")
+	for _, f := range [][2]string{
+		{"id, JSON_OBJECT(c, 1) FROM n WHERE c IS NOT NULL ORDER BY id", `0	{"x": 1}|2	{"": 1}`},
+		{"IF(c IS NULL, 'none', JSON_OBJECT(c, 1)) FROM n ORDER BY id", `{"x": 1}|none|{"": 1}`},
+		{"JSON_OBJECT(c, 1) FROM n ORDER BY id", "error 3158"},
+	} {
+		checkFact(t, s, f)
+	}
+}
