@@ -25,6 +25,22 @@ func TestWholeArguments(t *testing.T) {
 	}
 }
 
+// Hours past a TIME, and years and days past the calendar, lead out of it however many there are, and a year below 0 is
+// none. The answers are MySQL 8.0.46's.
+func TestHoursAndYearsPastAllTimes(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE n (id INT PRIMARY KEY, e DECIMAL(30,12), u BIGINT UNSIGNED, b BIGINT, x DOUBLE); "+
+		"INSERT INTO n VALUES (1, -999999999999999999.5, 18446744073709551615, -9223372036854775808, 1e300), (2, 1.5, 7, 69, -1.5), (3, NULL, 255, 9223372036854775807, 2.5)")
+	for _, f := range [][2]string{
+		{"MAKETIME(e, 1, 1), MAKETIME(u, 1, 1), MAKETIME(b, 1, 1.5), MAKETIME(x, 1, 1), MAKETIME(1, e, 1), MAKETIME(1, b, 1) FROM n ORDER BY id", "-838:59:59\t838:59:59\t-838:59:59.0\t838:59:59\tNULL\tNULL|02:01:01\t07:01:01\t69:01:01.5\t-02:01:01\t01:02:01\tNULL|NULL\t255:01:01\t838:59:59.0\t02:01:01\tNULL\tNULL"},
+		{"MAKEDATE(e, 1), MAKEDATE(u, 1), MAKEDATE(b, 1), MAKEDATE(x, 1), MAKEDATE(2020, e), MAKEDATE(2020, u), MAKEDATE(2020, b) FROM n ORDER BY id", "NULL\tNULL\tNULL\tNULL\tNULL\tNULL\tNULL|2002-01-01\t2007-01-01\t2069-01-01\tNULL\t2020-01-02\t2020-01-07\t2020-03-09|NULL\t0255-01-01\tNULL\t2002-01-01\tNULL\t2020-09-11\tNULL"},
+		{"MAKETIME(123456789012345678901234.5, 1, 1), MAKETIME(1e30, 0, 0), MAKETIME(2, 1e30, 0), MAKETIME('-99999999999999999999', '1', 1), MAKEDATE(18446744073709551615, 1), MAKEDATE(2020, 1e30), MAKEDATE(-1, 1), MAKEDATE(9999, 365), MAKEDATE(9999, 366), MAKEDATE('2020.5', '1.5')",
+			"838:59:59\t838:59:59\tNULL\t-838:59:59\tNULL\tNULL\tNULL\t9999-12-31\tNULL\t2020-01-01"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
 // DIV of doubles that are written is that of the decimals that they show, of all 64 bits of a number without a
 // sign. The answers are MySQL 8.0.46's.
 func TestDivOfWrittenDoubles(t *testing.T) {

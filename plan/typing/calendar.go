@@ -88,16 +88,20 @@ func fourDigits(y plan.Expr) plan.Expr {
 	return choice(below(y, num(100)), short, y)
 }
 
+// beyondYears leads out of the calendar, as a year and as many of them.
+const beyondYears = 10000
+
 // buildMakeDate types MAKEDATE(year, day of year).
 func buildMakeDate(args []plan.Expr) (plan.Expr, error) {
-	n, err := integers(args)
+	n, err := integersWithin(args, beyondYears, beyondYears*366)
 	if err != nil {
 		return nil, err
 	}
 	months := intCall(plan.Mul, intCall(plan.Sub, fourDigits(n[0]), num(1970)), num(12))
 	january := dateCall(plan.AddMonths, plan.Literal(value.OfDate(0)), months)
 	day := dateCall(plan.Add, january, intCall(plan.Sub, n[1], num(1)))
-	return choice(below(num(0), n[1]), day, plan.NullOf(plan.Type{Kind: plan.Date})), nil
+	some := plan.Combine(plan.And, []plan.Expr{below(num(-1), n[0]), below(num(0), n[1])})
+	return choice(some, day, plan.NullOf(plan.Type{Kind: plan.Date})), nil
 }
 
 // monthsOf gives the months of a period YYYYMM or YYMM since the year 0.

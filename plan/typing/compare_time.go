@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
@@ -9,11 +11,16 @@ import (
 // comparableTimes converts expressions of which some are dates or times to the one type
 // that they are compared in: texts and constant numbers are read as what the others are,
 // dates are compared with moments as moments. A number that is no constant, or is no date,
-// makes it a comparison of numbers.
+// makes it a comparison of numbers, but for one beside dates and texts.
 func comparableTimes(args []plan.Expr) ([]plan.Expr, error) {
 	kind, err := kindOfTimes(args)
 	if err != nil {
 		return nil, err
+	}
+	if kind != plan.Time && slices.ContainsFunc(args, isText) {
+		if args, err = numbersAsMoments(args); err != nil {
+			return nil, err
+		}
 	}
 	out, to := make([]plan.Expr, len(args)), plan.Type{Kind: kind}
 	for i, a := range args {
@@ -31,6 +38,26 @@ func comparableTimes(args []plan.Expr) ([]plan.Expr, error) {
 		}
 	}
 	return convertAll(to, out...)
+}
+
+func isText(e plan.Expr) bool { return e.Type().Kind == plan.String }
+
+// numbersAsMoments reads numbers as moments, as texts are read.
+func numbersAsMoments(args []plan.Expr) ([]plan.Expr, error) {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if k := a.Type().Kind; k.Temporal() || k == plan.String || k == plan.Null {
+			continue
+		}
+		x, err := number(a)
+		if err == nil {
+			out[i], err = textMoment(x)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // kindOfTimes is what the dates and times among expressions are compared as.
@@ -86,7 +113,7 @@ func wrongTime(c plan.Const, kind plan.Kind) error {
 	return fault.Errorf(fault.CodeWrongValue, "Incorrect %s value: %s (%s)", plan.Type{Kind: kind}, c, written[kind])
 }
 
-// textMoment reads a text as a moment. One that is none lies before all, as MySQL's zero date.
+// textMoment reads a text, or a number, as a moment. One that is none lies before all, as MySQL's zero date.
 func textMoment(a plan.Expr) (plan.Expr, error) {
 	m, err := Convert(a, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	if err != nil {

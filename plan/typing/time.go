@@ -279,7 +279,7 @@ func tickCount(seconds plan.Expr) (n plan.Expr, scale int, err error) {
 // that no product has more digits than it needs.
 func ticksOf(x plan.Expr, scale int) (plan.Expr, error) {
 	p := num(value.Ticks(scale))
-	x, err := withinCalendars(x)
+	x, err := nearer(x, mostSeconds)
 	if err != nil {
 		return nil, err
 	}
@@ -301,31 +301,12 @@ func ticksOf(x plan.Expr, scale int) (plan.Expr, error) {
 	return intCall(plan.Add, intCall(plan.Mul, whole, p), rest), err
 }
 
-// mostSeconds leads out of any calendar.
-const mostSeconds = 400e9
-
-// withinCalendars brings numbers of seconds that 64 bits have no room for as ticks nearer.
-func withinCalendars(x plan.Expr) (plan.Expr, error) {
-	if x.Type().Kind != plan.Double {
-		if before, _ := digitsOf(x); before <= len("400000000000")-1 {
-			return x, nil
-		}
-	}
-	most, err := Convert(num(mostSeconds), plan.Plain(x.Type()))
-	if err != nil {
-		return nil, err
-	}
-	least, err := Convert(num(-mostSeconds), plan.Plain(x.Type()))
-	if err != nil {
-		return nil, err
-	}
-	at := x.Type()
-	return plan.Call{Op: plan.Least, Args: []plan.Expr{plan.Call{Op: plan.Greatest, Args: []plan.Expr{x, least}, Of: at}, most}, Of: at}, nil
-}
+// beyondHours leads out of what a TIME has room for, as hours and as minutes.
+const beyondHours = 1000
 
 // buildMakeTime types MAKETIME(hours, minutes, seconds).
 func buildMakeTime(args []plan.Expr) (plan.Expr, error) {
-	n, err := integers(args[:2])
+	n, err := integersWithin(args[:2], beyondHours, beyondHours)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func Condition(text string, n ast.ExprNode, columns []plan.Column, c plan.Catalo
 	if err != nil {
 		return nil, err
 	}
-	if len(b.net.Tables) > 1 || !network.Repeats(e) {
+	if !parse.OfOneRow(n) || !network.Repeats(e) {
 		return nil, b.Errorf(parse.CodeCheckFunction, "a condition of rows has no subquery, and the same value each time")
 	}
 	var out []int

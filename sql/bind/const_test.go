@@ -34,7 +34,7 @@ func TestBindConst(t *testing.T) {
 		{"date '1994-01-02'", date, "1994-01-02"}, {"5", date, "1292"},
 		{"1", double, "1"}, {"0.1", double, "0.1"}, {"'1e3'", double, "1000"}, {"'x'", double, "1366"},
 		{"true", boolean, "1"}, {"0", boolean, "0"}, {"false", boolean, "0"},
-		{"x", tiny, "1054"}, {"9223372036854775807 + 1", tiny, "1690"}, {"sum(1)", tiny, "1111"}, {"(select 1)", tiny, "1235"},
+		{"x", tiny, "1054"}, {"9223372036854775807 + 1", tiny, "1690"}, {"sum(1)", tiny, "1111"}, {"(select 1)", tiny, "1"}, {"(select count(*))", tiny, "1235"},
 	} {
 		text := "insert into t values (" + c.text + ")"
 		stmt, err := new(parse.Parsers).Parse(text)

@@ -97,6 +97,9 @@ func (b *binder) group(node network.Node, having *bound, order []orderItem) (net
 	grouped := b.aggregation
 	if b.rollup {
 		grouped = b.rollups
+		for i := range b.fields {
+			b.fields[i].expr = b.asText(b.fields[i].expr)
+		}
 	}
 	node, table, err := grouped(node)
 	if err != nil {

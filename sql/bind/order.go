@@ -57,7 +57,7 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		if by := typing.Ordered(x.expr); !plan.Equal(by, x.expr) {
+		if by := b.ordered(x.expr); !plan.Equal(by, x.expr) {
 			x.expr, field = by, -1
 		}
 		out = append(out, orderItem{x, item.Expr, field, item.Desc})

@@ -7,6 +7,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/format"
 
+	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
@@ -51,6 +53,22 @@ func (b *binder) keyWritten(n ast.ExprNode) int {
 		return -1
 	}
 	return slices.Index(b.keysAs, spelling(n))
+}
+
+// A key that is an ENUM or a SET is a text behind WITH ROLLUP, as a column and where rows are ordered by it; in an
+// expression it is what it was.
+
+// asText gives a key that is an ENUM or a SET as the text that it is behind WITH ROLLUP, and others as they are.
+func (b *binder) asText(e plan.Expr) plan.Expr {
+	if s, ok := e.(plan.Slot); ok && b.rollup && s.Index >= 0 && s.Of.Listed() {
+		return plan.Cast{X: s, To: plan.Type{Kind: plan.String}}
+	}
+	return e
+}
+
+// ordered is what rows are ordered by for an expression.
+func (b *binder) ordered(e plan.Expr) plan.Expr {
+	return typing.Ordered(b.asText(e))
 }
 
 // spelling is an expression as a text that does not depend on blanks and the case of names.

@@ -60,8 +60,11 @@ func (b *binder) asShown(n ast.ExprNode) (subquery.Query, error) {
 	return subquery.Query{Node: rel.node, Columns: rel.columns, Params: in.params.table, Args: in.params.args}, nil
 }
 
-// scalar binds a subquery that is a value.
+// scalar binds a subquery that is a value: one that is an expression as that.
 func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
+	if x := parse.Alone(n.Query); x != nil {
+		return b.Expr(x)
+	}
 	s, err := b.asShown(n)
 	if err != nil {
 		return nil, err

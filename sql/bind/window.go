@@ -184,7 +184,7 @@ func (b *binder) over(s *ast.WindowSpec) (w windowSpec, err error) {
 				return w, err
 			}
 			for _, e := range keys {
-				w.order = append(w.order, network.Key{Expr: typing.Ordered(e), Desc: item.Desc})
+				w.order = append(w.order, network.Key{Expr: b.ordered(e), Desc: item.Desc})
 			}
 		}
 	}

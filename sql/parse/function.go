@@ -245,40 +245,6 @@ func (f *functionText) body(at int, stmt ast.StmtNode) (ast.ExprNode, error) {
 	return field.Expr, nil
 }
 
-// onlyFields reports whether a SELECT has nothing but what it selects.
-func onlyFields(n *ast.SelectStmt) bool {
-	return n.From == nil && n.Where == nil && n.GroupBy == nil && n.Having == nil && n.OrderBy == nil && n.Limit == nil &&
-		n.WindowSpecs == nil && n.LockInfo == nil && n.SelectIntoOpt == nil && n.With == nil && !n.Distinct
-}
-
-// refusedInBody finds what a function cannot compute.
-type refusedInBody struct {
-	node ast.Node
-	what string
-}
-
-// Enter implements ast.Visitor.
-func (r *refusedInBody) Enter(n ast.Node) (ast.Node, bool) {
-	what := ""
-	switch n.(type) {
-	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr:
-		what = "subqueries"
-	case *ast.AggregateFuncExpr:
-		what = "aggregates"
-	case *ast.WindowFuncExpr:
-		what = "window functions"
-	case ast.ParamMarkerExpr:
-		what = "parameters (?)"
-	}
-	if what != "" && r.what == "" {
-		r.node, r.what = n, what
-	}
-	return n, r.what != ""
-}
-
-// Leave implements ast.Visitor.
-func (r *refusedInBody) Leave(n ast.Node) (ast.Node, bool) { return n, true }
-
 // definition is what stands behind the name, without what ends the statement.
 func (f *functionText) definition() string {
 	open := slices.IndexFunc(f.words, func(w span) bool { return w.of(f.text) == "(" })

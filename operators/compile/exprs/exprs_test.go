@@ -101,6 +101,7 @@ func TestKeys(t *testing.T) {
 	like := func(pattern string, escape rune) plan.Expr { return plan.NewLike(s, pattern, escape) }
 	all := []plan.Expr{
 		a, column(0, 3), three(), plan.Literal(value.OfInt(4)), plan.Literal(value.OfFloat(3)), plan.Literal(value.OfString("3")), plan.Literal(plan.Value{}),
+		plan.NullOf(word), plan.Literal(value.OfString("NULL")),
 		build(t, plan.Lt, a, three()), build(t, plan.Le, a, three()), build(t, plan.Lt, three(), a),
 		build(t, plan.Add, a, three()), build(t, plan.Sub, a, three()),
 		plan.In{X: a, List: []plan.Value{value.OfInt(1), value.OfInt(23)}}, plan.In{X: a, List: []plan.Value{value.OfInt(12), value.OfInt(3)}},

@@ -57,7 +57,11 @@ func WriteKey(b *strings.Builder, e plan.Expr) {
 	b.WriteString("(" + strconv.Itoa(int(t.Kind)) + "." + strconv.Itoa(t.Precision) + "." + strconv.Itoa(t.Scale) + " ")
 	switch e := e.(type) {
 	case plan.Const:
-		b.WriteString(strconv.Quote(e.Value.String()))
+		if e.Value.IsNull() { // which is no text of that name
+			b.WriteString("NULL")
+		} else {
+			b.WriteString(strconv.Quote(e.Value.String()))
+		}
 	case plan.Call:
 		b.WriteString(string(e.Op))
 		for _, a := range e.Args {

@@ -147,6 +147,14 @@ func (b *Binder) operands(op plan.Op, n *ast.BinaryOperationExpr, l, r plan.Expr
 	return left, right, nil
 }
 
+// beside gives what is compared with another: beside a number it is one, if there is a node that it was bound of.
+func (b *Binder) beside(n ast.ExprNode, x, other plan.Expr) (plan.Expr, error) {
+	if n == nil || !isNumber(other) {
+		return x, nil
+	}
+	return b.numberOf(n, x)
+}
+
 // besideNumbers gives the operands of IN or BETWEEN as numbers where the first is one, or all others are.
 func (b *Binder) besideNumbers(nodes []ast.ExprNode, args []plan.Expr) (out []plan.Expr, err error) {
 	out = slices.Clone(args)

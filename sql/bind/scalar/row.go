@@ -14,6 +14,7 @@ import (
 // rowValue is an expression, or a row of several.
 type rowValue struct {
 	expr plan.Expr
+	node ast.ExprNode // that it was bound of, if it is one
 	row  []rowValue
 }
 
@@ -40,7 +41,7 @@ func (b *Binder) row(n ast.ExprNode) (rowValue, error) {
 		return b.rowOf(n)
 	}
 	e, err := b.Expr(n)
-	return rowValue{expr: e}, err
+	return rowValue{expr: e, node: n}, err
 }
 
 // rowOf binds a subquery that stands for a row.
@@ -84,7 +85,15 @@ func (b *Binder) comparison(op plan.Op, l, r rowValue, as comparands) (plan.Expr
 	case len(l.row) != len(r.row):
 		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
 	case l.row == nil:
-		args, err := as(op, []plan.Expr{l.expr, r.expr})
+		left, err := b.beside(l.node, l.expr, r.expr)
+		if err != nil {
+			return nil, err
+		}
+		right, err := b.beside(r.node, r.expr, l.expr)
+		if err != nil {
+			return nil, err
+		}
+		args, err := as(op, []plan.Expr{left, right})
 		if err != nil {
 			return nil, err
 		}

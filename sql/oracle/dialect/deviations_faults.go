@@ -29,7 +29,8 @@ func faults() []departure {
 		{root: at(`^LOCATE\(\$S, \$S, \$i\)`), how: at(`row`), within: at(`日本語|\b(s|c|tx)\b`), reason: "MySQL gives the place of an empty text in bytes"},
 		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MySQL looks a text up in a column of SET without regard to the case of letters, unlike its collation"},
 		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| [|&^] |~`), families: has("I"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
-		{root: at(`IN \(|^\(\$. [<>=!]|BETWEEN|^CASE \$|^NULLIF`), how: at(`row`), within: at(`\by\b`), reason: "MySQL makes a number among lists of years a year of four digits"},
+		{root: at(`IN \(|^\(\$. [<>=!]|BETWEEN|^CASE \$|^NULLIF`), how: at(`row`), arg: at(`^y$`), reason: "MySQL makes a number among lists of years a year of four digits, and one with digits beside a year that of the nearest whole number"},
+		{root: at(`^\(\(\$., \$.\) = `), how: at(`row`), within: at(`\(\(y, |, y\) = `), reason: "MySQL makes a number among lists of years a year of four digits, and one with digits beside a year that of the nearest whole number"},
 		{root: at(`^\(\$. [<>=!]`), how: at(`^\d+ rows, theirs \d+$`), within: at(`WHERE.*\d\.\d.* [<>]=? w\b|WHERE.*\bw [<>]=? .*\d\.\d`), reason: "MySQL rounds a constant that is compared with a DECIMAL without digits"},
 		{root: any, how: at(`^row 0`), within: at(`JOIN \(SELECT id, .*(DECIMAL\(|MOD\(| % ).* q FROM .\) r`), reason: "MySQL looks a number past a DECIMAL up as its last one"},
 		{root: at(`^\(\$. [|&^] |^\(~|^(HEX|BIN|OCT|BIT_\w+)\b|>>`), how: at(`theirs \[(\d+ )?-?(\d+|7F+)\]`), within: at(`(GREATEST|LEAST|COALESCE|IFNULL|IF|CASE)\b.*(18446744073709551615|~)|(GREATEST|LEAST|COALESCE|IFNULL|IF|CASE)\b.*\bu\b|CAST\(x AS UNSIGNED\)`), reason: "a decimal of 64 bits has all of them; MySQL's has 63"},
@@ -41,7 +42,7 @@ func faults() []departure {
 		// 14.5, NULLIF: it is expr1.
 		{root: at(`^NULLIF`), how: at(`ours \[(\d+ )?\d{1,5}\].*theirs \[(\d+ )?\d{8,}\]`), families: has("T"), within: at(`UNSIGNED|\bs?u\b`), reason: "MySQL gives the bits of another number where one without a sign is compared with a TIME"},
 		{root: at(`^STRCMP`), how: at(`theirs: error 3854`), reason: "MySQL compares a text with a date in latin1, which has no room for its letters"},
-		{root: any, how: at(`^ours:  .*\ntheirs: error 1690 `), within: at(` IN \(.* [-+*/] |POW|ROUND| IN \(\(|\(\(.*\) = \(|, NULL\)|(ADDTIME|SUBTIME|TIMEDIFF)\(|LIKE`), reason: "what does not decide is not computed, and so no error"},
+		{root: any, how: at(`^ours:  .*\ntheirs: error 1690 `), within: at(` IN \(.* [-+*/] |POW|ROUND| IN \(\(|\(\(.*\) = \(|, NULL\)|(ADDTIME|SUBTIME|TIMEDIFF)\(|LIKE|BETWEEN`), reason: "what does not decide is not computed, and so no error"},
 		// 14.24.4: exact numbers are rounded.
 		{root: at(`^\(\$. ([|&^]|<<|>>) |^\(~|^BIT_|^CAST\(\$. AS (UN)?SIGNED|^(EXPORT_SET|MAKE_SET)`), how: at(`^row`), within: at(`UNIX_TIMESTAMP\(`), reason: "MySQL drops the digits of UNIX_TIMESTAMP where it rounds those of other decimals"},
 		{root: at(`BETWEEN`), how: at(`^ours:  .*\ntheirs: error 1525 `), within: at(`'[^']*' (NOT )?BETWEEN (DATE|TIMESTAMP|CAST)`), reason: "a text that is no date lies between none, as where the bounds are columns; MySQL refuses it where they are written"},

@@ -35,7 +35,7 @@ func deviationsOfTimes() []departure {
 		// 14.7, TIME_FORMAT: hours of a TIME may have three digits, and a sign goes before them.
 		{root: at(`^GROUP_CONCAT|^TIME_FORMAT|^\{?(MIN|MAX|LAG|LEAD|FIRST_VALUE|LAST_VALUE|NTH_VALUE)\b`), how: at(`ours .*-?\d\d|^\d+ rows`), within: at(`(GROUP_CONCAT|MIN|MAX|LAG|LEAD|FIRST_VALUE|LAST_VALUE|NTH_VALUE)\(.*TIME_FORMAT|TIME_FORMAT\(.*GROUP BY q`), reason: "MySQL cuts a formatted time of a sign or three digits of hours"},
 		// 13.1.2: BIGINT UNSIGNED has numbers up to 2^64-1.
-		{root: at(`^(TIME|ADDTIME|SUBTIME|TIMEDIFF|CAST|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|EXTRACT|TIME_FORMAT)\(.*(AS TIME|\$)`), how: at(`ours \[(\d+ )*NULL\].*theirs \[(\d+ )*((\d{4}-\d\d-\d\d )?-?\d\d:|\d+\])|^row \d+: ours \[\d+ \d+ (NULL|-?\d+)\]|^\d+ rows`), within: at(`18446744073709551615|\bu\b|~|AS UNSIGNED|<<| [|&^] `), reason: "MySQL takes an unsigned number past 63 bits for one below zero"},
+		{root: at(`^(TIME|ADDTIME|SUBTIME|TIMEDIFF|CAST|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|EXTRACT|TIME_FORMAT)\(.*(AS TIME|\$)`), how: at(`ours \[(\d+ )*NULL\].*theirs \[(\d+ )*((\d{4}-\d\d-\d\d )?-?\d{2,3}:|\d+\])|^row \d+: ours \[\d+ \d+ (NULL|-?\d+)\]|^\d+ rows`), within: at(`18446744073709551615|\bu\b|~|AS UNSIGNED|<<| [|&^] `), reason: "MySQL takes an unsigned number past 63 bits for one below zero"},
 		// 14.4.2, IN: true where the left side is equal to one of the list.
 		{root: at(`IN \(`), how: at(`^row|^\d+ rows|theirs:? *\[`), within: at(`IN \(.*(\bda\b|\bdt\b|\bdu\b|\bts\b|DATE|TIME)`), families: func(of string) bool { return of != "" && of[0] == 'S' && has("DW")(of) && len(of) > 2 }, reason: "MySQL takes texts that are no dates for equal where a date is in the list"},
 		// 14.7, ADDTIME: expr2 is a time.

@@ -1,0 +1,54 @@
+package typing
+
+import (
+	"slices"
+	"strconv"
+
+	"gsdms/plan"
+)
+
+// mostSeconds leads out of any calendar.
+const mostSeconds = 400e9
+
+// nearer brings a number that may lie farther from 0 than a bound, which leads out of what it is asked for, to that.
+func nearer(x plan.Expr, bound int64) (plan.Expr, error) {
+	if x.Type().Kind != plan.Double {
+		if before, _ := digitsOf(x); before < len(strconv.FormatInt(bound, 10)) {
+			return x, nil
+		}
+	}
+	at := plan.Plain(x.Type())
+	most, err := Convert(num(bound), at)
+	if err != nil {
+		return nil, err
+	}
+	x = plan.Call{Op: plan.Least, Args: []plan.Expr{x, most}, Of: at}
+	if at.Kind == plan.Unsigned {
+		return x, nil
+	}
+	least, err := Convert(num(-bound), at)
+	return plan.Call{Op: plan.Greatest, Args: []plan.Expr{x, least}, Of: at}, err
+}
+
+// integersWithin makes integers of expressions, which are brought nearer to 0 where they are farther from it than their bound.
+func integersWithin(args []plan.Expr, bounds ...int64) ([]plan.Expr, error) {
+	out := slices.Clone(args)
+	for i, a := range args {
+		x, err := plan.Full(a), error(nil)
+		if x = asBits(x); x.Type().Kind == plan.String || x.Type().Kind.Ticking() {
+			x, err = wholeOf(x)
+		} else if x.Type().Kind != plan.Unsigned {
+			x, err = number(x)
+		}
+		if err == nil {
+			x, err = nearer(x, bounds[i])
+		}
+		if err != nil {
+			return nil, err
+		}
+		if out[i], err = Convert(x, plan.Type{Kind: plan.Int}); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
