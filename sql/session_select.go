@@ -217,17 +217,17 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 	done, err := started.Wait(ctx)
 	if err != nil {
 		e.keep(view, started.Gone())
-		wider, unplanned := q.Wider(ctx, err)
-		if wider == nil || unplanned != nil {
+		other, unplanned := q.Under(ctx, err)
+		if other == nil || unplanned != nil {
 			return nil, errors.Join(unplanned, err)
 		}
-		again, err := e.run.Start(ctx, started.Terms(), wider)
+		again, err := e.run.Start(ctx, started.Terms(), other)
 		if err != nil {
 			return nil, err
 		}
-		r, err := e.await(ctx, wider, again[0], view, w)
-		if err == nil && r.Report.Wider == nil {
-			r.Report.Wider = wider
+		r, err := e.await(ctx, other, again[0], view, w)
+		if err == nil && r.Report.Other == nil {
+			r.Report.Other = other
 		}
 		return r, err
 	}

@@ -26,6 +26,24 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	return computable(ctx, tables, e, cache)
 }
 
+// Presumes reports whether programs compute an expression of stored columns unless a function in it
+// refuses a text, or gives a number that 64 bits do not hold, which is an error of the program that is
+// compiled, or of its run. It tries none: of the many texts of a column the conditions may leave few.
+func Presumes(tables []*plan.TableRef, e plan.Expr) bool {
+	places := exprs.Places(e, nil)
+	if always(e) && !exprs.Refuses(e) || slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Data == nil }) {
+		return false
+	}
+	if exprs.IsOfOneText(tables, places) {
+		dict := tables[places[0].Table].Table.Columns[places[0].Column].Dict
+		_, pair := limb.OfPair(e)
+		return dict != nil && dict.Len() >= manyTexts && !pair && !exprs.HasClockDigits(e)
+	}
+	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
+	return !wide && exprs.Unsorted(tables, places) == nil && always(e) &&
+		!slices.ContainsFunc(plan.Children(e), func(x plan.Expr) bool { return exprs.Refuses(x) && !Presumes(tables, x) })
+}
+
 // computable is Computable but for columns of numbers of more than 64 bits, which are not.
 func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
 	if _, ok := limb.OfPair(e); ok {

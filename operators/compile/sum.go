@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/typing"
@@ -46,6 +47,9 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 			return parted{}, err
 		}
 	case unsigned:
+		if _, whole, err := c.ofOneText(a.Arg, exprs.Places(a.Arg, nil)); whole || err != nil {
+			return parted{}, err // as numbers that fit, looked up where they are added up
+		}
 		o, err := c.expr(x)
 		if err != nil || c.Reg(o.reg).Hi < 0 {
 			return parted{}, err

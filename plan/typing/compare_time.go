@@ -115,6 +115,9 @@ func wrongTime(c plan.Const, kind plan.Kind) error {
 
 // textMoment reads a text, or a number, as a moment. One that is none lies before all, as MySQL's zero date.
 func textMoment(a plan.Expr) (plan.Expr, error) {
+	if m, ok := shownMoment(a); ok {
+		return m, nil
+	}
 	m, err := Convert(a, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	if err != nil {
 		return nil, err

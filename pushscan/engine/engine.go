@@ -121,9 +121,9 @@ type Query struct {
 	lost   []fault.Warning             // what its constants lost
 	direct []plan.Operator             // of such a step: what makes its rows of few without a stream; nil: nothing
 	tables []*plan.Table
-	reads  []read                                // of these, which may have lost values
-	large  bool                                  // its rows go to files at once: memory has no room for the table of some join
-	wider  func(context.Context) (*Query, error) // nil: there is none
+	reads  []read                                       // of these, which may have lost values
+	large  bool                                         // its rows go to files at once: memory has no room for the table of some join
+	under  func(context.Context, error) (*Query, error) // the plan that takes less for granted, if an error asks for one; nil: there is none
 }
 
 // Tables are the snapshots that the query reads.

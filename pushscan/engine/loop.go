@@ -106,16 +106,17 @@ func (a *levels) add(ctx context.Context, rows *plan.Rows) (*plan.Rows, error) {
 // end gives back what the set of rows takes.
 func (a *levels) end() { _ = a.account.Charge(-a.held) }
 
-// step runs the step of a recursion over rows. Where decimals leave 64 bits it does so once more by
-// the plan for these, which those behind it have as well.
+// step runs the step of a recursion over rows. Where its plan took too much for granted it does so once
+// more by another, which those behind it have as well.
 func (r *running) step(ctx context.Context, by *Query, l *cut.Loop, over *plan.Rows) (*Query, *plan.Rows, error) {
-	rows, err := r.stepBy(ctx, by, l, over)
-	wider, unplanned := by.Wider(ctx, err)
-	if wider == nil || unplanned != nil {
-		return by, rows, err
+	for {
+		rows, err := r.stepBy(ctx, by, l, over)
+		other, unplanned := by.Under(ctx, err)
+		if other == nil || unplanned != nil {
+			return by, rows, err
+		}
+		by = other
 	}
-	rows, err = r.stepBy(ctx, wider, l, over)
-	return wider, rows, err
 }
 
 // directRows is how many rows a step goes on from at most that rides on no stream: a stream, and a

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"gsdms/operators/compile"
-	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/network/cut"
@@ -22,22 +21,32 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	e.rewrite(ctx, n)
+	return e.planned(ctx, n, presuming)
+}
+
+// planned cuts a rewritten network into stages under what a form takes for granted, or under less where
+// that is known to be wrong.
+func (e *Engine) planned(ctx context.Context, n *network.Network, f form) (*Query, error) {
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
-	wider := func(ctx context.Context) (*Query, error) {
-		ctx = e.inTurns(ctx)
+	q, presumed, err := e.shaped(ctx, n, f)
+	under := func(ctx context.Context, err error) (*Query, error) {
+		next, ok := f.after(err, presumed)
+		if !ok {
+			return nil, nil
+		}
 		own := again
 		own.Tables = slices.Clone(again.Tables)
-		return e.shaped(ctx, &own, compile.ComputableWide)
+		return e.planned(e.inTurns(ctx), &own, next)
 	}
-	q, err := e.shaped(ctx, n, compile.Computable)
-	if outgrows(err) { // in a stage that needs no other
-		return wider(ctx)
+	if err != nil { // in a stage that needs no other
+		if other, unplanned := under(ctx, err); other != nil || unplanned != nil {
+			return other, unplanned
+		}
+		return nil, err
 	}
-	if err == nil {
-		q.wider = wider
-	}
-	return q, err
+	q.under = under
+	return q, nil
 }
 
 // rewrite makes a network one that gives the same rows for less.
@@ -55,16 +64,26 @@ func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
 	restrict.Inner(n)
 }
 
-// computable is compile.Computable, or another form of it.
-type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache) (bool, error)
-
-// shaped cuts a network into stages, and compiles those that need no other.
-func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
-	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
+// shaped cuts a network into stages, and compiles those that need no other. presumed says that it took
+// functions for computable that no text was tried of.
+func (e *Engine) shaped(ctx context.Context, n *network.Network, f form) (q *Query, presumed bool, err error) {
+	computes := func(x plan.Expr) (bool, error) {
+		if f == presuming && compile.Presumes(n.Tables, x) {
+			presumed = true
+			return true, nil
+		}
+		return f.computes(ctx, n.Tables, x, e.cache)
+	}
 	loses := func(x plan.Expr) bool { return compile.Loses(ctx, n.Tables, x, e.cache) }
 	if err := separate.Separate(n, computes, loses, e.pairs); err != nil {
-		return nil, err
+		return nil, presumed, err
 	}
+	q, err = e.staged(ctx, n)
+	return q, presumed, err
+}
+
+// staged is shaped of a network whose expressions programs compute, but for those of steps of their own.
+func (e *Engine) staged(ctx context.Context, n *network.Network) (*Query, error) {
 	restrict.Groups(n)
 	shape, err := cut.Stages(n)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 // Ran makes the tree of a query that has run.
 func Ran(q *engine.Query, r Report) *Tree {
-	if r.Wider != nil {
-		q = r.Wider
+	if r.Other != nil {
+		q = r.Other
 	}
 	t, spilled := newTree(q, r.Parts), int64(0)
 	for i, part := range r.Parts {

@@ -19,7 +19,7 @@ type Report struct {
 	Parts     []engine.StageReport // of the query's pipelines
 	Analysis  string               // the device that the analysis of a CALL ran on, and why; "": there was none
 	Memory    int64                // bytes: the most that was charged to the query at once
-	Wider     *engine.Query        // that ran in place of the query, whose numbers left 64 bits; nil: that one did
+	Other     *engine.Query        // that ran in place of the query, which took too much for granted; nil: that one did
 }
 
 // Stage is the time that one part of a statement took.

@@ -134,7 +134,7 @@ func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node 
 		by.Left, by.Right = l.mayMeet(j, then, known(in, first))
 		in = inPlaceOf(in, &by)
 	}
-	return network.Filtered(s.under(network.Filtered(in, first), l.used(then)), then)
+	return s.keptBy(network.Filtered(in, first), &l, then)
 }
 
 // pairsOf gives the join below conditions of which all pairs are made but for what is no equality that
