@@ -52,6 +52,7 @@ func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
 	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	pass.Late(n)
 	restrict.Inner(n)
+	pass.OfGroups(n)
 }
 
 // computable is compile.Computable, or another form of it.
