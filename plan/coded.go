@@ -13,6 +13,11 @@ func (c *Column) Coded() bool { return c.Type.Kind == String || c.Dict != nil }
 // Wide reports whether the column's numbers are codes of numbers.
 func (c *Column) Wide() bool { return c.Dict != nil && c.Type.Kind != String }
 
+// Key gives the key that a decimal has, as a text.
+func Key(e Expr) Expr {
+	return Call{Op: KeyOf, Args: []Expr{e, Literal(value.OfInt(int64(e.Type().Scale)))}, Of: Type{Kind: String}}
+}
+
 // Key gives the key of a number that is not NULL.
 func (v *Vector) Key(row int) string {
 	if v.Wide != nil {

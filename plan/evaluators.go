@@ -131,6 +131,7 @@ var evaluators = map[Op]evaluator{
 	NumberOfMember:        {evalMember, false, false},
 	"QUOTE":               {function.OnText(function.Quote), false, false},
 	"FORMAT":              {function.Format, false, false},
+	KeyOf:                 {function.Key, false, false},
 	HashOf:                {function.CountOf(counts[HashOf]), false, false},
 	"BIT_LENGTH":          {function.CountOf(counts["BIT_LENGTH"]), false, false},
 	"ORD":                 {function.Ord, false, false},

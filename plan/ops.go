@@ -69,6 +69,10 @@ const (
 	ToBits     Op = "bits"     // Int from those of an Unsigned
 )
 
+// KeyOf gives the key that a decimal has among those with so many digits behind the point, its second argument, a
+// constant: texts whose order is that of the numbers.
+const KeyOf Op = "key"
+
 // HashOf gives a number that equal texts share, and hardly any others.
 const HashOf Op = "hash"
 

@@ -82,7 +82,7 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		return false, nil
 	}
 	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
-		return e.Type().Kind != plan.Decimal, nil
+		return e.Type().Kind != plan.Decimal && !exprs.IsKey(e), nil
 	}
 	if plan.IsOfValue(err) { // likewise: behind the pipeline only rows that count are computed
 		return false, nil

@@ -46,6 +46,14 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		if regs, err = c.codeParts(o); err != nil {
 			return parted{}, err
 		}
+	case c.ofLong(x):
+		o, err := c.keyed(x)
+		if err != nil || o.dict == nil {
+			return parted{}, err
+		}
+		if regs, err = c.codeParts(o); err != nil {
+			return parted{}, err
+		}
 	case unsigned:
 		if _, whole, err := c.ofOneText(a.Arg, exprs.Places(a.Arg, nil)); whole || err != nil {
 			return parted{}, err // as numbers that fit, looked up where they are added up
@@ -66,6 +74,21 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.Reg(r), false), Arg: r, Type: value.DecimalType(value.MaxPrecision, a.Of.Scale)})
 	}
 	return p, nil
+}
+
+// ofLong reports whether an expression is what a column of codes of numbers becomes, which may have more
+// than 64 bits again: it is looked up as a code.
+func (c *compiler) ofLong(e plan.Expr) bool {
+	places := exprs.Places(e, nil)
+	return len(places) == 1 && e.Type().Keyed() && c.where.ValueColumn(places[0]).Wide()
+}
+
+// keyed compiles such an expression to codes of keys; none where 64 bits hold its numbers.
+func (c *compiler) keyed(e plan.Expr) (operand, error) {
+	if short, err := computable(c.ctx, c.net.Tables, e, c.cache); short || err != nil {
+		return operand{}, err
+	}
+	return c.expr(plan.Key(e))
 }
 
 // codeParts gives the registers of the parts of the numbers that codes stand for.

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/cockroachdb/apd/v3"
@@ -113,6 +114,15 @@ func Joined(t value.Type, a []value.Value) (value.Value, error) {
 	n := new(apd.BigInt).SetInt64(a[0].Int)
 	n.Mul(n, new(apd.BigInt).SetInt64(a[2].Int))
 	return decimalResult(value.FromSigned(n.Add(n, new(apd.BigInt).SetInt64(a[1].Int)), t.Scale), nil)
+}
+
+// Key gives the key of a decimal among those with so many digits behind the point as its second argument says.
+func Key(_ value.Type, a []value.Value) (value.Value, error) {
+	key, ok := value.KeyOf(a[0], value.DecimalType(value.MaxPrecision, int(a[1].Int)))
+	if !ok {
+		return value.Value{}, fmt.Errorf("find the key of %s with %d digits behind the point: it is none (please report this)", a[0], a[1].Int)
+	}
+	return value.OfString(key), nil
 }
 
 // IntDiv computes DIV.

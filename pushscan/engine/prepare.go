@@ -62,6 +62,7 @@ func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
 	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	pass.Late(n)
 	restrict.Inner(n)
+	pass.OfGroups(n)
 }
 
 // shaped cuts a network into stages, and compiles those that need no other. presumed says that it took

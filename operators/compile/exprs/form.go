@@ -112,6 +112,12 @@ func IsCode(e plan.Expr) bool {
 	return ok && call.Op == plan.CodeOf
 }
 
+// IsKey reports whether e is the key of a number.
+func IsKey(e plan.Expr) bool {
+	call, ok := e.(plan.Call)
+	return ok && call.Op == plan.KeyOf
+}
+
 // IsNullOfColumn reports whether e is IS NULL of a column.
 func IsNullOfColumn(e plan.Expr) bool {
 	call, ok := e.(plan.Call)

@@ -127,8 +127,8 @@ func (c *cutter) flowing(n network.Node) *fragment {
 		return f
 	case *network.Join:
 		if n.Kind == plan.InnerJoin {
-			f := c.rows(n.Left)
-			f.merge(c.rows(n.Right))
+			f := c.joined(n.Left)
+			f.merge(c.joined(n.Right))
 			f.where = append(f.where, network.Conjuncts(f.change().Maybe(n.On))...)
 			return f
 		}

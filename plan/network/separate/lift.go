@@ -81,10 +81,11 @@ func (l *lifter) expr(e plan.Expr) plan.Expr {
 }
 
 // narrower gives what is rounded, or compared with a constant or a column, of products and quotients that are too wide
-// for programs without these, or digit by digit. What is looked up for each text stays as it is.
+// for programs without these, or digit by digit. What is looked up for each text, or for each number past 64 bits,
+// stays as it is.
 func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	of := plan.Children(e)
-	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || ofTexts(l.s.rooted(e)) && l.s.can(e) {
+	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || (ofTexts(l.s.rooted(e)) || l.s.isOfLong(l.s.rooted(e))) && l.s.can(e) {
 		return e
 	}
 	if out, ok := limb.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {

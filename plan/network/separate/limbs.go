@@ -56,9 +56,9 @@ func (r *regrouping) aggregate(g plan.Agg) plan.Expr {
 		return rising.Of(r.aggregate(withRising(g, rising)))
 	}
 	at := r.keys + len(r.groups.Aggs)
-	sum, sums := r.s.sumOfLimbs(g, at)
+	sum, sums := r.s.sumOfLimbs(r.groups.In, g, at)
 	if sum == nil {
-		now, other := r.s.ofPairs(g)
+		now, other := r.s.ofPairs(r.groups.In, g)
 		r.taken = r.taken || other
 		sum, sums = plan.Slot{Index: at, Of: now.Of, CanBeNil: now.Nullable(), Name: now.String()}, []plan.Agg{now}
 	} else {
@@ -96,12 +96,16 @@ func withRising(g plan.Agg, r limb.Rising) plan.Agg {
 
 // ofPairs counts a limb in place of a number, which is NULL where that is, and pairs in place of
 // different numbers; the least and the greatest are of what is put together of pairs.
-func (s *separator) ofPairs(g plan.Agg) (now plan.Agg, other bool) {
+func (s *separator) ofPairs(in network.Node, g plan.Agg) (now plan.Agg, other bool) {
 	if g.Arg == nil || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal {
 		return g, false
 	}
 	switch g.Func {
 	case plan.Count:
+		if all := plan.Full(g.Arg); s.looksUp(in, all) {
+			g.Arg = plan.Key(all)
+			return g, true
+		}
 		return s.countOfLimbs(g)
 	case plan.CountDistinct:
 		if p, ok := s.partsOf(g.Arg); ok && (s.pairs || len(p.exprs) == 1) {
@@ -144,11 +148,11 @@ func withAllDigits(e plan.Expr) plan.Expr {
 
 // sumOfLimbs gives the sums of the limbs of what a sum adds up, and the sum as that of these, the first
 // of which is column at; nil where a program computes it, or cannot limb by limb either.
-func (s *separator) sumOfLimbs(g plan.Agg, at int) (sum plan.Expr, sums []plan.Agg) {
+func (s *separator) sumOfLimbs(in network.Node, g plan.Agg, at int) (sum plan.Expr, sums []plan.Agg) {
 	if g.Func != plan.Sum || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || !network.HasColumns(g.Arg) || s.err != nil {
 		return nil, nil
 	}
-	if s.fits(g.Arg) {
+	if s.fits(g.Arg) || s.looksUp(in, g.Arg) {
 		return nil, nil
 	}
 	limbs, ok := limb.Of(g.Arg, s.fits)

@@ -175,14 +175,14 @@ func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
 	l := lifter{s: s, few: few.Of(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
-	whole, pairs, texts := unsignedSums(n), extremePairs(n), s.extremeTexts(n)
+	whole, pairs, unless := unsignedSums(n), extremePairs(n), slices.Concat(s.extremeTexts(n), s.longSums(n))
 	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
 	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := limb.OfPair(e); return p.High })
-	lifted = withArgs(lifted, texts, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
+	lifted = withArgs(lifted, unless, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
 	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
 	out = withArgs(out, pairs, func(i int, _ plan.Expr) plan.Expr { return n.(*network.Aggregate).Aggs[i].Arg })
-	out = l.extremes(n, out, texts)
+	out = l.unlessMade(n, out, unless)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = network.Change{Input: func(network.Node) network.Node { return in }, Expr: network.Same[plan.Expr]}.Rebuild(out)

@@ -76,11 +76,11 @@ func (s *separator) streams(n network.Node) bool {
 	return false
 }
 
-// extremes has such aggregates of a node take their columns again: as they are, or, where something else
-// is computed below what the node has become, computed there as well.
-func (l *lifter) extremes(of, n network.Node, texts []int) network.Node {
+// unlessMade has such aggregates of a node, or sums of what is looked up, take their arguments again: as they
+// are, or, where something else is computed below what the node has become, computed there as well.
+func (l *lifter) unlessMade(of, n network.Node, which []int) network.Node {
 	made := len(l.used(exprsOf(n))) > 0
-	return withArgs(n, texts, func(i int, _ plan.Expr) plan.Expr {
+	return withArgs(n, which, func(i int, _ plan.Expr) plan.Expr {
 		arg := of.(*network.Aggregate).Aggs[i].Arg
 		if made {
 			return l.expr(arg)
