@@ -51,16 +51,22 @@ func TestKeysThatRiseAreRowNumbers(t *testing.T) {
 		if got := q.Program.Sink.(*operators.Groups).Keys[0].Values != nil; got != rises {
 			t.Errorf("%s by the number of a row: %v", key, got)
 		}
-		want, err := (&reference{s: s, n: b.n}).run()
-		fatal(t, err)
-		in, err := interpret(t, q.Program)
-		fatal(t, err)
-		got, err := runOnCPU(t, q.Program, 64)
-		fatal(t, err)
-		for _, got := range [][]string{got, in.texts(t)} {
-			if !slices.Equal(sorted(got), sorted(want)) {
-				t.Errorf("%s: groups\n%q, want\n%q", key, head(sorted(got)), head(sorted(want)))
-			}
+		checkGroups(t, key, s, b.n, q.Program)
+	}
+}
+
+// checkGroups holds the groups of a program, interpreted and on the CPU, against a plain evaluation.
+func checkGroups(t *testing.T, name string, s *schema, n *plan.Pipeline, p *operators.Program) {
+	t.Helper()
+	want, err := (&reference{s: s, n: n}).run()
+	fatal(t, err)
+	in, err := interpret(t, p)
+	fatal(t, err)
+	onCPU, err := runOnCPU(t, p, 64)
+	fatal(t, err)
+	for _, got := range [][]string{onCPU, in.texts(t)} {
+		if !slices.Equal(sorted(got), sorted(want)) {
+			t.Errorf("%s: groups\n%q, want\n%q", name, head(sorted(got)), head(sorted(want)))
 		}
 	}
 }

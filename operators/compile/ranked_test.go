@@ -1,7 +1,7 @@
 package compile_test
 
 import (
-	"slices"
+	"fmt"
 	"testing"
 
 	"gsdms/operators"
@@ -31,17 +31,7 @@ func TestRanked(t *testing.T) {
 			if again > 0 && groups.Aggs[1].Arg != groups.Keys[0].Reg {
 				t.Errorf("%s: values are counted by another register than groups\n%s", column, q.Program.Describe())
 			}
-			want, err := (&reference{s: s, n: b.n}).run()
-			fatal(t, err)
-			in, err := interpret(t, q.Program)
-			fatal(t, err)
-			got, err := runOnCPU(t, q.Program, 64)
-			fatal(t, err)
-			for _, got := range [][]string{got, in.texts(t)} {
-				if !slices.Equal(sorted(got), sorted(want)) {
-					t.Errorf("%s, query %d: groups\n%q, want\n%q", column, again, head(sorted(got)), head(sorted(want)))
-				}
-			}
+			checkGroups(t, fmt.Sprintf("%s, query %d", column, again), s, b.n, q.Program)
 		}
 	}
 }
