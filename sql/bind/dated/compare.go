@@ -20,7 +20,7 @@ func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if isYear(args[1]) && isDated(args[0]) && !isConstant(args[0]) {
 		return withYear(op, args[0], args[1])
 	}
-	if op, args, ok := withShorter(op, args); ok {
+	if op, args, ok := besideText(op, args); ok {
 		return typing.Build(op, args...)
 	}
 	args, err := Pair(op, asMoments(args))
@@ -28,25 +28,6 @@ func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	return typing.Build(op, args...)
-}
-
-// withShorter gives the operator and the operands by which a time of a day is less or more than a constant that shows
-// one with fewer digits of a second: of the times that begin as it does each is more, since its text is longer.
-func withShorter(op plan.Op, args []plan.Expr) (plan.Op, []plan.Expr, bool) {
-	clock, text := args[0], args[1]
-	if isClock(text) {
-		clock, text, op = text, clock, turned[op]
-	}
-	if !isOfDay(clock) || !isShorterTime(text, clock) {
-		return op, nil, false
-	}
-	switch op {
-	case plan.Lt, plan.Le:
-		return plan.Lt, []plan.Expr{clock, text}, true
-	case plan.Gt, plan.Ge:
-		return plan.Ge, []plan.Expr{clock, text}, true
-	}
-	return op, nil, false
 }
 
 // asMoments gives texts that show moments, beside constants that do, as what they show.
@@ -157,8 +138,9 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 		return args, nil
 	case isClockColumn(args[0]) && slices.ContainsFunc(args[1:], spellsTime):
 		return numbered(args)
-	case isOfDay(args[0]) && isShownTime(args[1], args[0]) && isShownTime(args[2], args[0]):
-		return args, nil
+	}
+	if times, ok := betweenTexts(args); ok {
+		return times, nil
 	}
 	return shown(args)
 }

@@ -1,8 +1,6 @@
 package dated
 
 import (
-	"strings"
-
 	"gsdms/plan"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
@@ -60,33 +58,14 @@ func spellsTime(e plan.Expr) bool {
 }
 
 // isShownTime reports whether a constant is the text that a time shows which is of the type of x.
-func isShownTime(e, x plan.Expr) bool { return isTimeOf(e, x.Type().Scale) }
-
-// isTimeOf reports whether a constant is the text that a time with so many digits of a second shows.
-func isTimeOf(e plan.Expr, scale int) bool {
+func isShownTime(e, x plan.Expr) bool {
 	if !spellsTime(e) {
 		return false
 	}
+	scale := x.Type().Scale
 	text := e.(plan.Const).Value.Text
 	t, _ := value.ReadTime(text)
 	return value.OfTime(t.In(scale), scale).String() == text
-}
-
-// isShorterTime reports whether a constant is the text that a time of a day shows with fewer digits of a second than x
-// has.
-func isShorterTime(e, x plan.Expr) bool {
-	if !spellsTime(e) {
-		return false
-	}
-	text := e.(plan.Const).Value.Text
-	_, fraction, _ := strings.Cut(text, ".")
-	return len(fraction) < x.Type().Scale && isTimeOf(e, len(fraction)) && strings.IndexByte(text, ':') == 2 && text < "24:"
-}
-
-// isOfDay reports whether a time is surely one of a day, which shows as many letters as others of its type.
-func isOfDay(e plan.Expr) bool {
-	c, ok := e.(plan.Cast)
-	return ok && isClock(e) && c.X.Type().Kind == plan.DateTime
 }
 
 func count(args []plan.Expr, is func(plan.Expr) bool) (n int) {
