@@ -74,7 +74,7 @@ func AppendDate(dst []byte, days int64) []byte {
 		dst, y = append(dst, '-'), -y
 	}
 	if y > 9999 {
-		dst = AppendTwo(AppendTwo(dst, y/100), y%100)
+		dst = strconv.AppendInt(dst, int64(y), 10)
 		return AppendTwo(append(AppendTwo(append(dst, '-'), m), '-'), d)
 	}
 	century, year := y/100, y%100

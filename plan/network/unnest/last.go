@@ -18,10 +18,13 @@ func (d *domain) last(join *network.Join) bool {
 	}
 	r := &running{d: d, in: f.In}
 	near, rest := r.near(network.Conjuncts(f.Pred))
-	if !r.apart(rest) || !r.ordered(shown, keys) || !r.isBound(near) || !r.pays() {
+	if !r.apart(rest) || !r.shows(shown, keys) || !r.isBound(near) {
 		return false
 	}
-	in, made, at := r.window()
+	if r.only = len(near) == 0 && r.alone(); !r.only && !r.pays() {
+		return false
+	}
+	in, made, at := r.ordered()
 	there := made[len(made)-1] // the bound of the last row, which is not NULL
 	conditions := known([]plan.Expr{there})
 	for _, e := range near {
@@ -108,13 +111,13 @@ func (r *running) isBound(near []plan.Expr) bool {
 	})
 }
 
-// ordered has what is shown of the last row as functions of windows, and behind them its bound; false
+// shows has what is shown of the last row as functions of windows, and behind them its bound; false
 // where the order is not one by the bound first.
-func (r *running) ordered(shown []plan.Expr, keys []network.Key) bool {
+func (r *running) shows(shown []plan.Expr, keys []network.Key) bool {
 	if keys[0].Desc != r.ascending() || !plan.Equal(keys[0].Expr, widened(r.bound.own)) && !plan.Equal(keys[0].Expr, r.bound.own) {
 		return false
 	}
-	r.args = append(slices.Clone(shown), r.bound.own)
+	r.args, r.itself = append(slices.Clone(shown), r.bound.own), true
 	for i, e := range r.args {
 		r.funcs = append(r.funcs, function{of: window.LastWhere(e.Type(), r.bound.own.Type()), args: []int{i, len(shown)}})
 	}

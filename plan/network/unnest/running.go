@@ -15,16 +15,18 @@ import (
 // these rows. It is window functions then, over the subquery's rows and those of the domain one
 // after another, in the order of the bound: a row of the domain sees the rows before it.
 type running struct {
-	d     *domain
-	in    network.Node // the rows of the subquery, without their conditions
-	own   []plan.Expr  // conditions that read no parameters
-	keys  []linked
-	bound linked
-	op    plan.Op     // of the bound, the subquery's value first
-	args  []plan.Expr // of the subquery's rows; NULL in those of the domain
-	funcs []function
-	ties  []tie // the order of rows with the same bound
-	nulls bool  // rows of the subquery and of the domain whose bound is NULL count, too
+	d      *domain
+	in     network.Node // the rows of the subquery, without their conditions
+	own    []plan.Expr  // conditions that read no parameters
+	keys   []linked
+	bound  linked
+	op     plan.Op     // of the bound, the subquery's value first
+	args   []plan.Expr // of the subquery's rows; NULL in those of the domain
+	funcs  []function
+	ties   []tie // the order of rows with the same bound
+	nulls  bool  // rows of the subquery and of the domain whose bound is NULL count, too
+	only   bool  // rows of the subquery are put in order, and none of the domain
+	itself bool  // the functions give the args of the last row
 }
 
 // function is a window function of some of the args, by their places, of the rows on one side.
@@ -64,10 +66,13 @@ func (d *domain) running(join *network.Join) bool {
 		return d.last(join)
 	}
 	r := &running{d: d, in: f.In}
-	if !r.apart(plan.Conjuncts(f.Pred)) || !r.typed(n.Aggs) || !r.pays() {
+	if !r.apart(plan.Conjuncts(f.Pred)) || !r.typed(n.Aggs) {
 		return false
 	}
-	in, made, at := r.window()
+	if r.only = join.Kind.Keeps() && r.alone(); !r.only && !r.pays() {
+		return false
+	}
+	in, made, at := r.ordered()
 	groups := &network.Project{In: in, Table: d.u.net.AddTable("running")}
 	for _, c := range made {
 		d.u.show(&groups.Exprs, groups.Table, c)
@@ -192,6 +197,15 @@ func (r *running) typed(aggs []plan.Agg) bool {
 	return true
 }
 
+// ordered gives the rows of the subquery, where only these are put in order, or those of the domain: see untilNext and
+// window.
+func (r *running) ordered() (in network.Node, made, at []plan.Expr) {
+	if r.only {
+		return r.untilNext()
+	}
+	return r.window()
+}
+
 // window gives the rows of the domain, what the functions are for each, and its keys and its bound.
 func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	net := r.d.u.net
@@ -202,12 +216,8 @@ func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	}
 	tag, args := columns[len(r.keys)+1], columns[len(r.keys)+2:]
 	w := &network.Window{In: set, Table: net.AddTable("running")}
-	var ties []network.Key
-	for _, t := range r.ties {
-		ties = append(ties, network.Key{Expr: args[t.arg], Desc: t.desc})
-	}
 	for _, f := range r.funcs {
-		order := append([]network.Key{{Expr: at[len(r.keys)], Desc: r.ascending() == (f.way == backward)}, {Expr: tag}}, ties...)
+		order := append([]network.Key{{Expr: at[len(r.keys)], Desc: r.ascending() == (f.way == backward)}, {Expr: tag}}, tied(r, args)...)
 		if f.way == overall {
 			order = order[1:]
 		}
@@ -223,11 +233,19 @@ func (r *running) window() (in network.Node, made, at []plan.Expr) {
 	return &network.Filter{In: w, Pred: ofDomain}, made, at
 }
 
+// tied is the order of rows with the same bound, by what the args are.
+func tied[E plan.Expr](r *running, args []E) (ties []network.Key) {
+	for _, t := range r.ties {
+		ties = append(ties, network.Key{Expr: args[t.arg], Desc: t.desc})
+	}
+	return ties
+}
+
 // ascending reports whether the rows that count are before the bound in ascending order.
 func (r *running) ascending() bool { return r.op == plan.Lt || r.op == plan.Le }
 
-// joined has what was made for each row of the domain be the right side of a join, with keys and bound
-// beside it.
+// joined has what was made for each row of the domain, or of the subquery, be the right side of a join, with
+// keys and bounds beside it.
 func (r *running) joined(join *network.Join, groups *network.Project, at []plan.Expr) {
 	shown := make([]plan.Expr, len(at))
 	for i, e := range at {
@@ -236,13 +254,19 @@ func (r *running) joined(join *network.Join, groups *network.Project, at []plan.
 	if join.Right = groups; join.Kind.Keeps() {
 		join.Kind = plan.LeftJoin
 	}
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), r.d.equal(r.d.args(), !r.nulls, brought{at: r.byParam(shown), domain: r.nulls})...))
+	var on []plan.Expr
+	if r.only {
+		on = r.within(shown)
+	} else {
+		on = r.d.equal(r.d.args(), !r.nulls, brought{at: r.byParam(shown), domain: r.nulls})
+	}
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), on...))
 }
 
 // byParam gives what the keys and the bound are as the used parameters.
 func (r *running) byParam(exprs []plan.Expr) []plan.Expr {
 	params := make([]plan.Expr, len(r.d.used))
-	for i, l := range append(slices.Clone(r.keys), r.bound) {
+	for i, l := range r.links() {
 		params[l.param] = exprs[i]
 	}
 	return params
@@ -263,7 +287,7 @@ func (r *running) union() *network.Set {
 	r.d.u.shared[domain.node] = true
 	left := &network.Project{In: r.rows(domain), Table: net.AddTable("side")}
 	right := &network.Project{In: network.Filtered(domain.node, known(r.counted(domain.at))), Table: net.AddTable("side")}
-	for _, l := range append(slices.Clone(r.keys), r.bound) {
+	for _, l := range r.links() {
 		left.Exprs, right.Exprs = append(left.Exprs, l.own), append(right.Exprs, domain.at[l.param])
 	}
 	left.Exprs, right.Exprs = append(left.Exprs, r.tag(false)), append(right.Exprs, r.tag(true))
@@ -291,22 +315,33 @@ func (r *running) counted(at []plan.Expr) (out []plan.Expr) {
 	return out
 }
 
+// links are the keys and the bound.
+func (r *running) links() []linked { return append(slices.Clone(r.keys), r.bound) }
+
 // rows gives the rows of the subquery that can count: of keys that somebody asks for, where these
 // are known to be few.
 func (r *running) rows(domain brought) network.Node {
-	var compared, equal []plan.Expr
+	var equal []plan.Expr
+	for _, k := range r.keys {
+		equal = append(equal, plan.Call{Op: plan.Eq, Args: []plan.Expr{k.own, domain.at[k.param]}, Of: plan.Type{Kind: plan.Bool}})
+	}
+	out := r.kept()
+	if len(equal) == 0 {
+		return out
+	}
+	return &network.Join{Kind: plan.SemiJoin, Left: out, Right: domain.node, On: plan.Combine(plan.And, equal), Optional: true}
+}
+
+// kept gives the rows of the subquery that its own conditions leave, and which are equal to something.
+func (r *running) kept() network.Node {
+	var compared []plan.Expr
 	if !r.nulls {
 		compared = append(compared, r.bound.own)
 	}
 	for _, k := range r.keys {
 		compared = append(compared, k.own)
-		equal = append(equal, plan.Call{Op: plan.Eq, Args: []plan.Expr{k.own, domain.at[k.param]}, Of: plan.Type{Kind: plan.Bool}})
 	}
-	out := network.Filtered(r.in, append(slices.Clone(r.own), known(compared)...))
-	if len(equal) == 0 {
-		return out
-	}
-	return &network.Join{Kind: plan.SemiJoin, Left: out, Right: domain.node, On: plan.Combine(plan.And, equal), Optional: true}
+	return network.Filtered(r.in, append(slices.Clone(r.own), known(compared)...))
 }
 
 // known are the conditions that expressions are not NULL, of those that can be.
@@ -319,58 +354,4 @@ func known(exprs []plan.Expr) (out []plan.Expr) {
 		}
 	}
 	return out
-}
-
-// pays reports whether the pairs of rows and bounds are expected to be so many that it costs
-// less to put them in order. Where all rows of a table ask, a row for each is enough: pairs cost no
-// more than to look for them. Bounds that a condition leaves may be few.
-func (r *running) pays() bool {
-	const (
-		leastRows = 1 << 12
-		dearer    = 16 // how many pairs cost as much as a row that is sorted, of few bounds
-	)
-	net := r.d.u.net
-	if r.d.u.always {
-		return true
-	}
-	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
-	pairs := rows * bounds
-	for _, k := range r.keys {
-		pairs /= r.values(widened(k.own).(plan.ColumnRef))
-	}
-	enough := dearer * (rows + bounds)
-	if whole(r.d.of.Left) {
-		enough = bounds - 1
-	}
-	return rows >= leastRows && bounds >= leastRows && pairs > enough
-}
-
-// whole reports whether a node surely has all rows of a table.
-func whole(n network.Node) bool {
-	switch n := n.(type) {
-	case *network.Scan:
-		return true
-	case *network.Project:
-		return whole(n.In)
-	case *network.Join:
-		return n.Kind.Keeps() && whole(n.Left)
-	}
-	return false
-}
-
-// values is how many values a key has at most, by the bounds of its column; of rows that are not
-// stored that is a guess.
-func (r *running) values(key plan.ColumnRef) float64 {
-	const guess = 1000
-	t := r.d.u.net.Tables[key.Table].Table
-	c := &t.Columns[key.Column]
-	switch {
-	case t.Data == nil:
-		return guess
-	case c.Ref != nil:
-		return max(1, float64(c.Ref.Table.Rows))
-	case c.Dict != nil:
-		return max(1, float64(c.Dict.Len()))
-	}
-	return min(float64(t.Rows), max(1, float64(c.Max)-float64(c.Min)+1))
 }

@@ -1,0 +1,60 @@
+package unnest
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// leastRows is how many rows and bounds there are at least that are put in order.
+const leastRows = 1 << 12
+
+// pays reports whether the pairs of rows and bounds are expected to be so many that it costs
+// less to put them in order. Where all rows of a table ask, a row for each is enough: pairs cost no
+// more than to look for them. Bounds that a condition leaves may be few.
+func (r *running) pays() bool {
+	const dearer = 16 // how many pairs cost as much as a row that is sorted, of few bounds
+	net := r.d.u.net
+	if r.d.u.always {
+		return true
+	}
+	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
+	pairs := rows * bounds
+	for _, k := range r.keys {
+		pairs /= r.values(widened(k.own).(plan.ColumnRef))
+	}
+	enough := dearer * (rows + bounds)
+	if whole(r.d.of.Left) {
+		enough = bounds - 1
+	}
+	return rows >= leastRows && bounds >= leastRows && pairs > enough
+}
+
+// whole reports whether a node surely has all rows of a table.
+func whole(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Scan:
+		return true
+	case *network.Project:
+		return whole(n.In)
+	case *network.Join:
+		return n.Kind.Keeps() && whole(n.Left)
+	}
+	return false
+}
+
+// values is how many values a key has at most, by the bounds of its column; of rows that are not
+// stored that is a guess.
+func (r *running) values(key plan.ColumnRef) float64 {
+	const guess = 1000
+	t := r.d.u.net.Tables[key.Table].Table
+	c := &t.Columns[key.Column]
+	switch {
+	case t.Data == nil:
+		return guess
+	case c.Ref != nil:
+		return max(1, float64(c.Ref.Table.Rows))
+	case c.Dict != nil:
+		return max(1, float64(c.Dict.Len()))
+	}
+	return min(float64(t.Rows), max(1, float64(c.Max)-float64(c.Min)+1))
+}
