@@ -19,7 +19,7 @@ type Field struct {
 // in the order in which they appear. No object has more bytes than most.
 func Look(in io.Reader, sample, most int64) ([]Field, error) {
 	r, l := newReader(in, most), &look{places: map[string]int{}}
-	for r.dec.InputOffset() < sample {
+	for r.offset() < sample {
 		if err := r.object(l); err == io.EOF {
 			break
 		} else if err != nil {
