@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/load/within"
 )
 
@@ -111,6 +112,10 @@ func (in *input) Close() error {
 
 // readError says what was being read when the text could not be.
 func readError(s Sniffed, err error) error {
+	var late *objects.LateError
+	if errors.As(err, &late) {
+		late.File = s.Path
+	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -83,7 +82,7 @@ func (l *Lines) field(name jsontext.Value) (int, error) {
 		return -1, nil
 	}
 	if !known {
-		return 0, fmt.Errorf("its member %.64q is none of those that the first objects have", l.name)
+		return 0, &LateError{Member: string(l.name)}
 	}
 	l.quoted[at], l.guess = append(l.quoted[at][:0], name...), at+1
 	return at, nil
