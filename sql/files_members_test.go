@@ -61,3 +61,40 @@ func TestFilesWithLaterMembers(t *testing.T) {
 		}
 	}
 }
+
+// Fields that only later files of a pattern have are columns, where files name their fields themselves: of
+// a CSV the first line may be no header.
+func TestLaterFilesWithOtherFields(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	write(t, "j1.ndjson", "{\"a\":1,\"b\":\"x\"}\n{\"a\":2}\n")
+	write(t, "j2.ndjson", "{\"c\":[1],\"a\":3}\n{\"b\":\"z\"}\n")
+	write(t, "c1.csv", "a,b\n1,x\n")
+	write(t, "c2.csv", "a,b,c\n1,x,y\n")
+	mustRun(t, s, "CREATE TABLE p1 AS SELECT 1 AS a, 'x' AS b")
+	mustRun(t, s, "CREATE TABLE p2 AS SELECT 2.50 AS d, 2 AS a")
+	mustRun(t, s, "CREATE TABLE p3 AS SELECT 3 AS a, DATE '2024-02-29' AS day")
+	for _, name := range []string{"p1", "p2", "p3"} {
+		exported(t, s, "SELECT * FROM "+name, name+".parquet")
+	}
+	for _, c := range [][2]string{
+		{"SELECT COUNT(*), SUM(a) FROM 'j?.ndjson'", "COUNT(*),SUM(a)\n4,6\n"},
+		{"SELECT * FROM 'j?.ndjson'", "a,b,c\n1,x,\\N\n2,\\N,\\N\n3,\\N,[1]\n\\N,z,\\N\n"},
+		{"SELECT MAX(day), SUM(d), COUNT(b) FROM 'p?.parquet'", "MAX(day),SUM(d),COUNT(b)\n2024-02-29,2.50,1\n"},
+		{"SELECT * FROM 'p?.parquet' ORDER BY a", "a,b,d,day\n1,x,\\N,\\N\n2,\\N,2.50,\\N\n3,\\N,\\N,2024-02-29\n"},
+		{"SELECT a FROM 'p?.parquet' WHERE day > '2024-01-01'", "a\n3\n"},
+	} {
+		if got := shown(t, mustRun(t, s, c[0]), "csv"); got != c[1] {
+			t.Errorf("%s:\n%s\nwant\n%s", c[0], got, c[1])
+		}
+	}
+	for text, want := range map[string]string{
+		"SELECT COUNT(*) FROM 'c?.csv'":              "load c2.csv: field 3 is named \"c\", but table c1 has no such column",
+		"LOAD DATA INFILE 'j2.ndjson' INTO TABLE p1": "field 1 is named \"c\", but table p1 has no such column",
+		"SELECT nix FROM 'p?.parquet'":               "Unknown column 'nix'",
+	} {
+		if _, err := s.Query(t.Context(), text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(text, "ndjson") && strings.Contains(err.Error(), "header") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/malformed"
-	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
@@ -24,12 +23,13 @@ const enoughRejects = 1 << 12
 // the column of that value, and those of others that one more reading meets, take these, too. ok
 // is false, and nothing is read, where err is something else, or no type is wider. What it gives
 // may still be too narrow: then it is to be called again. Without texts no column becomes one of texts:
-// a stray letter among numbers would make their sum another one without a word. Where err is a member of an
-// object of JSON that the first ones do not have, the definition has columns for all such behind the others.
+// a stray letter among numbers would make their sum another one without a word. Where err is a field that
+// none of the columns has, of an object of JSON or of a later file, the definition has columns for all such
+// of the file behind the others.
 func Wider(ctx context.Context, paths []string, def store.Definition, opts Options, err error, texts bool) (wider store.Definition, ok bool) {
-	var late *objects.LateError
-	if errors.As(err, &late) {
-		return grown(ctx, def, late, opts)
+	var unknown *unknownFields
+	if errors.As(err, &unknown) {
+		return grown(ctx, def, unknown.file, opts)
 	}
 	var wrong *malformed.Error
 	if !errors.As(err, &wrong) || !widen(&def, wrong, opts, texts) {

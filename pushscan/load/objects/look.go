@@ -18,7 +18,7 @@ type Field struct {
 }
 
 // LateError is a member of an object that has no field.
-type LateError struct{ File, Member string }
+type LateError struct{ Member string }
 
 // Error implements error.
 func (e *LateError) Error() string {
