@@ -98,3 +98,22 @@ func TestLaterFilesWithOtherFields(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with a text of a file is not its type, and members are no header: nobody is told to change these.
+func TestFilesWithoutFalseAdvice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	write(t, "nul.csv", "a,b\n1,x\x00y\n")
+	write(t, "case.ndjson", "{\"A\":1,\"a\":2}\n")
+	write(t, "words.ndjson", "{\"a\":1}\nnot json\n")
+	for file, c := range map[string][2]string{
+		"nul.csv":      {"expected text without NUL bytes", "as text"},
+		"case.ndjson":  {"are the same in capitals and small letters", "header"},
+		"words.ndjson": {"object 2: byte 10 of the text", "found null"},
+	} {
+		_, err := s.Query(t.Context(), "SELECT * FROM '"+file+"'")
+		if err == nil || !strings.Contains(err.Error(), c[0]) || strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}

@@ -247,7 +247,10 @@ func guesses(found ...load.Sniffed) (out []string) {
 // untyped says what to do where a value is not of the type that was found out.
 func (d *described) untyped(err error) error {
 	var wrong *malformed.Error
-	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() {
+	isText := func(c plan.Column) bool {
+		return c.Type.Kind == plan.String && wrong != nil && c.Name == wrong.Column
+	}
+	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() && !slices.ContainsFunc(d.columns, isText) {
 		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.found.Path)
 	}
 	return err
