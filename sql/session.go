@@ -233,6 +233,9 @@ func (s *Session) fault(text string, err error) *parse.Error {
 		return account.Refuse(s.userName(), "max_memory", short.Limit)
 	case errors.As(err, &missing):
 		e := parse.ErrorAt(text, parse.PlaceOfTable(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", s.shown(missing.Name))
+		if e.Hint = parse.OnlyRead(missing.Name); e.Hint != "" {
+			return e
+		}
 		return parse.Hinted(e, missing.Name, []string{missing.Near()})
 	case errors.As(err, &broken):
 		return parse.ErrorAt(text, -1, broken.Code, "%s", broken.Message)

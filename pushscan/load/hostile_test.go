@@ -27,8 +27,12 @@ func TestHostileParquetAndIPC(t *testing.T) {
 	}
 	rec, _ := loadtest.Record(t, 300, false)
 	dict, _ := loadtest.Record(t, 300, true)
+	nested, err := os.ReadFile(duckKinds) // with lists, structures and maps
+	if err != nil {
+		t.Fatal(err)
+	}
 	good := map[string][][]byte{
-		"parquet": {loadtest.ParquetFile(t, rec, compress.Codecs.Uncompressed), loadtest.ParquetFile(t, dict, compress.Codecs.Snappy)},
+		"parquet": {loadtest.ParquetFile(t, rec, compress.Codecs.Uncompressed), loadtest.ParquetFile(t, dict, compress.Codecs.Snappy), nested},
 		"arrow":   {loadtest.IPCFile(t, rec), loadtest.IPCFile(t, dict), loadtest.IPCStream(t, rec), loadtest.IPCFile(t, rec, ipc.WithZstd())},
 	}
 	for ext, contents := range good {
@@ -39,10 +43,14 @@ func TestHostileParquetAndIPC(t *testing.T) {
 			read := 0
 			kinds := map[string]int{}
 			for i := range files {
-				if err := os.WriteFile(path, damage(random, contents[i%len(contents)]), 0o600); err != nil {
+				of, columns, others := contents[i%len(contents)], loadtest.RecordColumns, []string(nil)
+				if bytes.Equal(of, nested) {
+					columns, others = "i int, l str, s str, m str", []string{"b", "u", "e", "h"}
+				}
+				if err := os.WriteFile(path, damage(random, of), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				_, err := rowsOf([]string{path}, loadtest.Define(loadtest.RecordColumns), Options{Format: format, Memory: 512 << 20})
+				_, err := rowsOf([]string{path}, loadtest.Define(columns), Options{Format: format, Memory: 512 << 20, Others: others})
 				if err == nil {
 					read++
 				} else {

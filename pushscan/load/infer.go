@@ -104,8 +104,12 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 		}
 		lower := strings.ToLower(name)
 		if wrong := malformed.Text([]byte(name), 64); name == "" || wrong != "" || seen[lower] {
-			return nil, fmt.Errorf("propose a table for %s: field %d is named %q: expected a name of its own of at most 64 characters; give the columns' names, and no header",
-				s.Path, i+1, malformed.Name(name))
+			advice := "give the columns' names, and no header"
+			if s.Format == JSON {
+				advice = "names of columns are the same in capitals and small letters, so the member needs another one"
+			}
+			return nil, fmt.Errorf("propose a table for %s: field %d is named %q: expected a name of its own of at most 64 characters; %s",
+				s.Path, i+1, malformed.Name(name), advice)
 		}
 		seen[lower] = true
 		if at := slices.IndexFunc(s.Unheld, func(u Unheld) bool { return u.Field == i }); at >= 0 {

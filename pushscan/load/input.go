@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"gsdms/pushscan/load/objects"
 	"gsdms/pushscan/load/within"
 )
 
@@ -111,11 +112,18 @@ func (in *input) Close() error {
 
 // readError says what was being read when the text could not be.
 func readError(s Sniffed, err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("load %s: %w", s.Path, err)
+	var late *objects.LateError
+	unknown := errors.As(err, &late)
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("load %s: %w", s.Path, err)
+	case s.Compression != "":
+		err = fmt.Errorf("read %s, which its name says is %s: %w", s.Path, s.Compression, err)
+	default:
+		err = fmt.Errorf("read %s: %w", s.Path, err)
 	}
-	if s.Compression != "" {
-		return fmt.Errorf("read %s, which its name says is %s: %w", s.Path, s.Compression, err)
+	if unknown {
+		return &unknownFields{s.Path, err}
 	}
-	return fmt.Errorf("read %s: %w", s.Path, err)
+	return err
 }

@@ -46,13 +46,15 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 	return nil
 }
 
-// lines gives a JSON text as lines of its fields. What goes to a column of JSON stays as it is.
+// lines gives a JSON text as lines of its fields. What goes to a column of JSON stays as it is, and
+// what goes to none is written only where wrong records are asked for.
 func (s Sniffed) lines(in *input, l *layout.Layout, opts Options) *objects.Lines {
-	whole := make([]bool, len(l.Fields))
+	whole, unused := make([]bool, len(l.Fields)), make([]bool, len(l.Fields))
 	for i, column := range l.Fields {
+		unused[i] = column < 0 && opts.Rejected == nil
 		whole[i] = column >= 0 && l.Table.Columns[column].Type.Name == value.JSONName
 	}
-	return objects.New(in.plain, objects.Names(s.members), whole, opts.Columns != nil, delimited.MaxRecord)
+	return objects.New(in.plain, objects.Names(s.members), whole, unused, opts.Columns != nil, delimited.MaxRecord)
 }
 
 // memberTypes finds the types of a JSON text's fields: that of a text is DATE, DATETIME or TIME

@@ -1,8 +1,6 @@
 package load
 
 import (
-	"fmt"
-
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/store"
@@ -36,7 +34,7 @@ func addParts(p *rowgroups.Parts, s Sniffed, def store.Definition, opts Options)
 	s.take(f.Schema())
 	l, err := layout.ByName(def, s.names(def, opts))
 	if err != nil {
-		return fmt.Errorf("load %s: %w", s.Path, err)
+		return placed(s, def, s.names(def, opts), err)
 	}
 	return p.Add(f, l, opts.void())
 }

@@ -67,7 +67,7 @@ func (r *Reader) look() error {
 	}
 	l, err := textLayout(s, r.definition, r.opts)
 	if err != nil {
-		return fmt.Errorf("load %s: %w", path, err)
+		return placed(s, r.definition, r.opts.without(s.Fields), err)
 	}
 	s.declaredDays(sample, r.definition, l, r.opts)
 	r.paths, r.files, r.total = r.paths[1:], append(r.files, s), r.total+s.Bytes
@@ -84,7 +84,7 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout.Layout, 
 		return layout.New(def, opts.without(expected(def, opts)))
 	}
 	l, err := layout.ByName(def, opts.without(s.Fields))
-	if err != nil && opts.Header == HeaderAuto && layout.Unknown(def, s.Fields) {
+	if err != nil && s.Format != JSON && opts.Header == HeaderAuto && layout.Unknown(def, s.Fields) {
 		err = fmt.Errorf("%w; if the first line is no header, say IGNORE 0 LINES or --header no", err)
 	}
 	return l, err
@@ -99,7 +99,7 @@ func (r *Reader) open() error {
 	}
 	l, err := textLayout(*s, r.definition, r.opts)
 	if err != nil {
-		return fmt.Errorf("load %s: %w", s.Path, err)
+		return placed(*s, r.definition, r.opts.without(s.Fields), err)
 	}
 	text, err := openText(r.ctx, *s, l, r.opts)
 	if err != nil {
@@ -137,7 +137,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 		l, err = layout.New(r.definition, r.opts.without(r.opts.Columns))
 	}
 	if err != nil {
-		err = fmt.Errorf("load %s: %w", s.Path, err)
+		err = placed(*s, r.definition, s.names(r.definition, r.opts), err)
 	} else {
 		err = source.Begin(l, r.opts.void())
 	}

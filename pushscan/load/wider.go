@@ -23,8 +23,14 @@ const enoughRejects = 1 << 12
 // the column of that value, and those of others that one more reading meets, take these, too. ok
 // is false, and nothing is read, where err is something else, or no type is wider. What it gives
 // may still be too narrow: then it is to be called again. Without texts no column becomes one of texts:
-// a stray letter among numbers would make their sum another one without a word.
+// a stray letter among numbers would make their sum another one without a word. Where err is a field that
+// none of the columns has, of an object of JSON or of a later file, the definition has columns for all such
+// of the file behind the others.
 func Wider(ctx context.Context, paths []string, def store.Definition, opts Options, err error, texts bool) (wider store.Definition, ok bool) {
+	var unknown *unknownFields
+	if errors.As(err, &unknown) {
+		return grown(ctx, def, unknown.file, opts)
+	}
 	var wrong *malformed.Error
 	if !errors.As(err, &wrong) || !widen(&def, wrong, opts, texts) {
 		return def, false

@@ -5,10 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
 	"gsdms/plan"
+	"gsdms/pushscan/load/loadtest"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
@@ -72,6 +78,39 @@ func TestWider(t *testing.T) {
 	for _, err := range []error{nil, errors.New("x"), &malformed.Error{Column: "x", Want: "2 fields"}, &malformed.Error{Column: "none", Met: "1.2345"}, &malformed.Error{Column: "x", Met: "1.5"}} {
 		if _, ok := Wider(t.Context(), []string{one}, def, Options{}, err, true); ok {
 			t.Errorf("%v has widened a column", err)
+		}
+	}
+}
+
+// A later file of Arrow or Parquet with other fields gives the definition columns for them, and so does a
+// later object; a file of which none is unknown, and names of the table's user, give none.
+func TestGrown(t *testing.T) {
+	rec, _ := loadtest.Record(t, 10, false)
+	others := array.NewRecord(arrow.NewSchema(rec.Schema().Fields()[:2], nil), rec.Columns()[:2], 10)
+	text := loadtest.Write(t, "t.ndjson", []byte(`{"i8":1,"n":2.5}`+"\n"+strings.Repeat(`{"i8":2}`+"\n", SampleBytes/8)+`{"u16":3,"o":{}}`))
+	for _, c := range []struct{ first, then, want string }{
+		{loadtest.Write(t, "a.arrow", loadtest.IPCFile(t, others)), loadtest.Write(t, "b.arrow", loadtest.IPCFile(t, rec)), "TINYINT INT BIGINT BIGINT UNSIGNED DECIMAL(12,2) DOUBLE DOUBLE DATE DATETIME(6) BOOL VARCHAR"},
+		{loadtest.Write(t, "a.parquet", loadtest.ParquetFile(t, others, compress.Codecs.Snappy)), loadtest.Write(t, "b.parquet", loadtest.ParquetFile(t, rec, compress.Codecs.Snappy)), "TINYINT INT BIGINT BIGINT UNSIGNED DECIMAL(12,2) DOUBLE DOUBLE DATE DATETIME(6) BOOL VARCHAR"},
+		{text, text, "BIGINT DECIMAL(18,1) BIGINT JSON"},
+	} {
+		paths := slices.Compact([]string{c.first, c.then})
+		def, _, err := Infer(t.Context(), c.first, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = rowsOf(paths, def, Options{})
+		more, ok := Wider(t.Context(), paths, def, Options{}, err, false)
+		if !ok || typesOf(more) != c.want {
+			t.Errorf("%s: %s, %t: %v", c.then, typesOf(more), ok, err)
+		}
+		if rows, err := rowsOf(paths, more, Options{}); err != nil || len(rows) < 20 {
+			t.Errorf("%s: %d rows, %v", c.then, len(rows), err)
+		}
+		if _, ok := Wider(t.Context(), paths, more, Options{}, err, false); ok {
+			t.Errorf("%s: what has all columns grows", c.then)
+		}
+		if _, ok := Wider(t.Context(), paths, def, Options{Columns: []string{"i8"}}, err, false); ok {
+			t.Errorf("%s: a list of columns grows", c.then)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/pushscan/load"
 	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
@@ -113,6 +114,10 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 		}
 	}
 	if e.Hint = omittedHint(c, b.net, among); e.Hint != "" {
+		return e
+	}
+	if len(names) == 0 && load.IsFileName(c.Table.O) && len(aliases) > 0 {
+		e.Hint = "A file is called by its name without folder and end, or by an alias; here there is " + strings.Join(aliases, ", ") + "."
 		return e
 	}
 	if len(names) == 0 && c.Table.O != "" {

@@ -35,16 +35,21 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	if err != nil {
 		return nil, err
 	}
-	for i := range def.Columns {
-		if t := &def.Columns[i].Type; t.Kind == plan.Bool {
-			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
-		}
-	}
+	shown(def.Columns)
 	for _, u := range found.Unheld {
 		d.omitted = append(d.omitted, plan.Omitted{Name: u.Name, Type: u.Type})
 	}
 	d.name, d.columns, d.found, d.options = def.Name, def.Columns, found, o
 	return d, nil
+}
+
+// shown gives columns of truths the type that queries see them as.
+func shown(columns []plan.Column) {
+	for i := range columns {
+		if t := &columns[i].Type; t.Kind == plan.Bool {
+			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
+		}
+	}
 }
 
 // missing gives the ordinals of the columns that are wanted and that a table lacks, or does not have
@@ -131,7 +136,13 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		if !ok {
 			return d, nil, explained(d.untyped(err))
 		}
+		known := len(d.columns)
 		d = d.with(wider.Columns)
+		for i := known; i < len(d.columns); i++ {
+			if use, _ := wanted(strings.ToLower(d.columns[i].Name)); use != Unused {
+				which = append(slices.Clip(which), i)
+			}
+		}
 	}
 }
 
@@ -155,7 +166,8 @@ func (d *described) recoded(o load.Options) *described {
 	return &other
 }
 
-// with is what files have where some columns have other types than d says. Others may hold d.
+// with is what files have where some columns have other types than d says, or d lacks some. Others may
+// hold d.
 func (d *described) with(columns []plan.Column) *described {
 	other := *d
 	other.columns = slices.Clone(d.columns)
@@ -165,6 +177,12 @@ func (d *described) with(columns []plan.Column) *described {
 			c.Type = columns[at].Type
 		}
 	}
+	for _, c := range columns {
+		if !slices.ContainsFunc(d.columns, func(has plan.Column) bool { return has.Name == c.Name }) {
+			other.columns = append(other.columns, c)
+		}
+	}
+	shown(other.columns[len(d.columns):])
 	return &other
 }
 
@@ -229,7 +247,10 @@ func guesses(found ...load.Sniffed) (out []string) {
 // untyped says what to do where a value is not of the type that was found out.
 func (d *described) untyped(err error) error {
 	var wrong *malformed.Error
-	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() {
+	isText := func(c plan.Column) bool {
+		return c.Type.Kind == plan.String && wrong != nil && c.Name == wrong.Column
+	}
+	if errors.As(err, &wrong) && wrong.Met != "" && !wrong.IsEncoding() && !slices.ContainsFunc(d.columns, isText) {
 		return fmt.Errorf("%w; the types come from the first %d KiB of %s: gsdms load --create makes a table that has such a column as text", err, load.SampleBytes>>10, d.found.Path)
 	}
 	return err

@@ -96,10 +96,25 @@ func (p *tablePlaces) pass(lexeme string, kind int) {
 	}
 }
 
-// fileHint says what may be wrong with a text in quotes where a table is named.
-func fileHint(word string) string {
+// fileHint says what may be wrong with a text in quotes behind a word where a table is named.
+func fileHint(before, word string) string {
 	if word == "" || word[0] != '\'' && word[0] != '"' {
 		return ""
 	}
-	return "A file is read as a table by a name in quotes that ends in .csv, .tsv, .tbl, .txt, .json, .ndjson, .parquet or .arrow."
+	switch before {
+	case "FROM", "JOIN":
+		return "A file is read as a table by a name in quotes that ends in .csv, .tsv, .tbl, .txt, .json, .ndjson, .parquet or .arrow."
+	case "INTO", "UPDATE", "TABLE", "LIKE", "TRUNCATE", "REPLACE", "INSERT", "EXISTS":
+		return OnlyRead(strings.Trim(word, `'"`))
+	}
+	return ""
+}
+
+// OnlyRead says what to do with a file that a statement other than a query names as a table; "" for what is
+// the name of no file.
+func OnlyRead(name string) string {
+	if !load.IsFileName(name) {
+		return ""
+	}
+	return "A file is only read, by FROM, JOIN and DESCRIBE: CREATE TABLE t AS SELECT * FROM '" + name + "' makes a table of it, and INTO OUTFILE and gsdms export write files."
 }

@@ -256,9 +256,7 @@ func syntaxError(text string, err error) *Error {
 		}
 	}
 	e := ErrorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
-	if before := strings.ToUpper(wordBefore(text, offset)); before == "FROM" || before == "JOIN" {
-		e.Hint = fileHint(word)
-	}
+	e.Hint = fileHint(strings.ToUpper(wordBefore(text, offset)), word)
 	if e.Hint == "" {
 		e.Hint = otherDialect(text, offset)
 	}

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,6 +12,7 @@ type Lines struct {
 	reader *reader
 	others bool   // members without a field are passed over
 	whole  []bool // by field: texts are written as in the JSON text, too
+	unused []bool // by field: nobody reads it, so it is written as an empty field
 	places map[string]int
 	quoted [][]byte // the fields' names as the last objects have written them
 	guess  int      // the field that probably comes next
@@ -24,10 +24,10 @@ type Lines struct {
 }
 
 // New gives the objects of a text as lines with fields of these names, of which those that are
-// whole get the JSON text of any value but null; others says that members of other names are passed
+// whole get the JSON text of any value but null and of those that are unused none; others says that members of other names are passed
 // over. No object has more bytes than most.
-func New(in io.Reader, names []string, whole []bool, others bool, most int64) *Lines {
-	l := &Lines{reader: newReader(in, most), others: others, whole: whole, places: map[string]int{},
+func New(in io.Reader, names []string, whole, unused []bool, others bool, most int64) *Lines {
+	l := &Lines{reader: newReader(in, most), others: others, whole: whole, unused: unused, places: map[string]int{},
 		quoted: make([][]byte, len(names)), values: make([][]byte, len(names)), given: make([]bool, len(names))}
 	for i, name := range names {
 		l.places[name] = i
@@ -57,9 +57,10 @@ func (l *Lines) write() {
 		if i > 0 {
 			l.line = append(l.line, '\t')
 		}
-		if l.given[i] {
+		switch {
+		case l.given[i]:
 			l.line = append(l.line, v...)
-		} else {
+		case !l.unused[i]:
 			l.line = append(l.line, `\N`...)
 		}
 	}
@@ -81,7 +82,7 @@ func (l *Lines) field(name jsontext.Value) (int, error) {
 		return -1, nil
 	}
 	if !known {
-		return 0, fmt.Errorf("its member %.64q is none of those that the first objects have", l.name)
+		return 0, &LateError{Member: string(l.name)}
 	}
 	l.quoted[at], l.guess = append(l.quoted[at][:0], name...), at+1
 	return at, nil
@@ -89,7 +90,7 @@ func (l *Lines) field(name jsontext.Value) (int, error) {
 
 // take implements taker.
 func (l *Lines) take(field int, v jsontext.Value) (err error) {
-	if field < 0 {
+	if field < 0 || l.unused[field] {
 		return nil
 	}
 	out := l.values[field][:0]
@@ -106,8 +107,10 @@ func (l *Lines) take(field int, v jsontext.Value) (err error) {
 			return err
 		}
 		out = escape(out, l.name)
-	default:
+	case kind == jsontext.KindBeginObject, kind == jsontext.KindBeginArray, kind == jsontext.KindString:
 		out = escape(out, v)
+	default:
+		out = append(out, v...)
 	}
 	l.values[field], l.given[field] = out, true
 	return nil

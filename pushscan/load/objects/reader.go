@@ -9,13 +9,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// reader gives objects member by member. One goroutine owns it.
+// reader gives objects member by member: those that a scanner passes, and from the first other one on
+// what the decoder reads, which says what is wrong. One goroutine owns it.
 type reader struct {
-	dec   *jsontext.Decoder
-	in    *bounded
-	begun bool
-	array bool  // the objects are in an array
-	row   int64 // of the object at hand, from 1
+	scan   scanner
+	dec    *jsontext.Decoder // nil: not needed yet
+	before int64             // bytes of the text before the decoder's
+	in     *bounded
+	begun  bool
+	array  bool  // the objects are in an array
+	row    int64 // of the object at hand, from 1
 }
 
 // taker takes the members of an object. What it is given is gone when it returns.
@@ -28,21 +31,80 @@ type taker interface {
 // many bytes.
 func newReader(in io.Reader, most int64) *reader {
 	b := &bounded{in: bufio.NewReader(in), most: most, left: most}
-	return &reader{in: b, dec: jsontext.NewDecoder(b, jsontext.AllowDuplicateNames(true))}
+	return &reader{in: b, scan: scanner{in: b, first: firstBytes}}
+}
+
+// offset is how many bytes of the text have been read.
+func (r *reader) offset() int64 {
+	if r.dec != nil {
+		return r.before + r.dec.InputOffset()
+	}
+	return r.scan.offset()
 }
 
 // object reads the next object. io.EOF: there is none.
 func (r *reader) object(t taker) error {
-	err := r.begin()
-	if err == nil {
-		r.row++
-		r.in.left = r.in.most
-		err = r.members(t)
-	}
+	err := r.read(t)
 	if err == nil || err == io.EOF {
 		return err
 	}
 	return r.explain(err)
+}
+
+// read reads the next object.
+func (r *reader) read(t taker) error {
+	if r.dec != nil {
+		r.in.left = r.in.most
+		return r.decoded(t)
+	}
+	ok, err := r.scan.object()
+	if err == nil && ok {
+		r.row++
+		err = r.scanned(t)
+	}
+	if err != nil || ok {
+		return err
+	}
+	if err := r.decode(); err != nil {
+		return err
+	}
+	return r.decoded(t)
+}
+
+// decoded reads the next object by the decoder.
+func (r *reader) decoded(t taker) error {
+	if err := r.begin(); err != nil {
+		return err
+	}
+	r.row++
+	return r.members(t)
+}
+
+// scanned gives the members of the object that the scanner has passed.
+func (r *reader) scanned(t taker) error {
+	for _, m := range r.scan.members {
+		field, err := t.field(m.name)
+		if err == nil {
+			err = t.take(field, m.value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decode has the decoder read what the scanner has not passed.
+func (r *reader) decode() error {
+	text, tokens, before := r.scan.rest()
+	r.dec, r.before = jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true)), before
+	r.begun, r.array = r.scan.begun, r.scan.array
+	for range tokens {
+		if _, err := r.dec.ReadToken(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // begin comes to the start of the next object.
@@ -64,14 +126,15 @@ func (r *reader) begin() error {
 		}
 		r.array = false
 	}
-	switch kind := r.dec.PeekKind(); kind {
-	case jsontext.KindBeginObject, jsontext.KindInvalid: // the end, or what ReadToken says
-		_, err := r.dec.ReadToken()
-		return err
-	default:
+	if kind := r.dec.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
 		r.row++
+		if _, err := r.dec.ReadValue(); err != nil {
+			return fmt.Errorf("expected an object: %w", err)
+		}
 		return fmt.Errorf("expected an object, found %s", kind)
 	}
+	_, err := r.dec.ReadToken() // the end, or what is wrong
+	return err
 }
 
 // members reads an object behind its start.
@@ -106,7 +169,7 @@ func (r *reader) explain(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("the text ends within it")
 	case errors.As(err, &syntax):
-		err = fmt.Errorf("byte %d of the text: %w", syntax.ByteOffset+1, syntax.Err)
+		err = fmt.Errorf("byte %d of the text: %w", r.before+syntax.ByteOffset+1, syntax.Err)
 	}
 	return fmt.Errorf("object %d: %w", max(r.row, 1), err)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 )
 
 // PieceRows is the most rows that a piece has.
@@ -26,13 +27,15 @@ const (
 // Unread is what of a field's pages is not read, by what the footer says; "" for nothing.
 func (f *File) Unread(field int) string {
 	for _, g := range f.Groups {
-		switch codec := g.columns[f.Fields[field].leaf].codec; {
-		case codec == 5:
-			return "the compression LZ4"
-		case codec == 3:
-			return "the compression LZO"
-		case codec < 0 || codec > int64(lz4Raw):
-			return fmt.Sprintf("the compression number %d", codec)
+		for _, of := range f.Fields[field].leaves() {
+			switch codec := g.columns[of.leaf].codec; {
+			case codec == 5:
+				return "the compression LZ4"
+			case codec == 3:
+				return "the compression LZO"
+			case codec < 0 || codec > int64(lz4Raw):
+				return fmt.Sprintf("the compression number %d", codec)
+			}
 		}
 	}
 	return ""
@@ -56,9 +59,11 @@ type Cursor struct {
 	pages
 	field    *Field
 	optional bool
-	left     int64 // rows of the chunk
-	rows     int   // of the page that are left
+	most     levels // that a part of a field has
+	left     int64  // rows of the chunk, of a part entries
+	rows     int    // of the page that are left
 	levels   hybrid
+	repeats  hybrid // of a part
 	encoding int64
 	values   []byte // of the page, plain
 	indexes  hybrid
@@ -84,10 +89,17 @@ func (w *Words) len() int { return max(len(w.Ints), len(w.Floats), len(w.Texts))
 // Cursor begins to read a field in a row group of a file that Open has read, in the memory of a
 // room that nobody else uses while it reads.
 func (f *File) Cursor(from io.ReaderAt, room *Room, group, field int) *Cursor {
-	to := &f.Fields[field]
+	return f.cursor(from, room, group, &f.Fields[field])
+}
+
+func (f *File) cursor(from io.ReaderAt, room *Room, group int, to *Field) *Cursor {
 	chunk := &f.Groups[group].columns[to.leaf]
 	room.read = room.read[:0]
-	return &Cursor{pages: pages{Room: room, file: f, from: from, codec: chunk.codec, at: chunk.begin, end: chunk.end, begin: -1},
+	var most levels
+	if to.optional {
+		most.defined = 1
+	}
+	return &Cursor{most: most, pages: pages{Room: room, file: f, from: from, codec: chunk.codec, at: chunk.begin, end: chunk.end, begin: -1},
 		field: to, optional: to.optional, left: chunk.values}
 }
 
@@ -120,18 +132,8 @@ func gathered[T int64 | float64](to, words []T, places []uint32) []T {
 
 // Next gives the next rows, so many and PieceRows at most, and io.EOF behind the last.
 func (c *Cursor) Next(ctx context.Context, most int) (p Piece, err error) {
-	for c.rows == 0 {
-		if c.left == 0 {
-			return p, io.EOF
-		}
-		if ctx.Err() != nil {
-			return p, context.Cause(ctx)
-		}
-		if err := c.page(); err == io.EOF {
-			return p, fmt.Errorf("its pages end %d rows too early", c.left)
-		} else if err != nil {
-			return p, err
-		}
+	if err := c.ready(ctx); err != nil {
+		return p, err
 	}
 	p.Rows = min(c.rows, most, PieceRows)
 	present := p.Rows
@@ -148,6 +150,24 @@ func (c *Cursor) Next(ctx context.Context, most int) (p Piece, err error) {
 	c.rows -= p.Rows
 	c.left -= int64(p.Rows)
 	return p, c.read(&p, present)
+}
+
+// ready begins pages until there is a row, and gives io.EOF behind the last.
+func (c *Cursor) ready(ctx context.Context) error {
+	for c.rows == 0 {
+		if c.left == 0 {
+			return io.EOF
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := c.page(); err == io.EOF {
+			return fmt.Errorf("its pages end %d rows too early", c.left)
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // page begins the next page with values.
@@ -172,50 +192,65 @@ func (c *Cursor) page() error {
 		return errors.New("a page has more values than are left of the column")
 	}
 	c.rows, c.encoding = int(h.values), h.encoding
-	levels := []byte(nil)
 	if h.kind == dataPage2 {
-		levels, c.values, err = c.newerPage(h, stored)
+		err = c.newerPage(h, stored)
 	} else {
-		levels, c.values, err = c.olderPage(h, stored)
+		err = c.olderPage(h, stored)
 	}
 	if err != nil || c.rows == 0 {
 		return err
 	}
-	c.levels = hybrid{data: levels, width: 1}
 	return c.begin()
 }
 
 // newerPage takes a data page of the newer kind apart, whose levels are not packed. Those of
 // repetition say nothing of a field that is not repeated, but writers may have written them.
-func (c *Cursor) newerPage(h pageHeader, stored []byte) (levels, values []byte, err error) {
+func (c *Cursor) newerPage(h pageHeader, stored []byte) (err error) {
 	if h.repeated < 0 || h.defined < 0 || h.repeated+h.defined > min(int64(len(stored)), h.plain) {
-		return nil, nil, errors.New("a page's levels make no sense")
+		return errors.New("a page's levels make no sense")
 	}
-	levels, values = stored[h.repeated:h.repeated+h.defined], stored[h.repeated+h.defined:]
+	c.repeats = levelsOf(stored[:h.repeated], c.most.repeated)
+	c.levels = levelsOf(stored[h.repeated:h.repeated+h.defined], c.most.defined)
+	c.values = stored[h.repeated+h.defined:]
 	if !h.isUncompressed {
-		values, err = c.unpack(values, h.plain-h.repeated-h.defined, &c.plain)
+		c.values, err = c.unpack(c.values, h.plain-h.repeated-h.defined, &c.plain)
 	}
-	return levels, values, err
+	return err
 }
 
 // olderPage takes a data page of the older kind apart.
-func (c *Cursor) olderPage(h pageHeader, stored []byte) (levels, values []byte, err error) {
-	values, err = c.unpack(stored, h.plain, &c.plain)
-	if err != nil || !c.optional {
-		return nil, values, err
+func (c *Cursor) olderPage(h pageHeader, stored []byte) (err error) {
+	if c.values, err = c.unpack(stored, h.plain, &c.plain); err != nil {
+		return err
 	}
-	if h.levels != runLengths {
-		return nil, nil, &UnreadError{c.field.Name, "is written with levels in single bits"}
+	if c.repeats, err = c.olderLevels(h.repeats, c.most.repeated); err != nil {
+		return err
 	}
-	if len(values) < 4 {
-		return nil, nil, errValues
-	}
-	n := binary.LittleEndian.Uint32(values)
-	if values = values[4:]; int64(n) > int64(len(values)) {
-		return nil, nil, errValues
-	}
-	return values[:n], values[n:], nil
+	c.levels, err = c.olderLevels(h.levels, c.most.defined)
+	return err
 }
+
+// olderLevels takes levels off the begin of a page's values, where there are any but 0.
+func (c *Cursor) olderLevels(encoding int64, most uint32) (h hybrid, err error) {
+	if most == 0 {
+		return hybrid{}, nil
+	}
+	if encoding != runLengths {
+		return h, &UnreadError{c.field.Name, "is written with levels in single bits"}
+	}
+	if len(c.values) < 4 {
+		return h, errValues
+	}
+	n, rest := binary.LittleEndian.Uint32(c.values), c.values[4:]
+	if int64(n) > int64(len(rest)) {
+		return h, errValues
+	}
+	c.values = rest[n:]
+	return levelsOf(rest[:n], most), nil
+}
+
+// levelsOf reads levels up to one.
+func levelsOf(data []byte, most uint32) hybrid { return hybrid{data: data, width: bits.Len32(most)} }
 
 // begin prepares to read the values of a page.
 func (c *Cursor) begin() (err error) {

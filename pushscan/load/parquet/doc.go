@@ -8,5 +8,6 @@
 // than itself, runs of one value, comes piece by piece, so that who reads can stop. Nothing
 // here calls itself deeper than a constant, and no goroutine is started.
 //
-// Columns are flat: a field that is a list, a map or a structure is listed, and has no values.
+// A field that is a list, a map or a structure has parts (Node), and a Cursor of each leaf gives its
+// entries with their levels.
 package parquet

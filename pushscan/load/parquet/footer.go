@@ -248,12 +248,8 @@ func (f *File) check(end int64) error {
 		}
 		total += group.Rows
 		for i := range f.Fields {
-			if field := &f.Fields[i]; field.Unheld == "" {
-				c := &group.columns[field.leaf]
-				if c.begin < 4 || c.begin > c.end || c.end > end || c.values != group.Rows || c.physical != field.Physical {
-					return fmt.Errorf("row group %d, column %s: it lies outside of the file, or is not what the schema and the group say", g+1, field.Name)
-				}
-				c.end = min(c.end+uncounted, end)
+			if !group.holds(&f.Fields[i], end) {
+				return fmt.Errorf("row group %d, column %s: it lies outside of the file, or is not what the schema and the group say", g+1, f.Fields[i].Name)
 			}
 		}
 	}
@@ -264,12 +260,31 @@ func (f *File) check(end int64) error {
 	return nil
 }
 
+// holds reports whether the columns of a field lie before an end, and have as many values as there are
+// rows, or of its parts at least as many entries.
+func (g *Group) holds(f *Field, end int64) bool {
+	if f.Unheld != "" {
+		return true
+	}
+	for _, of := range f.leaves() {
+		c := &g.columns[of.leaf]
+		if c.begin < 4 || c.begin > c.end || c.end > end || c.physical != of.Physical || c.values < g.Rows || c.values > g.Rows && f.Nested == nil || c.values > mostRows {
+			return false
+		}
+		c.end = min(c.end+uncounted, end)
+	}
+	return true
+}
+
 // Bounds are what a row group says of the numbers of a field: the least and the greatest, of doubles by
 // plan.RankOf with one zero, and whether there may be NULLs. ok is false where it does not say that; a
 // number of 64 bits without a sign is none of these. Of doubles it says nothing about what is no number.
 // A file can lie.
 func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
 	to := &f.Fields[field]
+	if to.Nested != nil {
+		return 0, 0, true, false
+	}
 	c := &f.Groups[group].columns[to.leaf]
 	nulls = to.optional && c.nulls != 0
 	if c.nulls == c.values && to.optional {
@@ -330,6 +345,9 @@ func (f *Field) whole(b []byte) int64 {
 }
 
 // Bytes is what a row group says that the pages of a field have, unpacked.
-func (f *File) Bytes(group, field int) int64 {
-	return f.Groups[group].columns[f.Fields[field].leaf].plain
+func (f *File) Bytes(group, field int) (total int64) {
+	for _, of := range f.Fields[field].leaves() {
+		total += min(max(f.Groups[group].columns[of.leaf].plain, 0), mostRows)
+	}
+	return total
 }

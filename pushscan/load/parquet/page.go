@@ -22,6 +22,7 @@ type Room struct {
 	kept    []byte // of the page with the dictionary
 	whole   []byte // of a page, whose values were split into their bytes
 	nulls   []bool
+	levels  [2][]uint32 // of a part's definition and repetition
 	ints    []int64
 	floats  []float64
 	indexes []uint32
@@ -54,7 +55,8 @@ type pageHeader struct {
 	hasCRC         bool
 	values         int64
 	encoding       int64
-	levels         int64 // encoding of a data page's levels
+	levels         int64 // encoding of a data page's levels of definition
+	repeats        int64 // the same of repetition
 	defined        int64 // bytes of a newer data page's levels
 	repeated       int64
 	isUncompressed bool
@@ -92,6 +94,8 @@ func (m *metadata) headerOf(h *pageHeader, page, id int, kind byte) {
 		h.encoding = m.number(kind)
 	case id == 3 && page == 5:
 		h.levels = m.number(kind)
+	case id == 4 && page == 5:
+		h.repeats = m.number(kind)
 	case id == 5 && newer:
 		h.defined = m.count(kind)
 	case id == 6 && newer:

@@ -105,12 +105,32 @@ func readAll(content []byte, most int64) ([][]string, error) {
 			continue
 		}
 		for g := range f.Groups {
+			for _, leaf := range f.Fields[i].Leaves() {
+				if err := readPart(f.Part(from, &room, g, leaf)); err != nil {
+					return nil, err
+				}
+			}
+			if f.Fields[i].Nested != nil {
+				continue
+			}
 			if out[i], err = readColumn(out[i], f.Cursor(from, &room, g, i)); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return out, nil
+}
+
+// readPart reads the entries of a part.
+func readPart(c *Cursor) error {
+	for range mostTexts / PieceRows {
+		if _, err := c.Entries(context.Background()); err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // mostTexts is how many values are read: a file can have more than there is time for.
@@ -391,15 +411,16 @@ func TestNewerPageWithLevelsOfRepetition(t *testing.T) {
 		repeated, defined int64
 		levels, values    []byte
 	}{{0, 2, stored[:2], stored[2:]}, {2, 3, stored[2:5], stored[5:]}, {2, 7, stored[2:], nil}, {3, 7, nil, nil}} {
-		levels, values, err := c.newerPage(pageHeader{repeated: one.repeated, defined: one.defined, plain: int64(len(stored))}, stored)
+		c.most = levels{defined: 1}
+		err := c.newerPage(pageHeader{repeated: one.repeated, defined: one.defined, plain: int64(len(stored))}, stored)
 		if one.levels == nil {
 			if err == nil {
 				t.Errorf("%d and %d bytes of levels in a page of %d", one.repeated, one.defined, len(stored))
 			}
 			continue
 		}
-		if err != nil || !bytes.Equal(levels, one.levels) || !bytes.Equal(values, one.values) {
-			t.Errorf("%d and %d: levels %v, values %v, %v", one.repeated, one.defined, levels, values, err)
+		if err != nil || !bytes.Equal(c.levels.data, one.levels) || !bytes.Equal(c.values, one.values) {
+			t.Errorf("%d and %d: levels %v, values %v, %v", one.repeated, one.defined, c.levels.data, c.values, err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Physical is how values lie in pages, by the numbers of the format.
@@ -42,7 +43,8 @@ const (
 // Field is a field of a file's records.
 type Field struct {
 	Name     string
-	Unheld   string // what it is that has no values here: LIST, MAP, STRUCT, or a logical type that is not read
+	Unheld   string // what it is that has no values here: a logical type that is not read
+	Nested   *Node  // its parts where it has values within values; nil: it has one in each record
 	Physical Physical
 	Width    int // bytes of a FixedBytes
 	Logical  Logical
@@ -53,7 +55,8 @@ type Field struct {
 	UTC      bool // Time, Timestamp
 
 	optional bool
-	leaf     int // which column of a row group
+	leaf     int     // which column of a row group, the first of its parts
+	parts    []*Node // Nested: the leaves
 }
 
 // UnreadError says what of a file that may be sound is not read: of a field, or of all.
@@ -218,6 +221,8 @@ type tree struct {
 	elements []element
 	at       int
 	leaves   int
+	first    int     // of the leaves of a field with parts
+	within   []*Node // its leaves so far
 }
 
 // mostNesting is how deep fields lie in each other.
@@ -235,14 +240,8 @@ func fields(elements []element) (out []Field, leaves int, err error) {
 		}
 		e := &elements[t.at]
 		e.leaf = t.leaves
-		if e.convert(); e.Unheld == "" {
-			e.Unheld = e.nesting()
-		}
-		if e.Unheld != "" {
-			if err := t.pass(mostNesting); err != nil {
-				return nil, 0, err
-			}
-		} else if err := t.leafField(e); err != nil {
+		e.convert()
+		if err := t.field(e); err != nil {
 			return nil, 0, err
 		}
 		out = append(out, e.Field)
@@ -253,15 +252,18 @@ func fields(elements []element) (out []Field, leaves int, err error) {
 	return out, t.leaves, nil
 }
 
-// nesting is what an element is by its place in the schema; "" for one with a value in each record.
-func (e *element) nesting() string {
-	switch {
-	case e.repeats > 1:
-		return "LIST"
-	case e.children > 0 || e.Physical < 0:
-		return "STRUCT"
+// field goes over a field of the records.
+func (t *tree) field(e *element) (err error) {
+	if e.Unheld == "" && e.repeats <= 1 && e.children == 0 && e.Physical >= 0 {
+		if err = t.leafField(e); err == nil {
+			e.optional = e.repeats == 1
+		}
+		return err
 	}
-	return ""
+	if e.Nested, e.Unheld, err = t.nested(); e.Nested != nil {
+		e.Physical, e.Logical, e.parts = ByteArray, NoLogical, slices.Clone(t.within)
+	}
+	return err
 }
 
 func (t *tree) leafField(e *element) error {
@@ -270,7 +272,6 @@ func (t *tree) leafField(e *element) error {
 	if !e.sane() {
 		return fmt.Errorf("%w: field %q has a type that is none", errMetadata, e.Name)
 	}
-	e.optional = e.repeats == 1
 	return nil
 }
 

@@ -53,7 +53,8 @@ func (m *metadata) pageEncoding(kind byte) int64 {
 // Worded reports whether a row group says that all values of a field are places of its dictionary.
 // A file can lie: pieces of such a column may have Texts all the same.
 func (f *File) Worded(group, field int) bool {
-	return f.Groups[group].columns[f.Fields[field].leaf].worded
+	to := &f.Fields[field]
+	return to.Nested == nil && f.Groups[group].columns[to.leaf].worded
 }
 
 // Words reads only the dictionary of a field in a row group where Worded holds, in the memory of a

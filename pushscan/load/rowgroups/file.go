@@ -135,7 +135,7 @@ func (p *File) Next(ctx context.Context) (b *ingest.Batch, err error) {
 		p.left = p.file.Groups[p.group].Rows
 		p.most = p.batchRows()
 		for _, c := range p.fields {
-			c.cursor = p.file.Cursor(p.from, c.room, p.group, c.target.Field)
+			c.cursor = fieldRows(p.file, p.from, c.room, p.group, c.target.Field)
 		}
 	}
 	if err = malformed.Guard(func() error { b, err = p.batch(ctx, int(min(p.left, int64(p.most)))); return err }); err != nil {

@@ -171,7 +171,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		c.dict.Reset()
 		defer func() { room.dict = c.dict }()
 	}
-	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
+	c.cursor = fieldRows(g.file, from, c.room, g.group, c.target.Field)
 	if c.target.Coded() {
 		all, err := c.read(ctx, rows)
 		if err != nil {

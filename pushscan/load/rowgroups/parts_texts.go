@@ -77,7 +77,7 @@ func (p *Parts) Texts(ctx context.Context, part, column int, number func(texts [
 		}
 		defer done()
 		t.number = number
-		t.cursor = g.file.Cursor(t.from, &t.room.room, g.group, t.target.Field)
+		t.cursor = fieldRows(g.file, t.from, &t.room.room, g.group, t.target.Field)
 		rows := int(g.file.Groups[g.group].Rows)
 		for at := 0; at < rows; {
 			n, err := t.piece(ctx, at, rows, put)

@@ -25,7 +25,7 @@ type reader struct {
 	target layout.Target
 	field  *parquet.Field
 	room   *parquet.Room
-	cursor *parquet.Cursor
+	cursor rows
 	values setter // what values become that are not as they are stored; nil: they are
 	dict   columns.Dictionary
 	round  bool                    // numbers are nanoseconds for a column of microseconds

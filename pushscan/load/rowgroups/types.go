@@ -3,6 +3,8 @@ package rowgroups
 import (
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/parquet"
 	"gsdms/pushscan/load/schema"
@@ -13,9 +15,15 @@ func fieldOf(f *parquet.Field) schema.Field {
 	if f.Unheld != "" {
 		return schema.Field{Name: f.Name, Arrow: f.Unheld}
 	}
+	if f.Nested != nil {
+		return schema.Field{Name: f.Name, Arrow: formNames[f.Nested.Form], Type: plan.Type{Kind: plan.String, Name: value.JSONName}}
+	}
 	t := arrowType(f)
 	return schema.Field{Name: f.Name, Arrow: t.String(), Type: schema.ColumnType(t)}
 }
+
+// formNames are what values within values are called.
+var formNames = map[parquet.Form]string{parquet.Struct: "STRUCT", parquet.List: "LIST", parquet.Map: "MAP"}
 
 // arrowType is the Arrow type of a field with values.
 func arrowType(f *parquet.Field) arrow.DataType {
