@@ -32,7 +32,7 @@ func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount pl
 	return multiple(amount, u.Size()), 0, nil
 }
 
-// secondsOf gives the ticks of an interval of seconds. A text has six digits. The moment has the digits that the number
+// secondsOf gives the ticks of an interval of seconds. A text has six digits, as a member has. The moment has the digits that the number
 // shows or x has, and is the last one of those before the one that all digits lead to.
 func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error) {
 	c, ok := n.(plan.Const)
@@ -41,7 +41,7 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 		d, _ := value.ToDecimal(c.Value)
 		n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
 	}
-	shown := n.Type().Scale
+	shown, member := n.Type().Scale, n.Type().Listed()
 	if n = plan.Full(n); n.Type().Kind == plan.Decimal {
 		n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)})
 	}
@@ -55,7 +55,10 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 	if x.Type().Kind.Ticking() {
 		shown = max(shown, x.Type().Scale)
 	}
-	if written || n.Type().Kind != plan.Decimal || shown >= scale || err != nil {
+	switch {
+	case err == nil && member: // it is a text
+		return multiple(amount, value.Ticks(value.MaxFraction-scale)), value.MaxFraction, nil
+	case written || n.Type().Kind != plan.Decimal || shown >= scale || err != nil:
 		return amount, scale, err
 	}
 	unit := num(value.Ticks(scale - shown))
@@ -90,6 +93,9 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		op = plan.Sub
 	}
 	_, constant := x.(plan.Const)
+	if x.Type().Kind == plan.Null {
+		return plan.NullOf(plan.Type{Kind: plan.String}), nil
+	}
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
