@@ -132,6 +132,9 @@ func constantText(e plan.Expr) (plan.Expr, error) {
 	return Convert(c, plan.Type{Kind: plan.String})
 }
 
+// partsOfDay are how many parts a day has: year, month and day.
+const partsOfDay = 3
+
 // startOf gives what an interval is added to as a date, if the result is one, else as a
 // moment or a time.
 func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
@@ -143,7 +146,7 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 		return x, nil
 	case k == plan.Date || k == plan.Null:
 	case k == plan.String && constant:
-		if _, ok := value.ReadDateTime(c.Value.Text); ok && len(strings.TrimSpace(c.Value.Text)) > len("YYYY-MM-DD") {
+		if _, ok := value.ReadDateTime(c.Value.Text); ok && value.PartsOfMoment(c.Value.Text) > partsOfDay {
 			return moment(x) // also of midnight
 		}
 	case constant && !value.TimeConstant(c.Value, plan.DateTime).IsNull() && value.TimeConstant(c.Value, plan.Date).Kind == plan.DateTime:
@@ -169,7 +172,7 @@ func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, err
 	if err != nil {
 		return nil, err
 	}
-	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
+	short := below(intCall(plan.PartsOfMoment, x), num(partsOfDay+1))
 	return movedText(short, asDate, exact)
 }
 

@@ -50,6 +50,12 @@ func (p dateParts) moment() (d Moment, ok bool) {
 	return d, d.clock(p)
 }
 
+// PartsOfMoment is how many parts of a moment a text spells, year to second.
+func PartsOfMoment(s string) int {
+	p, _ := partsOf(strings.TrimSpace(s))
+	return p.count
+}
+
 // dateParts are the numbers in the text of a moment, year to second.
 type dateParts struct {
 	of         [6]int

@@ -39,7 +39,7 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 				r, err = b.numberOf(nodes[i], r)
 			}
 			if err == nil {
-				doubles[i], err = typing.OperandDouble(r)
+				doubles[i], err = typing.OperandDouble(plan.Full(r))
 			}
 			if err != nil {
 				return nil, b.At(err)
