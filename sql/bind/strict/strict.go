@@ -203,6 +203,9 @@ func (c conversion) year(written, v plan.Value, to plan.Type) (plan.Value, error
 	wrong := func() error {
 		return c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
+	if v.Kind == plan.Double { // whose digits are cut, as those of a decimal are not
+		v = value.OfFloat(math.Trunc(v.Float))
+	}
 	x, err := plan.Expr(plan.Literal(v)), error(nil)
 	if v.Kind.Temporal() {
 		if x, err = c.CastOne(x, plan.Type{Kind: plan.Date}); typing.NeedsDay(err) {

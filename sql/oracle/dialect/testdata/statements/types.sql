@@ -26,6 +26,7 @@ MySQL: SELECT id, ROUND(- CASE WHEN id = 1 THEN i / 7 ELSE da END, 7) a FROM ty 
 MySQL: CREATE TABLE tz (id INT AUTO_INCREMENT PRIMARY KEY, y YEAR, t TIME(2))
 MySQL: INSERT INTO tz (y) VALUES ('0'), ('00'), ('000'), ('0000'), ('-0'), ('-0.0'), ('0.0'), ('00000'), (0), (DATE'2019-12-31'), (TIMESTAMP'2020-01-01 10:00:00')
 MySQL: INSERT INTO tz (y) SELECT LAST_DAY(dt) FROM ty WHERE id = 1
+MySQL: INSERT INTO tz (y) VALUES (1.6e0), (1.6)
 MySQL: INSERT INTO tz (y) VALUES (DATE'9999-01-01')
 MySQL: INSERT INTO tz (y) VALUES ('x')
 MySQL: INSERT INTO tz (t) VALUES (''), ('  ')
@@ -36,3 +37,11 @@ MySQL: CREATE TABLE tf (a DOUBLE(10,2), b FLOAT(7,3), c DOUBLE)
 MySQL: INSERT INTO tf VALUES (1.25, 2.375, 3.5)
 MySQL: SELECT SEC_TO_TIME(a) a, SEC_TO_TIME(b) b, SEC_TO_TIME(a + b) c, SEC_TO_TIME(a * 2) d, SEC_TO_TIME(a + c) e, FROM_UNIXTIME(a) f, TIME(a) g FROM tf
 MySQL: SELECT SEC_TO_TIME(- dt) a, TIMESTAMP(ABS(dt)) b, dt + INTERVAL ABS(ti) SECOND c, TIME(- ti) d FROM ty ORDER BY id
+MySQL: SELECT id, e * e / 1 a, e * e / -1 > 5 b FROM ty ORDER BY id
+MySQL: SELECT MAX(e * e / 1) a, MIN(e * e / -1) b, COUNT(DISTINCT e * e / 3) c FROM ty
+MySQL: SELECT id, CASE NULLIF(id, 3) WHEN POW(e, id - 4) THEN 'x' ELSE 'y' END a FROM ty WHERE id = 3
+MySQL: CREATE TABLE tj (id INT, j JSON, u BIGINT UNSIGNED)
+MySQL: INSERT INTO tj (j, u) SELECT JSON_ARRAY(u, i), JSON_EXTRACT('{"a": true}', '$.a') FROM ty WHERE id < 3
+MySQL: INSERT INTO tj (id, u) SELECT 9, JSON_EXTRACT('{"a": false}', '$.a') FROM ty WHERE id = 1
+MySQL: SELECT j, u FROM tj ORDER BY id
+MySQL: SELECT id, TRUNCATE(i / f, 4) - 1e0 a, TRUNCATE(5 / i, 3) * 1e0 b, ABS(TRUNCATE(i / 7, 2)) - 1e0 c FROM ty ORDER BY id
