@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/function"
+import (
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
 
 // counts are functions from one text to a number that hardly take longer than to call them.
 var counts = map[Op]func(string) int{
@@ -8,6 +11,7 @@ var counts = map[Op]func(string) int{
 	"CHAR_LENGTH": function.Letters,
 	"BIT_LENGTH":  func(s string) int { return 8 * len(s) },
 	HashOf:        function.Hash,
+	PartsOfMoment: value.PartsOfMoment,
 }
 
 // CountOf gives what an expression is of a text, where it is one of these functions of a column of

@@ -199,7 +199,23 @@ func Written(e Expr) string {
 		written = e.For
 	}
 	if written == "" {
-		return e.String()
+		return unconverted(e).String()
 	}
 	return written
+}
+
+// unconverted is a computation that has no sign over the whole numbers that it was written of: these are decimals in it,
+// which go past 63 bits.
+func unconverted(e Expr) Expr {
+	c, ok := e.(Cast)
+	if !ok || c.To.Kind != Unsigned {
+		return e
+	}
+	return Replace(c, func(e Expr) Expr {
+		of, ok := e.(Cast)
+		if k := e.Type().Kind; !ok || k != Decimal || of.To.Scale > 0 || of.X.Type().Kind != Int && of.X.Type().Kind != Bool {
+			return nil
+		}
+		return of.X
+	})
 }

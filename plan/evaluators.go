@@ -133,6 +133,7 @@ var evaluators = map[Op]evaluator{
 	"FORMAT":              {function.Format, false, false},
 	KeyOf:                 {function.Key, false, false},
 	HashOf:                {function.CountOf(counts[HashOf]), false, false},
+	PartsOfMoment:         {function.CountOf(counts[PartsOfMoment]), false, false},
 	"BIT_LENGTH":          {function.CountOf(counts["BIT_LENGTH"]), false, false},
 	"ORD":                 {function.Ord, false, false},
 	"CHAR":                {function.Char, false, true},

@@ -115,6 +115,9 @@ const (
 	SpanOf   Op = "span"
 )
 
+// PartsOfMoment is how many parts of a moment a text spells: of a day three.
+const PartsOfMoment Op = "parts of a moment"
+
 // JsonOf is the JSON value of an SQL value.
 const JsonOf Op = "json"
 

@@ -96,8 +96,8 @@ func Names(v map[string]any) []string {
 func number(n json.Number) string {
 	text := n.String()
 	if !strings.ContainsAny(text, ".eE") {
-		if _, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return text
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return strconv.FormatInt(n, 10) // -0 is 0
 		}
 		if _, err := strconv.ParseUint(text, 10, 64); err == nil {
 			return text

@@ -18,7 +18,7 @@ func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, erro
 		}
 		x := args[0]
 		if k := x.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
-			if x, err = timeText(x); err != nil {
+			if x, err = clockText(x); err != nil {
 				return nil, err
 			}
 		}
@@ -49,6 +49,26 @@ func timeText(e plan.Expr) (plan.Expr, error) {
 	}
 	return text(t)
 }
+
+// clockText gives a number as the text of a time, or where it has the digits of one, of a moment.
+func clockText(e plan.Expr) (plan.Expr, error) {
+	t, err := timeText(e)
+	if err != nil || !spellsMoments(e) {
+		return t, err
+	}
+	m, err := Convert(e, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	if err == nil {
+		m, err = text(m)
+	}
+	if err != nil {
+		return nil, err
+	}
+	short, err := comparison(plan.Lt, []plan.Expr{e, num(firstMoment)})
+	return choice(short, t, m), err
+}
+
+// firstMoment is the least number that says a moment where a time is asked for.
+const firstMoment = 1e10
 
 // isAnyText reports whether an expression is a text that is not known.
 func isAnyText(e plan.Expr) bool {

@@ -123,12 +123,19 @@ func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
 	return cases{conditions, results, t}.expr(), nil
 }
 
+// caseCondition is what a branch of CASE is taken for. A value that is NULL is equal to nothing, and what it would be
+// compared with need not be computed: it cannot fail then.
 func caseCondition(value, when plan.Expr) (plan.Expr, error) {
 	if value == nil {
 		return Truth(when)
 	}
 	equal := func(args []plan.Expr) (plan.Expr, error) { return comparison(plan.Eq, args) }
-	return onFull(equal)([]plan.Expr{value, when})
+	e, err := onFull(equal)([]plan.Expr{value, when})
+	if err != nil || !value.Nullable() || !plan.CanFail(when) {
+		return e, err
+	}
+	null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{value}, Of: plan.Type{Kind: plan.Bool}}
+	return choice(null, plan.NullOf(e.Type()), e), nil
 }
 
 func buildCoalesce(args []plan.Expr) (plan.Expr, error) {

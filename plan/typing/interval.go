@@ -32,7 +32,7 @@ func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount pl
 	return multiple(amount, u.Size()), 0, nil
 }
 
-// secondsOf gives the ticks of an interval of seconds. A text has six digits. The moment has the digits that the number
+// secondsOf gives the ticks of an interval of seconds. A text has six digits, as a member has. The moment has the digits that the number
 // shows or x has, and is the last one of those before the one that all digits lead to.
 func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error) {
 	c, ok := n.(plan.Const)
@@ -41,7 +41,7 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 		d, _ := value.ToDecimal(c.Value)
 		n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
 	}
-	shown := n.Type().Scale
+	shown, member := n.Type().Scale, n.Type().Listed()
 	if n = plan.Full(n); n.Type().Kind == plan.Decimal {
 		n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)})
 	}
@@ -55,7 +55,10 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 	if x.Type().Kind.Ticking() {
 		shown = max(shown, x.Type().Scale)
 	}
-	if written || n.Type().Kind != plan.Decimal || shown >= scale || err != nil {
+	switch {
+	case err == nil && member: // it is a text
+		return multiple(amount, value.Ticks(value.MaxFraction-scale)), value.MaxFraction, nil
+	case written || n.Type().Kind != plan.Decimal || shown >= scale || err != nil:
 		return amount, scale, err
 	}
 	unit := num(value.Ticks(scale - shown))
@@ -90,6 +93,9 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 		op = plan.Sub
 	}
 	_, constant := x.(plan.Const)
+	if x.Type().Kind == plan.Null {
+		return plan.NullOf(plan.Type{Kind: plan.String}), nil
+	}
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
@@ -126,6 +132,9 @@ func constantText(e plan.Expr) (plan.Expr, error) {
 	return Convert(c, plan.Type{Kind: plan.String})
 }
 
+// partsOfDay are how many parts a day has: year, month and day.
+const partsOfDay = 3
+
 // startOf gives what an interval is added to as a date, if the result is one, else as a
 // moment or a time.
 func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
@@ -137,7 +146,7 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 		return x, nil
 	case k == plan.Date || k == plan.Null:
 	case k == plan.String && constant:
-		if _, ok := value.ReadDateTime(c.Value.Text); ok && len(strings.TrimSpace(c.Value.Text)) > len("YYYY-MM-DD") {
+		if _, ok := value.ReadDateTime(c.Value.Text); ok && value.PartsOfMoment(c.Value.Text) > partsOfDay {
 			return moment(x) // also of midnight
 		}
 	case constant && !value.TimeConstant(c.Value, plan.DateTime).IsNull() && value.TimeConstant(c.Value, plan.Date).Kind == plan.DateTime:
@@ -163,7 +172,7 @@ func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, err
 	if err != nil {
 		return nil, err
 	}
-	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
+	short := below(intCall(plan.PartsOfMoment, x), num(partsOfDay+1))
 	return movedText(short, asDate, exact)
 }
 

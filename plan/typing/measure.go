@@ -43,7 +43,8 @@ func sameType(op plan.Op, x plan.Expr) (plan.Expr, error) {
 	return plan.Call{Op: op, Args: []plan.Expr{n}, Of: of}, nil
 }
 
-// wholes types FLOOR and CEIL.
+// wholes types FLOOR and CEIL. A decimal of as many digits as BIGINT surely holds, and more behind the point, may have one
+// more of them.
 func wholes(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
 		if args[0].Type().Kind == plan.Unsigned {
@@ -58,8 +59,8 @@ func wholes(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 			return x, nil
 		case plan.Decimal:
 			return onWhole(x, func(x plan.Expr) (plan.Expr, error) {
-				if t := x.Type(); t.Precision-t.Scale > value.SureDigits {
-					return plan.Call{Op: op, Args: []plan.Expr{x}, Of: value.DecimalType(t.Precision-t.Scale+1, 0)}, nil
+				if before, after := digitsOf(x); before > value.SureDigits || before == value.SureDigits && after > 0 {
+					return plan.Call{Op: op, Args: []plan.Expr{x}, Of: value.DecimalType(before+1, 0)}, nil
 				}
 				return plan.Call{Op: op, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Int}}, nil
 			})

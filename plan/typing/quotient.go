@@ -111,6 +111,9 @@ func quotient(a, b plan.Expr, show int) plan.Expr {
 	if short := words(show); (overRows(a) || overRows(b)) && short-x+y <= value.SureDigits {
 		scale = short // a row's number has 64 bits: one word, if that is what it shows
 	}
+	if room := value.MaxPrecision - before - y; scale > show { // as many as there is room for behind all digits before the point
+		scale = max(show, min(scale, room))
+	}
 	as := value.DecimalType(before+y+show, show)
 	switch {
 	case scale < show:

@@ -150,7 +150,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	if q, ok := x.(plan.Call); ok && q.Op == plan.Quotient && n >= 0 { // which has dropped digits already
 		before, _ := digitsOf(x)
 		q.Of = value.DecimalType(before+int(n), int(n))
-		return q, nil
+		return plan.Cast{X: q, To: q.Of}, nil // no quotient, which would have its digits back as a double
 	}
 	unit := plan.Literal(value.OfInt(value.Pow10(int(max(0, -n)))))
 	if n > 0 {

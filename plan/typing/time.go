@@ -41,10 +41,17 @@ func digitsIf(read bool, digits int) int {
 	return digits
 }
 
-// fractionOf is how many digits a fraction of a second has that comes from a type.
+// fractionOf is how many digits a fraction of a second has that comes from a type: of a double all, or those that the
+// type shows, as that of a negative moment does.
 func fractionOf(t plan.Type) int {
+	_, after, fixed := t.Fixed()
 	switch t.Kind {
-	case plan.String, plan.Double:
+	case plan.Double:
+		if fixed {
+			return min(after, value.MaxFraction)
+		}
+		return value.MaxFraction
+	case plan.String:
 		return value.MaxFraction
 	case plan.Decimal, plan.DateTime, plan.Time:
 		return min(t.Scale, value.MaxFraction)

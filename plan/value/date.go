@@ -120,9 +120,9 @@ func ParseDate(s string) (days int64, ok bool) {
 	return CheckedDays(y, m, d)
 }
 
-// CheckedDays is Days, false for what is no day of the calendar.
+// CheckedDays is Days, false for what is no day of the calendar: the year 0 has no February 29th.
 func CheckedDays(y, m, d int) (int64, bool) {
-	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
+	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) || y == 0 && m == 2 && d > 28 {
 		return 0, false
 	}
 	return Days(y, m, d), true

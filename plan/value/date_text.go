@@ -50,6 +50,12 @@ func (p dateParts) moment() (d Moment, ok bool) {
 	return d, d.clock(p)
 }
 
+// PartsOfMoment is how many parts of a moment a text spells, year to second.
+func PartsOfMoment(s string) int {
+	p, _ := partsOf(strings.TrimSpace(s))
+	return p.count
+}
+
 // dateParts are the numbers in the text of a moment, year to second.
 type dateParts struct {
 	of         [6]int
@@ -68,7 +74,7 @@ func partsOf(s string) (p dateParts, ok bool) {
 	if end < 0 {
 		end = len(s)
 	}
-	width := allDigits
+	width := len(s)
 	if packed {
 		if width = 2; end == 4 || end == 8 || end >= 14 {
 			width = 4
@@ -79,9 +85,12 @@ func partsOf(s string) (p dateParts, ok bool) {
 		if n == 0 {
 			break
 		}
-		if p.of[p.count], p.rest = Digits(p.rest, n); p.of[p.count] > 999999 {
+		all := strings.TrimLeft(p.rest[:n], "0")
+		if len(all) > mostDigits {
 			return p, false
 		}
+		p.of[p.count], _ = Digits(all, mostDigits)
+		p.rest = p.rest[n:]
 		switch {
 		case p.count == 0 && packed:
 			p.yearDigits, width = width, 2
@@ -114,8 +123,8 @@ func (p *dateParts) between() (ok bool) {
 	return true
 }
 
-// allDigits is more than a part of a date or a time has: whatever is longer is none.
-const allDigits = 9
+// mostDigits are those of the greatest number that is read as a part of a date, without zeros before it.
+const mostDigits = 6
 
 // YearOfTwoDigits gives the year that two digits mean.
 func YearOfTwoDigits(y int) int {

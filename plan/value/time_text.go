@@ -99,6 +99,9 @@ func ReadClock(text string) (v Value, ok bool) {
 	return OfTime(t.In(MaxFraction), MaxFraction), ok
 }
 
+// allDigits is more than a part of a time has: whatever is longer is none.
+const allDigits = 9
+
 // wholeSeconds reads the part of a time before its fraction. Hours past all there are
 // count as so many.
 func wholeSeconds(s string) (seconds int64, rest string, ok bool) {

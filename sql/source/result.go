@@ -168,6 +168,9 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 			place, _ := v.Type.MemberNumber(one.Text)
 			one = value.OfUnsigned(place)
 		}
+		if v.Type.Name == value.JSONName && to.Type.Kind != plan.String {
+			one = truth(one)
+		}
 		value, err := converted(one, to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
@@ -176,6 +179,15 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 		b.Add(value)
 	}
 	return b.out, nil
+}
+
+// truth is the number of a JSON value that is true or false, and any other as it is.
+func truth(v plan.Value) plan.Value {
+	switch v.Text {
+	case "true", "false":
+		return value.OfInt(value.OfBool(v.Text == "true").Int)
+	}
+	return v
 }
 
 // converted is a value as a column of a type holds it.

@@ -146,15 +146,18 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 }
 
 // asNumbers reports whether what stands in BETWEEN is compared as numbers: numbers and dates or times are, but for a
-// column of dates or times and constants that say some, or dates and texts.
+// column of dates beside constants, and a column of times beside constants or numbers alone.
 func asNumbers(args []plan.Expr) bool {
 	temporal := count(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() })
 	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, typing.IsJSON) {
 		return false
 	}
 	_, column := args[0].(plan.ColumnRef)
-	if !column || !args[0].Type().Kind.Temporal() {
+	switch {
+	case !column || !args[0].Type().Kind.Temporal():
 		return true
+	case isDated(args[0]) && !slices.ContainsFunc(args, isClock):
+		return !slices.ContainsFunc(args, isConstant)
 	}
 	others := func(e plan.Expr) bool { return isDated(e) || isText(e) && !isConstant(e) }
 	return slices.ContainsFunc(args, isClock) && slices.ContainsFunc(args, others)

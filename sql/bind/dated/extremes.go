@@ -7,12 +7,26 @@ import (
 	"gsdms/plan/typing"
 )
 
+// ShownExtreme is Extreme as it is shown: a moment among numbers and texts is a text.
+func ShownExtreme(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
+	e, err := Extreme(op, args, written)
+	if err != nil || !amongOthers(written) {
+		return e, err
+	}
+	return typing.Convert(e, plan.Type{Kind: plan.String})
+}
+
+// amongOthers reports whether there is a date or a moment among what is none and no time, but for JSON values.
+func amongOthers(written []plan.Expr) bool {
+	other := func(e plan.Expr) bool { k := e.Type().Kind; return !k.Temporal() && k != plan.Null }
+	return slices.ContainsFunc(written, isDated) && slices.ContainsFunc(written, other) && !slices.ContainsFunc(written, typing.IsJSON)
+}
+
 // Extreme types GREATEST or LEAST, as written with moments of today in place of TIMEs beside dates. Where one of the
 // arguments is a date or a moment, numbers and texts are, too: one that says none is less than all for GREATEST, and
 // has LEAST compare texts.
 func Extreme(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
-	other := func(e plan.Expr) bool { k := e.Type().Kind; return !k.Temporal() && k != plan.Null }
-	if !slices.ContainsFunc(written, isDated) || !slices.ContainsFunc(written, other) || slices.ContainsFunc(written, typing.IsJSON) {
+	if !amongOthers(written) {
 		return typing.Build(op, args...)
 	}
 	to := plan.Type{Kind: plan.Date}

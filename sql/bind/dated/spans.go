@@ -43,16 +43,15 @@ func Difference(args []plan.Expr) (plan.Expr, error) {
 func hasTime(e plan.Expr) (plan.Expr, error) {
 	switch {
 	case isText(e):
-		length, err := typing.Build("CHAR_LENGTH", e)
-		if err != nil {
-			return nil, err
-		}
-		return typing.Build(plan.Gt, length, plan.Literal(value.OfInt(int64(len("YYYY-MM-DD")))))
+		return typing.Build(plan.Gt, whole(plan.PartsOfMoment, e), plan.Literal(value.OfInt(partsOfDay)))
 	case isNumber(e):
 		return typing.Build(plan.Gt, e, plan.Literal(value.OfInt(lastDay)))
 	}
 	return nil, nil
 }
+
+// partsOfDay are how many parts a day has: year, month and day.
+const partsOfDay = 3
 
 // lastDay is the greatest number that says a day.
 const lastDay = 9999_12_31

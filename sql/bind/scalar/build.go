@@ -90,19 +90,8 @@ func (b *Binder) Common(args ...plan.Expr) (out []plan.Expr, t plan.Type, err er
 // Built is what typing.Build makes of an operator or a function.
 func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	switch op {
-	case "NULLIF":
-		if len(args) != 2 {
-			break
-		}
-		x := args[0] // a TIME that is compared as a moment is a TIME
-		compared, err := dated.Pair(plan.Eq, args)
-		if err != nil {
-			return nil, err
-		}
-		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, x) }, compared...)
 	case "GREATEST", "LEAST":
-		written := args
-		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Extreme(op, args, written) }, args...)
+		return b.extreme(op, args, dated.ShownExtreme)
 	case "TIMEDIFF":
 		return b.OnToday(dated.Difference, args...)
 	case "ADDTIME", "SUBTIME", "TIMESTAMP":
@@ -113,6 +102,11 @@ func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Comparison(op, args) }, args...)
 	}
 	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Build(op, args...) }, args...)
+}
+
+// extreme is GREATEST or LEAST, of which one is told what is compared and what is written.
+func (b *Binder) extreme(op plan.Op, written []plan.Expr, of func(op plan.Op, args, written []plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
+	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return of(op, args, written) }, written...)
 }
 
 // CastOne is CAST(x AS to).

@@ -39,7 +39,7 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 				r, err = b.numberOf(nodes[i], r)
 			}
 			if err == nil {
-				doubles[i], err = typing.OperandDouble(r)
+				doubles[i], err = typing.OperandDouble(plan.Full(r))
 			}
 			if err != nil {
 				return nil, b.At(err)
@@ -64,16 +64,55 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 			e, err := typing.EltNumber(append(args[:1:1], results...))
 			return b.Settle(e, err)
 		})
-	case ast.Nullif:
-		compared, err := dated.Pair(plan.Eq, args)
-		if err != nil {
-			return
-		}
-		b.remember(n, e, n.Args[:1], args[:1], func(results []plan.Expr) (plan.Expr, error) {
-			e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, results[0]) }, compared...)
-			return b.Settle(e, err)
-		})
+	case ast.Greatest, ast.Least:
+		b.rememberExtreme(n, e, args)
 	}
+}
+
+// rememberExtreme keeps the number of the moment that GREATEST or LEAST chooses among others, which is a text.
+func (b *Binder) rememberExtreme(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
+	if e.Type().Kind != plan.String || !slices.ContainsFunc(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() }) {
+		return
+	}
+	if b.numbers == nil {
+		b.numbers = map[ast.ExprNode]func() (plan.Expr, error){}
+	}
+	b.numbers[n] = func() (plan.Expr, error) {
+		e, err := b.extreme(plan.Op(strings.ToUpper(n.FnName.L)), args, dated.Extreme)
+		if err == nil {
+			e, err = typing.OperandDouble(e)
+		}
+		return b.Settle(e, err)
+	}
+}
+
+// nullIf binds NULLIF(x, y), which has the type of x. A TIME that is compared as a moment is a TIME.
+func (b *Binder) nullIf(n *ast.FuncCallExpr) (plan.Expr, error) {
+	args, err := b.Exprs(n.Args)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) != 2 {
+		return b.Call(n, args)
+	}
+	compared := make([]plan.Expr, len(args))
+	for i, a := range args {
+		if compared[i], err = b.beside(n.Args[i], a, args[1-i]); err != nil {
+			return nil, err
+		}
+	}
+	if compared, err = dated.Pair(plan.Eq, compared); err != nil {
+		return nil, b.At(err)
+	}
+	unless := func(results []plan.Expr) (plan.Expr, error) {
+		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, results[0]) }, compared...)
+		return b.Settle(e, err)
+	}
+	e, err := unless(args[:1])
+	if err == nil {
+		b.remember(n, e, n.Args[:1], args[:1], unless)
+	}
+	return e, err
 }
 
 // caseResults are the results of a CASE.
@@ -173,10 +212,38 @@ func (b *Binder) besideNumbers(nodes []ast.ExprNode, args []plan.Expr) (out []pl
 	return out, nil
 }
 
+// lists gives the parts of a list that what stands before IN is compared with in one way, each behind that: numbers are
+// compared with the number of what is chosen, and others with its text.
+func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err error) {
+	other := func(e plan.Expr) bool { return !isNumber(e) }
+	if b.numbers[Unwrap(x)] != nil && slices.ContainsFunc(args[1:], isNumber) && slices.ContainsFunc(args[1:], other) {
+		number, err := b.numberOf(x, args[0])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, append([]plan.Expr{number}, slices.DeleteFunc(slices.Clone(args[1:]), other)...))
+		args = append(args[:1:1], slices.DeleteFunc(slices.Clone(args[1:]), isNumber)...)
+	}
+	for _, list := range dated.Lists(args[0], args[1:]) {
+		out = append(out, append(args[:1:1], list...))
+	}
+	return out, nil
+}
+
 // isElt reports whether an expression is a call of ELT, of which DIV and CAST to DECIMAL take the number of the text.
 func isElt(n ast.ExprNode) bool {
 	call, ok := Unwrap(n).(*ast.FuncCallExpr)
 	return ok && call.FnName.L == ast.Elt
+}
+
+// isExtreme reports whether an expression is a call of GREATEST or LEAST.
+func isExtreme(n ast.ExprNode) bool {
+	call, ok := Unwrap(n).(*ast.FuncCallExpr)
+	return ok && (call.FnName.L == ast.Greatest || call.FnName.L == ast.Least)
+}
+
+func isDated(e plan.Expr) bool {
+	return e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime
 }
 
 func compares(op plan.Op) bool {

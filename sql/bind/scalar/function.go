@@ -32,6 +32,8 @@ func (b *Binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return b.timeSpan(n)
 	case ast.TimestampAdd:
 		return b.timestampAdd(n)
+	case ast.Nullif:
+		return b.nullIf(n)
 	}
 	nodes := n.Args
 	if last := len(nodes) - 1; n.FnName.L == ast.CharFunc && last > 0 { // the character set
@@ -44,11 +46,28 @@ func (b *Binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if args, err = movedBy(n.FnName.L, nodes, args); err != nil {
+		return nil, b.At(err)
+	}
 	e, err := b.Call(n, args)
 	if err == nil {
 		b.rememberCall(n, e, args)
 	}
 	return e, err
+}
+
+// movedBy gives the arguments of ADDTIME, SUBTIME and TIMESTAMP, of which the second is a time: that of a date or a moment
+// that a function gives, though not of a column.
+func movedBy(name string, nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, error) {
+	if len(args) != 2 || name != ast.AddTime && name != ast.SubTime && name != ast.Timestamp {
+		return args, nil
+	}
+	_, named := Unwrap(nodes[1]).(*ast.ColumnNameExpr)
+	if _, column := args[1].(plan.ColumnRef); named || !column || !isDated(args[1]) {
+		return args, nil
+	}
+	t, err := typing.Build("TIME", args[1])
+	return []plan.Expr{args[0], t}, err
 }
 
 // calledAs are the names of functions that the parser has others for.
@@ -224,7 +243,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	default:
 		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, CHAR and JSON are)")
 	}
-	if to.Kind == plan.Decimal && !isElt(n.Expr) || to.Kind == plan.Double {
+	if to.Kind == plan.Decimal && !isElt(n.Expr) || to.Kind == plan.Int && isExtreme(n.Expr) || to.Kind == plan.Double {
 		if x, err = b.numberOf(n.Expr, x); err != nil {
 			return nil, err
 		}

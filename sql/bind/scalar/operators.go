@@ -222,9 +222,13 @@ func (b *Binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	lists, err := b.lists(n.Expr, args)
+	if err != nil {
+		return nil, err
+	}
 	var found []plan.Expr
-	for _, list := range dated.Lists(args[0], args[1:]) {
-		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.In(args[0], args[1:]) }, append(args[:1:1], list...)...)
+	for _, list := range lists {
+		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.In(args[0], args[1:]) }, list...)
 		if err != nil {
 			return nil, b.At(err)
 		}

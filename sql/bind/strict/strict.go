@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -36,9 +35,6 @@ func At(b *scalar.Binder, v plan.Value, to plan.Type) (plan.Value, error) {
 // conversion is that of one value.
 type conversion struct{ *scalar.Binder }
 
-// noughts are the texts of two digits at most that are the year 2000: of numbers 0 is the year 0.
-var noughts = []string{"0", "00"}
-
 // convert converts a value to a column's type and refuses to lose anything but digits
 // after the point.
 func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
@@ -54,9 +50,7 @@ func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
 	if v.Kind == plan.String && to.Bits() { // its bytes
 		v = value.OfWide(new(big.Int).SetBytes([]byte(v.Text)), 0)
 	}
-	if to.Name == value.YearName && v.Kind == plan.String && slices.Contains(noughts, strings.TrimSpace(v.Text)) {
-		return value.OfInt(2000), nil
-	}
+	text := v
 	if v.Kind == plan.String {
 		var err error
 		if v, err = c.number(v.Text, to); err != nil {
@@ -64,7 +58,7 @@ func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
 		}
 	}
 	if to.Name == value.YearName {
-		return c.year(v, to)
+		return c.year(text, v, to)
 	}
 	if to.Kind == plan.Bool && to.Max == 0 {
 		to.Min, to.Max = 0, 1
@@ -156,13 +150,16 @@ var written = map[plan.Kind]string{
 }
 
 // time converts to a date, a moment or a time: digits of a fraction are rounded, those of a moment also where its
-// date is asked for, and the time behind a date is cut off.
+// date is asked for, and the time behind a date is cut off. An empty text is a time of zero.
 func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
 	wrong := func() error {
 		kind := strings.ToLower(plan.Type{Kind: to.Kind}.String())
 		return c.Errorf(parse.CodeWrongDate, "Incorrect %s value: '%s' (%s)", kind, v, written[to.Kind])
 	}
-	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
+	switch {
+	case to.Kind == plan.Time && v.Kind == plan.String && strings.TrimSpace(v.Text) == "":
+		return value.OfTime(0, to.Scale), nil
+	case v.Kind == plan.String && !whollyTime(v.Text, to.Kind):
 		return v, wrong()
 	}
 	of := plan.Expr(plan.Literal(v))
@@ -200,15 +197,40 @@ func whollyTime(text string, kind plan.Kind) bool {
 	return ok && !m.Rest
 }
 
-// year converts to a year: 1901 to 2155 or 0, or two digits for 1970 to 2069.
-func (c conversion) year(v plan.Value, to plan.Type) (plan.Value, error) {
-	out, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Int})
+// year converts what is written as a value to a year: 1901 to 2155 or 0, two digits for 1970 to 2069, of a moment its
+// own, and of a time that of the day. A text that says 0 is 2000, unless it has four letters.
+func (c conversion) year(written, v plan.Value, to plan.Type) (plan.Value, error) {
+	wrong := func() error {
+		return c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	if v.Kind == plan.Double { // whose digits are cut, as those of a decimal are not
+		v = value.OfFloat(math.Trunc(v.Float))
+	}
+	x, err := plan.Expr(plan.Literal(v)), error(nil)
+	if v.Kind.Temporal() {
+		if x, err = c.CastOne(x, plan.Type{Kind: plan.Date}); typing.NeedsDay(err) {
+			return v, wrong()
+		}
+		if err == nil {
+			x, err = typing.Build("YEAR", x)
+		}
+	}
+	if err == nil {
+		x, err = typing.Convert(x, plan.Type{Kind: plan.Int})
+	}
+	if err == nil {
+		x, err = plan.FoldNow(x)
+	}
 	if err != nil {
 		return v, c.At(err)
 	}
-	y, ok := value.FullYear(out.(plan.Const).Value.Int)
+	n := x.(plan.Const).Value.Int
+	if n == 0 && written.Kind == plan.String && len(strings.TrimSpace(written.Text)) != len("0000") {
+		return value.OfInt(2000), nil
+	}
+	y, ok := value.FullYear(n)
 	if !ok {
-		return v, c.Errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+		return v, wrong()
 	}
 	return value.OfInt(y), nil
 }

@@ -15,6 +15,7 @@ func deviationsOfArguments() []departure {
 		{root: at(asNumber + `|^NULLIF`), how: any, arg: at(`^DAYNAME\(`), families: has("IMXBTDWS"), reason: "DAYNAME gives a text, whose number is 0; MySQL's is that of the day of the week"},
 		{root: at(asNumber), how: any, arg: at(`^(ADDTIME|SUBTIME)\(`), families: has("STDW"), reason: "what ADDTIME gives of no time is a text, and a number is what it begins with; MySQL's has all digits of the time, but for CAST AS SIGNED"},
 		{root: at(asNumber), how: any, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), within: at(`(CASE|IF|IFNULL|COALESCE|[^a-z](s|c|tx|en|se)|'|CONCAT\w*).*(INTERVAL|TIMESTAMPADD)|TIMESTAMPADD\(.*(CASE|IF|IFNULL|COALESCE|CONCAT)`), reason: "a moved text is a text, and a number is what it begins with; MySQL's has all digits of the date, but for CAST AS SIGNED"},
+		{root: at(asNumber), how: any, only: onlyDouble, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), reason: "a number that is moved is a moment, and a text in MySQL, whose number is a double"},
 		// 14.4.2, BETWEEN: types that are not the same are converted by 14.3, all three.
 		{root: at(`BETWEEN`), how: any, arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
 		// 14.24.4: a double is rounded to the nearest whole number.
@@ -52,7 +53,7 @@ func deviationsOfArguments() []departure {
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^FIELD\(`), how: at(`^row|^\d+ rows`), arg: at(`^\(.* / .*\)$`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}\]`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
-		{root: at(`^SEC_TO_TIME\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
+		{root: at(`^(SEC_TO_TIME|ADDTIME|SUBTIME)\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
 		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
 		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
 		{root: at(`^(MAKE_SET|EXPORT_SET)\(`), how: at(`^row`), arg: at(`(GREATEST|LEAST|COALESCE|IFNULL|IF|CASE)\b.*(18446744073709551615|~|\bu\b|AS UNSIGNED)`), reason: "a decimal of 64 bits has all of them; MySQL's has 63"},

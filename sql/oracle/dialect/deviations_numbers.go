@@ -27,6 +27,9 @@ func deviationsOfNumbers() []departure {
 		// docs/behaviour.md: the digits of a DECIMAL are those of its column.
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b`), how: at(`ours \[(\d+ )*-?\d+\.\d*0\] .*theirs \[(\d+ )*-?\d+(\.\d+)?\] \(double \[(false )*false\]\)$`), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
 		{root: at(`^(CONCAT|CONCAT_WS|LENGTH|CHAR_LENGTH|CHARACTER_LENGTH|OCTET_LENGTH|BIT_LENGTH|CAST\(\$. AS CHAR|GROUP_CONCAT|REPEAT|REVERSE|RIGHT|TO_BASE64|QUOTE|REPLACE|FORMAT|MD5|SHA|SHA1|SHA2|CRC32)|LIKE|REGEXP`), how: at(`row`), within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b.*(\d\.\d|\b[dew]\b)`), families: has("IM"), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
+		{root: any, how: any, only: onlyDigitZeros, within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b.*(\d\.\d|\b[dew]\b)`), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
+		// 14.19.1, VAR_SAMP: the mean of the squares is not taken from numbers near one another.
+		{root: at(`^\{?(STD|VAR)`), how: any, only: nearly, reason: "a deviation is exact, and in MySQL has the digits that are left of a difference of large numbers"},
 		// docs/behaviour.md: the digits of a quotient behind those that it shows.
 		{root: at(`^(SUM|AVG|STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`ours \[(\d+ )?-?\d+\.\d+(e\d+)?\] .*theirs \[(\d+ )?-?\d+(\.\d+)?(e\+\d+)?\]`), within: at(` / `), reason: "a sum takes quotients with their digits, and in MySQL with those that they show where a temporary table holds them, which its plan decides"},
 		{root: at(`^\(\$. [/%] |^(MOD|ROUND|TRUNCATE|ABS)\(|^\(\$. [-+*] `), how: at(`ours \[(\d+ )?-?\d+\.\d{5,}\] .*theirs \[(\d+ )?-?\d+\.\d{5,}\]|^\d+ rows, theirs \d+$`), within: at(` / .* / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
@@ -37,6 +40,7 @@ func deviationsOfNumbers() []departure {
 		{root: at(`^\(\$. [-+*/%] |^\(- |^(ROUND|TRUNCATE|CEIL|FLOOR|LOG|MOD|ABS|IF|IFNULL|COALESCE|GREATEST|LEAST|NULLIF)\(|^CASE|^CAST\(\$. AS DOUBLE`), how: at(`^\d+ rows, theirs \d+$`), within: at(`GROUP BY q`), families: has("XSIM"), reason: "MySQL groups -0 and 0 apart"},
 		{root: at(`^(AVG|SUM|COUNT)\(DISTINCT`), how: at(`double \[(false )*true\].*double \[(false )*true\]|ours \[(\d+ )?\d+\]`), within: at(`\b(x|tx|s|c|en|se|\d\S*e\d+)\b|AS DOUBLE|POW`), reason: "MySQL counts -0 and 0 as two"},
 		{root: at(`^FORMAT`), how: at(`ours \[(\d+ )?0(\.0+)?\] .*theirs \[(\d+ )?-0(\.0+)?\]|^\d+ rows, theirs \d+$`), reason: "a double that is rounded to zero has no sign in FORMAT"},
+		{root: at(`^FORMAT`), how: at(`ours \[\d+ 0(\.0+)?\]`), within: at(`ORDER BY q`), reason: "a double that is rounded to zero has no sign in FORMAT"},
 		{root: at(`^(SUM|AVG)\(`), how: at(`double \[(false )*true\].*double \[(false )*true\]`), within: at(`OVER|\bw\b`), reason: "a sum of doubles over rows of many magnitudes depends on their order"},
 		{root: at(`OVER \((PARTITION|ORDER) BY \$`), how: at(`theirs: error 3592 `), reason: "MySQL refuses a whole number behind PARTITION BY and ORDER BY of a window, which may be the place of a column"},
 	}...)

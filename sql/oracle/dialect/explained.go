@@ -2,8 +2,10 @@ package dialect
 
 import (
 	"errors"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-sql-driver/mysql"
@@ -58,6 +60,50 @@ func onlyZeros(how string) bool {
 	rows := rowsOfBoth.FindStringSubmatch(how)
 	return rows != nil && zerosOfSeconds.ReplaceAllString(rows[1], "$1$2") == zerosOfSeconds.ReplaceAllString(rows[2], "$1$2")
 }
+
+// numbersOfBoth are the last values of the rows that a difference shows.
+var numbersOfBoth = regexp.MustCompile(`^row .*?: ours \[(?:.* )?(\S+)\] \(double \[(?:.* )?(true|false)\]\), theirs \[(?:.* )?(\S+)\] \(double \[(?:.* )?(true|false)\]`)
+
+// numbers are the last values of both rows, and whether each is a double; ok says that both are numbers.
+func numbers(how string) (x, y float64, doubles [2]bool, ok bool) {
+	m := numbersOfBoth.FindStringSubmatch(how)
+	if m == nil {
+		return 0, 0, doubles, false
+	}
+	x, errX := strconv.ParseFloat(m[1], 64)
+	y, errY := strconv.ParseFloat(m[3], 64)
+	return x, y, [2]bool{m[2] == "true", m[4] == "true"}, errX == nil && errY == nil
+}
+
+// nearly reports whether doubles differ in their last digits alone.
+func nearly(how string) bool {
+	x, y, doubles, ok := numbers(how)
+	return ok && doubles[0] && doubles[1] && math.Abs(x-y) <= 1e-8*max(math.Abs(x), math.Abs(y))
+}
+
+// onlyDouble reports whether a number is the same, and a double in MySQL alone.
+func onlyDouble(how string) bool {
+	x, y, doubles, ok := numbers(how)
+	return ok && !doubles[0] && doubles[1] && math.Abs(x-y) <= 1e-15*math.Abs(x)
+}
+
+// zerosOfDigits are those behind the digits of a decimal.
+var zerosOfDigits = regexp.MustCompile(`(\d\.\d*?)0+(\D|$)`)
+
+// onlyDigitZeros reports whether a difference is of zeros behind the point of decimals alone.
+func onlyDigitZeros(how string) bool {
+	rows := rowsOfBoth.FindStringSubmatch(how)
+	if rows == nil {
+		return false
+	}
+	bare := func(text string) string {
+		return pointAlone.ReplaceAllString(zerosOfDigits.ReplaceAllString(text, "$1$2"), "$1$2")
+	}
+	return bare(rows[1]) == bare(rows[2])
+}
+
+// pointAlone is a point behind which no digits are left.
+var pointAlone = regexp.MustCompile(`(\d)\.(\D|$)`)
 
 // mixed reports whether arguments are of several families.
 func mixed(of string) bool { return strings.Trim(of, of[:1]) != "" }
