@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"slices"
 	"sync"
 
 	"gsdms/operators"
@@ -19,9 +18,9 @@ type block struct {
 // blockStore makes the blocks of a run and takes them back. Safe for concurrent use.
 type blockStore struct {
 	mu     sync.Mutex
-	words  int     // of a block
-	free   []block // whose rows do not matter
-	bytes  int64   // charged
+	words  int       // of a block
+	free   [][]block // whose rows do not matter, as they were given back
+	bytes  int64     // charged
 	budget *budget.Budget
 }
 
@@ -53,16 +52,26 @@ func (s *blockStore) some() ([]block, error) {
 func (s *blockStore) kept(n int) []block {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rest := len(s.free) - min(n, len(s.free))
-	out := slices.Clone(s.free[rest:])
-	s.free = s.free[:rest]
+	last := len(s.free) - 1
+	if last < 0 {
+		return nil
+	}
+	rest := len(s.free[last]) - min(n, len(s.free[last]))
+	out := s.free[last][rest:]
+	if s.free[last] = s.free[last][:rest:rest]; rest == 0 {
+		s.free = s.free[:last]
+	}
 	return out
 }
 
+// put takes blocks back, and their list.
 func (s *blockStore) put(blocks []block) {
+	if len(blocks) == 0 {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.free = append(s.free, blocks...)
+	s.free = append(s.free, blocks)
 }
 
 // supply gives somebody blocks one by one, of those that the store gives at once.
