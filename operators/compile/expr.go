@@ -4,6 +4,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/lexicon"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -16,6 +17,10 @@ type operand struct {
 	dict *plan.Dictionary
 
 	numbered *plan.Unsorted // in place of a dictionary: texts of which each has one code, in no order
+}
+
+func (o operand) lexicon() lexicon.Lexicon {
+	return lexicon.Lexicon{Dict: o.dict, Numbered: o.numbered}
 }
 
 // expr compiles an expression.
