@@ -19,6 +19,9 @@ type operand struct {
 	numbered *plan.Unsorted // in place of a dictionary: texts of which each has one code, in no order
 }
 
+// isLong reports whether the codes are those of numbers of a type.
+func (o operand) isLong(t plan.Type) bool { return o.dict != nil && t.Kind != plan.String }
+
 func (o operand) lexicon() lexicon.Lexicon {
 	return lexicon.Lexicon{Dict: o.dict, Numbered: o.numbered}
 }
@@ -103,6 +106,11 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 	switch {
 	case !ok && c.choosesLong(e):
 		return c.chosenCode(e, e.Type())
+	case !ok && c.ofLong(e):
+		if o, err := c.keyed(e); err != nil || o.dict != nil {
+			return o, err
+		}
+		return c.expr(e)
 	case !ok:
 		return c.expr(e)
 	}

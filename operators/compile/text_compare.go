@@ -36,7 +36,7 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 		left, right, err := c.equalNumbered(a, b)
 		return operand{reg: c.Compare(op, left, right)}, err
 	}
-	if wide := c.where.IsWide(x); (wide || c.where.IsWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
+	if wide := a.isLong(x.Type()); (wide || b.isLong(y.Type())) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
 	}
 	a.reg, b.reg, _ = c.unite(a, b)

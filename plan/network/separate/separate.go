@@ -175,26 +175,21 @@ func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
 	l := lifter{s: s, few: few.Of(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
-	whole, pairs, unless := unsignedSums(n), extremePairs(n), slices.Concat(s.extremeTexts(n), s.longSums(n))
+	whole, pairs, unless := unsignedSums(n), extremePairs(n), slices.Concat(s.extremeTexts(n), s.longArgs(n))
+	longs := l.longKeys(n)
 	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
 	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := limb.OfPair(e); return p.High })
 	lifted = withArgs(lifted, unless, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
+	lifted = withKeys(lifted, longs, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
 	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
 	out = withArgs(out, pairs, func(i int, _ plan.Expr) plan.Expr { return n.(*network.Aggregate).Aggs[i].Arg })
-	out = l.unlessMade(n, out, unless)
+	out = l.unlessMade(n, out, unless, longs)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = network.Change{Input: func(network.Node) network.Node { return in }, Expr: network.Same[plan.Expr]}.Rebuild(out)
 	}
-	var keys []plan.Expr
-	switch n := out.(type) {
-	case *network.Project:
-		keys = n.Exprs
-	case *network.Aggregate:
-		keys = n.Keys
-	}
-	for i, e := range keys {
+	for i, e := range keysOf(out) {
 		if r, ok := s.rooted(e).(plan.ColumnRef); ok {
 			s.origin[network.At(n.Made(), i)] = r
 		}
@@ -233,25 +228,6 @@ func extremePairs(n network.Node) (out []int) {
 			}
 		}
 	}
-	return out
-}
-
-// withArgs changes the arguments of some aggregates of a node.
-func withArgs(n network.Node, which []int, to func(i int, arg plan.Expr) plan.Expr) network.Node {
-	if len(which) == 0 {
-		return n
-	}
-	out := *n.(*network.Aggregate)
-	out.Aggs = slices.Clone(out.Aggs)
-	for _, i := range which {
-		out.Aggs[i].Arg = to(i, out.Aggs[i].Arg)
-	}
-	return &out
-}
-
-// exprsOf lists the expressions of a node.
-func exprsOf(n network.Node) (out []plan.Expr) {
-	network.VisitExprs(n, false, func(e plan.Expr) { out = append(out, e) })
 	return out
 }
 
