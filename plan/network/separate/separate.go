@@ -22,7 +22,7 @@ type Computes func(plan.Expr) (bool, error)
 // loses says, where it is computed of the rows that are the result: it is told of these alone then.
 // pairs says that programs fold pairs of columns, and texts in no order. The network's nodes are not changed.
 func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool, pairs bool) error {
-	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, wideSums: map[network.Column]bool{}, waiting: map[network.Node]bool{}}
+	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, wideSums: map[network.Column]bool{}, waiting: map[network.Node]bool{}, together: map[network.Node]network.Node{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -40,11 +40,12 @@ type separator struct {
 	gives    network.Node // the Project whose rows are the result, as many as there are; nil: none
 	readers  map[network.Node]int
 	done     map[network.Node]network.Node
-	shared   map[network.Node]bool        // new nodes that several others read
-	origin   map[network.Column]plan.Expr // the columns of stored tables that columns of steps are
-	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
-	wideSums map[network.Column]bool      // sums of columns of numbers of more than 64 bits
-	waiting  map[network.Node]bool        // Projects that put numbers together of pairs, which are not made yet
+	shared   map[network.Node]bool         // new nodes that several others read
+	origin   map[network.Column]plan.Expr  // the columns of stored tables that columns of steps are
+	values   map[network.Column]plan.Expr  // what has taken the place of a column, for the nodes above
+	wideSums map[network.Column]bool       // sums of columns of numbers of more than 64 bits
+	waiting  map[network.Node]bool         // Projects that put numbers together of pairs, which are not made yet
+	together map[network.Node]network.Node // those of them that are made, for all who read them
 	err      error
 }
 
@@ -115,8 +116,9 @@ func (s *separator) node(n network.Node) network.Node {
 		out = s.made(now, n == s.gives)
 	}
 	if above != nil {
+		s.shared[out] = s.readers[n] > 1
 		out = &network.Project{In: out, Table: above.Table, Exprs: above.Exprs}
-		if s.waiting[out] = true; s.readers[n] > 1 || n == s.net.Root {
+		if s.waiting[out] = true; n == s.net.Root {
 			out = s.settled(out)
 		}
 	}
