@@ -12,6 +12,7 @@ type Chunk struct {
 
 	tile    tile
 	chooser Chooser // nil: all texts are wanted
+	edge    edge    // of its
 	lends   bool    // the memory of texts is used again
 	lent    arena
 	kept    arena
@@ -38,10 +39,18 @@ func (c *Chunk) Lend(is bool) { c.lends = is }
 // Keep is described at Lend.
 func (c *Chunk) Keep() { c.lent = arena{} }
 
-// Chooser says which texts are wanted, as the least or the greatest of groups: the others are NULL. Rows
+// Chooser says which texts are wanted, as the least or the greatest of groups, or the first in an order: the others
+// are NULL. Rows
 // are those of the chunk, of which one is row 0 of a tile; what it gives are those of rows that it
 // leaves, in their order, and it may write over rows for that.
 type Chooser interface {
+	// WantsNull reports whether rows without a text are wanted: of these MayBe is not asked then.
+	WantsNull() bool
+	// Edge is 1 where texts behind one that MayBe has dropped are never wanted, -1 where those before it are not,
+	// and 0 where nothing follows from it.
+	Edge() int
+	// Drop is told of rows that are dropped for that, and not shown to MayBe.
+	Drop(tile int, rows []int32)
 	// MayBe leaves the rows whose texts may be wanted that begin in some way.
 	MayBe(tile int, rows []int32, begins []string) []int32
 	// Are leaves the rows whose texts are, and puts copies in the places of these, which stay.
@@ -49,7 +58,11 @@ type Chooser interface {
 }
 
 // Choose has Joined make the texts alone from now on that are wanted; nil wants all.
-func (c *Chunk) Choose(by Chooser) { c.chooser = by }
+func (c *Chunk) Choose(by Chooser) {
+	if c.chooser != by {
+		c.chooser, c.edge = by, edge{}
+	}
+}
 
 // Joined makes the texts of the chunk; ok is false where one is too long, or an error. The list of them,
 // and of NULLs, is used again when the chunk turns to other rows.
@@ -136,7 +149,7 @@ func (c *Chunk) made(p piece, out []string, lent bool) ([]int32, bool) {
 func (c *Chunk) chosen(p piece, out []string) (rows []int32, ok bool) {
 	t, at := &c.tile, c.tile.lo-c.lo
 	if j, is := p.step.(joined); is && !p.errs {
-		rows, ok = j.fillSome(t, out, func(rows []int32, begins []string) []int32 { return c.chooser.MayBe(at, rows, begins) })
+		rows, ok = j.fillSome(t, out, asked{c.chooser, at, &c.edge})
 	} else {
 		rows, ok = p.fill(t, t.all(), out, &t.scratch)
 	}

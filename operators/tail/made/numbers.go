@@ -30,7 +30,7 @@ func (s number) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, b
 
 // numbered is the piece of numbers that take so many bytes.
 func numbered(c column, most int, write func(to []byte, v *plan.Vector, row int) []byte) (p piece, ok bool) {
-	return piece{step: number{c, write, most}, owned: true, ascii: true}, c.v != nil
+	return piece{step: number{c, write, most}, sure: c.v != nil && c.v.Nulls == nil, owned: true, ascii: true}, c.v != nil
 }
 
 // number gives the text of a number, a date or a time.
