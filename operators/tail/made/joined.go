@@ -1,6 +1,7 @@
 package made
 
 import (
+	"slices"
 	"strings"
 
 	"gsdms/operators/simd"
@@ -111,29 +112,34 @@ func (s joined) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, b
 	return s.fillRest(t, rows, make([][]string, len(s)), out, to)
 }
 
-// fillSome is fill of all rows of a tile but those that are dropped by what their texts begin with.
+// fillSome is fill of all rows of a tile but those that are dropped by what their texts begin with: the first piece
+// that is no constant, and what is before it.
 func (s joined) fillSome(t *tile, out []string, by asked) ([]int32, bool) {
-	columns, rows := make([][]string, len(s)), t.all()
-	if _, is := s[0].step.(constant); !is {
-		var ok bool
-		if by.WantsNull() {
-			if rows, ok = s.withText(t, rows, columns); !ok {
-				return nil, false
-			}
-		}
-		rows = by.within(s[0], t, rows)
-		if columns[0] == nil {
-			columns[0] = t.texts.get()
-			if rows, ok = s[0].fill(t, rows, columns[0], &t.scratch); !ok {
-				return nil, false
-			}
-		}
-		if !s[0].owned {
-			t.await(rows, columns[0])
-		}
-		rows = by.left(s[0], t, rows, columns[0])
+	first := slices.IndexFunc(s, func(p piece) bool { _, is := p.step.(constant); return !is })
+	if first < 0 {
+		return s.fillRest(t, t.all(), make([][]string, len(s)), out, &t.scratch)
 	}
-	return s.fillRest(t, rows, columns, out, &t.scratch)
+	of := s[first]
+	if first > 0 {
+		s = append(joined{{step: s[:first+1], owned: true, sure: of.sure}}, s[first+1:]...)
+	}
+	columns, rows, ok := make([][]string, len(s)), t.all(), false
+	if by.WantsNull() {
+		if rows, ok = s.withText(t, rows, columns); !ok {
+			return nil, false
+		}
+	}
+	rows = by.within(of, t, rows)
+	if columns[0] == nil {
+		columns[0] = t.texts.get()
+		if rows, ok = s[0].fill(t, rows, columns[0], &t.scratch); !ok {
+			return nil, false
+		}
+	}
+	if !s[0].owned {
+		t.await(rows, columns[0])
+	}
+	return s.fillRest(t, by.left(of, t, rows, columns[0]), columns, out, &t.scratch)
 }
 
 // withText gives those of some rows that have a text, and fills of columns what says so.
