@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gsdms/operators/tail/team"
@@ -19,6 +20,7 @@ type madeRows struct {
 	plain  []string    // with NULLs
 	number []int64
 	nulls  [2][]bool // of coded[1], and of plain
+	small  []int64   // few numbers
 }
 
 func newMadeRows(r *rand.Rand, n int) *madeRows {
@@ -47,10 +49,16 @@ func newMadeRows(r *rand.Rand, n int) *madeRows {
 		m.nulls[0][i], m.nulls[1][i] = r.IntN(n/8) == 0, r.IntN(n/8) == 0
 		m.plain[i], m.number[i] = fmt.Sprint(r.IntN(n)), r.Int64N(1<<40)-1<<39
 	}
+	letters := make([]int64, n) // codes of the first letters of coded[0], of which there are few
+	for i, text := range m.coded[0] {
+		letters[i] = int64(strings.Index(" 0s", (text + " ")[:1]))
+		m.small = append(m.small, r.Int64N(9))
+	}
 	text := plan.Type{Kind: plan.String}
 	m.rows = &plan.Rows{Len: n, Columns: []plan.Vector{
 		{Type: text, Ints: codes[0], Dict: dict}, {Type: text, Ints: codes[1], Dict: dict, Nulls: m.nulls[0]},
 		{Type: text, Texts: m.plain, Nulls: m.nulls[1]}, {Type: plan.Type{Kind: plan.Int}, Ints: m.number},
+		{Type: text, Ints: letters, Dict: plan.NewDictionary([]uint32{0, 0, 1, 2}, []byte("0s"))}, {Type: plan.Type{Kind: plan.Int}, Ints: m.small},
 	}}
 	return m
 }
@@ -67,7 +75,11 @@ func shapes() []shape {
 	number := plan.Cast{X: plan.Slot{Index: 3, Of: plan.Type{Kind: plan.Int}}, To: text}
 	joined := func(of ...plan.Expr) plan.Expr { return plan.Call{Op: plan.Concat, Of: text, Args: of} }
 	dash := plan.Literal(value.OfString("-"))
+	few := func(m *madeRows, i int) string { return m.coded[0][i][:min(1, len(m.coded[0][i]))] }
 	return []shape{
+		{joined(plan.Slot{Index: 4, Of: text}, dash, plan.Slot{Index: 5, Of: plan.Type{Kind: plan.Int}}), func(m *madeRows, i int) (string, bool) {
+			return few(m, i) + "-" + fmt.Sprint(m.small[i]), true
+		}},
 		{joined(slot(0), dash, number), func(m *madeRows, i int) (string, bool) { return m.coded[0][i] + "-" + fmt.Sprint(m.number[i]), true }},
 		{joined(slot(0), slot(2)), func(m *madeRows, i int) (string, bool) { return m.coded[0][i] + m.plain[i], !m.nulls[1][i] }},
 		{joined(slot(1), dash, slot(0), slot(2)), func(m *madeRows, i int) (string, bool) {
@@ -157,6 +169,33 @@ func (m *madeRows) check(t *testing.T, s shape, sort plan.Sort, l plan.Limit, po
 		got := out.Columns[1].Value(i)
 		if got.IsNull() == ok || ok && got.Text != text || out.Columns[0].Value(i).Int != m.number[row] || out.Columns[2].Value(i).Int != -m.number[row] {
 			t.Fatalf("%s, %v %v: row %d is %s of %s, want %q of %d", s.e, sort, l, i, got, out.Columns[0].Value(i), text, m.number[row])
+		}
+	}
+}
+
+// The least and the greatest by group of texts that are made once for each of few combinations are those of a loop.
+func TestBestTextsOfFewCombinations(t *testing.T) {
+	m := newMadeRows(rand.New(rand.NewPCG(5, 12)), 5*team.ChunkRows)
+	s := shapes()[0]
+	text, whole := plan.Type{Kind: plan.String}, plan.Type{Kind: plan.Int}
+	for _, of := range []plan.AggFunc{plan.Min, plan.Max} {
+		want := map[string]string{} // by number
+		for i := range m.rows.Len {
+			made, _ := s.of(m, i)
+			key := fmt.Sprint(m.small[i])
+			if old, ok := want[key]; !ok || (made < old) == (of == plan.Min) {
+				want[key] = made
+			}
+		}
+		out, err := Run(t.Context(), []plan.Operator{
+			plan.Project{Exprs: []plan.Expr{s.e, plan.Slot{Index: 5, Of: whole}}},
+			plan.Group{Keys: []plan.Slot{{Index: 1, Of: whole}}, Aggs: []plan.Agg{{Func: of, Arg: plan.Slot{Of: text, CanBeNil: true}, Of: text}}},
+		}, m.rows, Options{Threads: 2})
+		must(t, err)
+		for i := range out.Len {
+			if key, got := fmt.Sprint(out.Columns[0].Value(i).Int), out.Columns[1].Value(i); got.IsNull() || got.Text != want[key] {
+				t.Errorf("%s of %s: %s, want %q", of, key, got, want[key])
+			}
 		}
 	}
 }
