@@ -204,8 +204,18 @@ func (c *chooser) groups(tile int, rows []int32) []int32 {
 // WantsNull is described at made.Chooser.
 func (c *chooser) WantsNull() bool { return false }
 
-// Edge is described at made.Chooser: what a group does not want another may.
-func (c *chooser) Edge() int { return 0 }
+// Beyond is described at made.Chooser: what a group does not want another may.
+func (c *chooser) Beyond() made.Beyond {
+	switch {
+	case c.size > 1:
+		return made.Nothing
+	case len(c.signs) > 1:
+		return made.Between
+	case c.signs[0] > 0:
+		return made.Before
+	}
+	return made.Behind
+}
 
 // Drop is described at made.Chooser.
 func (c *chooser) Drop(int, []int32) {}

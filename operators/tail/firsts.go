@@ -134,12 +134,12 @@ func (r *runner) firstChoosers(e plan.Expr, workers []*worker) (out []made.Choos
 // WantsNull is described at made.Chooser: NULL comes first.
 func (c *firstChooser) WantsNull() bool { return !c.desc }
 
-// Edge is described at made.Chooser.
-func (c *firstChooser) Edge() int {
+// Beyond is described at made.Chooser.
+func (c *firstChooser) Beyond() made.Beyond {
 	if c.desc {
-		return -1
+		return made.Before
 	}
-	return 1
+	return made.Behind
 }
 
 // Drop is described at made.Chooser.

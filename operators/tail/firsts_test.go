@@ -199,3 +199,34 @@ func TestBestTextsOfFewCombinations(t *testing.T) {
 		}
 	}
 }
+
+// The least and the greatest of all rows, one of them or both, are those of a loop.
+func TestBestTextsOfAllRows(t *testing.T) {
+	m := newMadeRows(rand.New(rand.NewPCG(6, 12)), 5*team.ChunkRows)
+	text := plan.Type{Kind: plan.String}
+	for _, s := range shapes() {
+		want := map[plan.AggFunc]string{}
+		for i := range m.rows.Len {
+			made, ok := s.of(m, i)
+			if old, some := want[plan.Min]; ok && (!some || made < old) {
+				want[plan.Min] = made
+			}
+			if ok {
+				want[plan.Max] = max(want[plan.Max], made)
+			}
+		}
+		for _, asked := range [][]plan.AggFunc{{plan.Min}, {plan.Max}, {plan.Min, plan.Max}} {
+			var g plan.Group
+			for _, f := range asked {
+				g.Aggs = append(g.Aggs, plan.Agg{Func: f, Arg: plan.Slot{Of: text, CanBeNil: true}, Of: text})
+			}
+			out, err := Run(t.Context(), []plan.Operator{plan.Project{Exprs: []plan.Expr{s.e}}, g}, m.rows, Options{Threads: 2})
+			must(t, err)
+			for i, f := range asked {
+				if got := out.Columns[i].Value(0); got.Text != want[f] {
+					t.Errorf("%s of %s beside %v: %q, want %q", f, s.e, asked, got.Text, want[f])
+				}
+			}
+		}
+	}
+}

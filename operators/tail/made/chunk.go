@@ -12,7 +12,7 @@ type Chunk struct {
 
 	tile    tile
 	chooser Chooser // nil: all texts are wanted
-	edge    edge    // of its
+	spans   spans   // of its
 	lends   bool    // the memory of texts is used again
 	lent    arena
 	kept    arena
@@ -46,10 +46,9 @@ func (c *Chunk) Keep() { c.lent = arena{} }
 type Chooser interface {
 	// WantsNull reports whether rows without a text are wanted: of these MayBe is not asked then.
 	WantsNull() bool
-	// Edge is 1 where texts behind one that MayBe has dropped are never wanted, -1 where those before it are not,
-	// and 0 where nothing follows from it.
-	Edge() int
-	// Drop is told of rows that are dropped for that, and not shown to MayBe.
+	// Beyond says of which other texts none is wanted where MayBe or Are drops some.
+	Beyond() Beyond
+	// Drop is told of rows that are dropped for that, and not shown to either.
 	Drop(tile int, rows []int32)
 	// MayBe leaves the rows whose texts may be wanted that begin in some way.
 	MayBe(tile int, rows []int32, begins []string) []int32
@@ -60,7 +59,7 @@ type Chooser interface {
 // Choose has Joined make the texts alone from now on that are wanted; nil wants all.
 func (c *Chunk) Choose(by Chooser) {
 	if c.chooser != by {
-		c.chooser, c.edge = by, edge{}
+		c.chooser, c.spans = by, spans{}
 	}
 }
 
@@ -147,11 +146,11 @@ func (c *Chunk) made(p piece, out []string, lent bool) ([]int32, bool) {
 
 // chosen makes the texts of a tile that are wanted.
 func (c *Chunk) chosen(p piece, out []string) (rows []int32, ok bool) {
-	t, at := &c.tile, c.tile.lo-c.lo
+	t, by := &c.tile, asked{c.chooser, c.tile.lo - c.lo, &c.spans}
 	if j, is := p.step.(joined); is && !p.errs {
-		rows, ok = j.fillSome(t, out, asked{c.chooser, at, &c.edge})
+		rows, ok = j.fillSome(t, out, by)
 	} else {
-		rows, ok = p.fill(t, t.all(), out, &t.scratch)
+		rows, ok = p.fill(t, by.within(p, t, t.all()), out, &t.scratch)
 	}
 	if !ok {
 		return nil, false
@@ -159,5 +158,5 @@ func (c *Chunk) chosen(p piece, out []string) (rows []int32, ok bool) {
 	if p.lasting {
 		t.await(rows, out)
 	}
-	return c.chooser.Are(at, rows, out), true
+	return by.left(p, t, rows, out, c.chooser.Are), true
 }

@@ -139,7 +139,7 @@ func (s joined) fillSome(t *tile, out []string, by asked) ([]int32, bool) {
 	if !s[0].owned {
 		t.await(rows, columns[0])
 	}
-	return s.fillRest(t, by.left(of, t, rows, columns[0]), columns, out, &t.scratch)
+	return s.fillRest(t, by.left(of, t, rows, columns[0], by.MayBe), columns, out, &t.scratch)
 }
 
 // withText gives those of some rows that have a text, and fills of columns what says so.
