@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/wanted"
 	"gsdms/plan"
 )
 
@@ -34,7 +35,7 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 		behind = append([]plan.Operator{foldKeys(g, op, decided)}, behind...)
 	}
 	g.Size, g.Dense = c.denseSize(g.Keys)
-	g.Having, g.Top = c.groupTests(g, behind), groupTop(g.Keys, g.Aggs, behind)
+	g.Having, g.Top = c.groupTests(g, behind), wanted.Groups(g.Keys, g.Aggs, behind)
 	c.prog.Sink = g
 	return behind, nil
 }

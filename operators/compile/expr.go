@@ -4,6 +4,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/lexicon"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -16,6 +17,13 @@ type operand struct {
 	dict *plan.Dictionary
 
 	numbered *plan.Unsorted // in place of a dictionary: texts of which each has one code, in no order
+}
+
+// isLong reports whether the codes are those of numbers of a type.
+func (o operand) isLong(t plan.Type) bool { return o.dict != nil && t.Kind != plan.String }
+
+func (o operand) lexicon() lexicon.Lexicon {
+	return lexicon.Lexicon{Dict: o.dict, Numbered: o.numbered}
 }
 
 // expr compiles an expression.
@@ -98,6 +106,11 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 	switch {
 	case !ok && c.choosesLong(e):
 		return c.chosenCode(e, e.Type())
+	case !ok && c.ofLong(e):
+		if o, err := c.keyed(e); err != nil || o.dict != nil {
+			return o, err
+		}
+		return c.expr(e)
 	case !ok:
 		return c.expr(e)
 	}

@@ -1,8 +1,7 @@
 package compile
 
 import (
-	"math"
-
+	"gsdms/operators/compile/wanted"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -16,11 +15,11 @@ import (
 // rows of the table come to the sort and lie in its order. Rows that tie with the last one
 // stay, since the keys behind the first decide among them.
 func (c *compiler) readFirst(tail []plan.Operator) error {
-	op, top, ok := wantedFirst(tail)
-	if !ok || c.unbound || top.rows > int64(c.prog.Table.Rows)/2 {
+	op, top, ok := wanted.First(tail)
+	if !ok || c.unbound || top.Count > int64(c.prog.Table.Rows)/2 {
 		return nil
 	}
-	key, isColumn := op.Exprs[top.keys[0].Slot].(plan.ColumnRef)
+	key, isColumn := op.Exprs[top.Keys[0].Slot].(plan.ColumnRef)
 	if !isColumn || key.Table != c.net.Root {
 		return nil
 	}
@@ -32,34 +31,20 @@ func (c *compiler) readFirst(tail []plan.Operator) error {
 	if err != nil || !v.Sorted {
 		return err
 	}
-	at, s := int(top.rows)-1, sets.Values{Null: of.Storage.Nullable}
-	if top.keys[0].Desc {
-		at, s.Null = c.prog.Table.Rows-int(top.rows), false
+	at, s := int(top.Count)-1, sets.Values{Null: of.Storage.Nullable}
+	if top.Keys[0].Desc {
+		at, s.Null = c.prog.Table.Rows-int(top.Count), false
 	}
 	n, null := of.Storage.Load(index.Stored(v.Array, at))
 	switch {
-	case null && top.keys[0].Desc:
+	case null && top.Keys[0].Desc:
 		return nil // all that are not NULL, and some that are
 	case null:
-	case top.keys[0].Desc:
+	case top.Keys[0].Desc:
 		s.In = sets.Span(n, of.Max)
 	default:
 		s.In = sets.Span(of.Min, n)
 	}
 	c.where.RestrictStream(column, s, 0)
 	return nil
-}
-
-// wantedFirst gives the projection of the streamed rows, and which of them are wanted in an
-// order; false where all are.
-func wantedFirst(tail []plan.Operator) (op plan.Project, top firstRows, ok bool) {
-	if len(tail) == 0 {
-		return op, top, false
-	}
-	if op, ok = tail[0].(plan.Project); !ok {
-		return op, top, false
-	}
-	between, behind := projects(tail[1:])
-	top = limited(behind, math.MaxInt64).before(between)
-	return op, top, top.rows > 0
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/wanted"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
@@ -11,7 +12,7 @@ import (
 // groupTests gives what the filters next behind groups ask of one fold each, as far as that is an
 // interval of its numbers.
 func (c *compiler) groupTests(g *operators.Groups, behind []plan.Operator) (out []operators.GroupTest) {
-	between, behind := projects(behind)
+	between, behind := wanted.Projects(behind)
 	for _, op := range behind {
 		f, ok := op.(plan.Filter)
 		if !ok {
@@ -35,7 +36,7 @@ func (c *compiler) groupTest(g *operators.Groups, e plan.Expr, between []plan.Pr
 		if !is {
 			return nil
 		}
-		k, known := keyBefore(plan.SortKey{Slot: s.Index}, between)
+		k, known := wanted.KeyBefore(plan.SortKey{Slot: s.Index}, between)
 		one = one && known && (at < 0 || at == k.Slot)
 		at = k.Slot
 		return plan.ColumnRef{Of: of}

@@ -127,7 +127,7 @@ func (c *compiler) alignKey(e plan.Expr, key operand, with matched) (int, form, 
 	switch {
 	case from.Kind == plan.Null:
 		return key.reg, asStored, nil
-	case c.isLong(e) || column.Wide():
+	case key.isLong(from) || column.Wide():
 		return c.alignWide(e, key, with)
 	case from.Kind == plan.String && to.Kind == plan.String:
 		r, err := c.alignText(e, key, with)
@@ -166,7 +166,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, with matched) (int, form,
 	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
 	}
-	if c.isLong(e) && column.Wide() {
+	if key.isLong(e.Type()) && column.Wide() {
 		r, err := c.alignText(e, key, with)
 		return r, asStored, err
 	}

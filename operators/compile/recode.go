@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/lexicon"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -22,7 +23,7 @@ type matched struct {
 // recoding is the codes that the strings of one lexicon have in another, NULL for those that are not
 // there.
 type recoding struct {
-	from, to lexicon
+	from, to lexicon.Lexicon
 	codes    *operators.Array
 	reg      operators.Reg
 }
@@ -31,11 +32,11 @@ type recoding struct {
 // strings that are not there become NULL, which joins nothing. A lexicon is empty where there is no
 // string at all.
 func (c *compiler) alignText(e plan.Expr, key operand, with matched) (int, error) {
-	of, to := lexicon{key.dict, key.numbered}, lexicon{with.column.Dict, with.column.Unsorted}
+	of, to := key.lexicon(), lexicon.Lexicon{Dict: with.column.Dict, Numbered: with.column.Unsorted}
 	switch {
-	case of == to || of == lexicon{}:
+	case of == to || of == lexicon.Lexicon{}:
 		return key.reg, nil
-	case to == lexicon{}:
+	case to == lexicon.Lexicon{}:
 		return c.Null(false), nil
 	}
 	r, err := c.recoding(e, of, to, with)
@@ -48,10 +49,10 @@ func (c *compiler) alignText(e plan.Expr, key operand, with matched) (int, error
 // recoding is kept where both lexicons are those of columns. Two columns of a million long texts
 // took 0.26 s of processor time to bring together, in each run of a query that is compiled again with
 // what another part of it has found.
-func (c *compiler) recoding(e plan.Expr, of, to lexicon, with matched) (*recoding, error) {
+func (c *compiler) recoding(e plan.Expr, of, to lexicon.Lexicon, with matched) (*recoding, error) {
 	own, isColumn := e.(plan.ColumnRef)
 	match, isStored := with.by.(plan.ColumnRef)
-	if !isColumn || !isStored || c.where.ValueColumn(exprs.Place{Table: own.Table, Column: own.Column}).Dict != of.dict || of.numbered != nil {
+	if !isColumn || !isStored || c.where.ValueColumn(exprs.Place{Table: own.Table, Column: own.Column}).Dict != of.Dict || of.Numbered != nil {
 		return c.newRecoding(of, to)
 	}
 	key := index.Key{
@@ -74,14 +75,14 @@ func (c *compiler) recoding(e plan.Expr, of, to lexicon, with matched) (*recodin
 	return c.newRecoding(of, to)
 }
 
-func (c *compiler) newRecoding(of, to lexicon) (*recoding, error) {
+func (c *compiler) newRecoding(of, to lexicon.Lexicon) (*recoding, error) {
 	const each = 8 + 1 // bytes of a code until it is stored, and of whether there is one
-	release, err := c.cache.Hold(c.ctx, each*int64(of.len()))
+	release, err := c.cache.Hold(c.ctx, each*int64(of.Len()))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	codes, err := c.codesIn(of, to)
+	codes, err := of.CodesIn(c.ctx, to, c.cache)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/wanted"
 	"gsdms/plan"
 	"gsdms/plan/limb"
-	"gsdms/plan/window"
 )
 
 // sink compiles what ends the pipeline and gives the operators that are left: all
@@ -22,16 +22,16 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 	case plan.Aggregate:
 		return c.groups(op, tail[1:])
 	case plan.Project:
-		if distinctOnly(tail[1:]) {
+		if wanted.DistinctOnly(tail[1:]) {
 			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
-		between, behind := projects(tail[1:])
-		c.limit(behind, width(op, between))
+		between, behind := wanted.Projects(tail[1:])
+		c.limit(behind, wanted.Width(op, between))
 		rest := tail[1:]
 		if c.prog.Offset > 0 {
 			rest = slices.Concat(tail[1:1+len(between)], behind[1:])
 		}
-		return rest, c.emitRows(op, wanted(op, between, behind))
+		return rest, c.emitRows(op, wanted.Of(op, between, behind))
 	}
 	return nil, &emit.UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
 }
@@ -43,7 +43,7 @@ func (c *compiler) limit(behind []plan.Operator, columns int) {
 		return
 	}
 	if w, ok := behind[0].(plan.Window); ok {
-		c.prog.Limit = firstNumbers(w, columns, behind[1:])
+		c.prog.Limit = wanted.Numbers(w, columns, behind[1:])
 		return
 	}
 	l, ok := behind[0].(plan.Limit)
@@ -51,84 +51,9 @@ func (c *compiler) limit(behind []plan.Operator, columns int) {
 		return
 	}
 	c.prog.Limit = l.Offset + l.Count
-	if l.Offset >= plan.SegmentRows && l.Count <= mostTop {
+	if l.Offset >= plan.SegmentRows && l.Count <= wanted.MostTop {
 		c.prog.Offset = l.Offset
 	}
-}
-
-// firstNumbers is how many rows filters behind a window that numbers all rows as they come want, -1
-// for all.
-func firstNumbers(w plan.Window, columns int, behind []plan.Operator) int64 {
-	f, n := window.FirstAsked(w.Funcs, columns, behind)
-	if n == 0 || f.Name != plan.RowNumber || len(f.Over.Partition)+len(f.Over.Order) > 0 {
-		return -1
-	}
-	return n
-}
-
-// width is how many columns the projections that a pipeline's result begins with give.
-func width(op plan.Project, between []plan.Project) int {
-	if len(between) > 0 {
-		op = between[len(between)-1]
-	}
-	return len(op.Exprs)
-}
-
-// distinctOnly reports whether all that matters of the projected rows is which there are:
-// they are the keys of groups. A limit without an order passes the first rows in the
-// order of the table, so these must all be there.
-func distinctOnly(behind []plan.Operator) bool {
-	if len(behind) == 0 {
-		return false
-	}
-	if len(behind) > 1 {
-		if _, limit := behind[1].(plan.Limit); limit {
-			return false
-		}
-	}
-	_, ok := behind[0].(plan.Distinct)
-	return ok
-}
-
-// groupTop says which groups the operators behind them want, where these are not all.
-func groupTop(keys []operators.Key, folds []operators.Fold, behind []plan.Operator) *operators.GroupTop {
-	between, behind := projects(behind)
-	if len(behind) == 0 {
-		return nil
-	}
-	sort, sorted := behind[0].(plan.Sort)
-	if sorted {
-		behind = behind[1:]
-	}
-	if len(behind) == 0 {
-		return nil
-	}
-	l, ok := behind[0].(plan.Limit)
-	if !ok || l.Count <= 0 || l.Offset > mostTop || l.Count > mostTop-l.Offset {
-		return nil
-	}
-	top := &operators.GroupTop{Rows: l.Offset + l.Count, Whole: true}
-	for _, k := range sort.Keys {
-		k, top.Whole = keyBefore(k, between)
-		if top.Whole = top.Whole && inOrder(keys, folds, k.Slot); !top.Whole {
-			break
-		}
-		top.Keys = append(top.Keys, k)
-	}
-	if len(top.Keys) == 0 && !top.Whole {
-		return nil
-	}
-	return top
-}
-
-// inOrder reports whether what a slot of groups has comes in the order of its numbers: a key, or one of
-// the folds, if there are so many.
-func inOrder(keys []operators.Key, folds []operators.Fold, slot int) bool {
-	if slot < len(keys) {
-		return keys[slot].Unsorted == nil
-	}
-	at := slot - len(keys)
-	return at >= len(folds) || folds[at].Unsorted == nil
 }
 
 // streamed is the column of the streamed table whose stored numbers an expression is, -1 for

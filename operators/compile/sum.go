@@ -47,7 +47,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 			return parted{}, err
 		}
 	case c.ofLong(x):
-		o, err := c.keyed(x)
+		o, err := c.coded(x)
 		if err != nil || o.dict == nil {
 			return parted{}, err
 		}

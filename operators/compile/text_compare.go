@@ -1,9 +1,8 @@
 package compile
 
 import (
-	"bytes"
-
 	"gsdms/operators/compile/emit"
+	"gsdms/operators/compile/lexicon"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -37,7 +36,7 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 		left, right, err := c.equalNumbered(a, b)
 		return operand{reg: c.Compare(op, left, right)}, err
 	}
-	if wide := c.where.IsWide(x); (wide || c.where.IsWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
+	if wide := a.isLong(x.Type()); (wide || b.isLong(y.Type())) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
 		return operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
 	}
 	a.reg, b.reg, _ = c.unite(a, b)
@@ -69,7 +68,7 @@ func (c *compiler) unite(a, b operand) (x, y int, dict *plan.Dictionary) {
 	case a.dict == nil:
 		return a.reg, b.reg, b.dict
 	}
-	dict, left, right := mergeDictionaries(a.dict, b.dict)
+	dict, left, right := lexicon.Merge(a.dict, b.dict)
 	return c.recode(a, left), c.recode(b, right), dict
 }
 
@@ -86,33 +85,16 @@ func (c *compiler) recode(o operand, codes []int64) int {
 	return c.Lookup(a, o.reg, r)
 }
 
-// mergeDictionaries gives the dictionary of the strings of both, and the codes there
-// of the strings of each.
-func mergeDictionaries(a, b *plan.Dictionary) (dict *plan.Dictionary, left, right []int64) {
-	left, right = make([]int64, a.Len()), make([]int64, b.Len())
-	w := index.DictionaryWriter{Offsets: []uint32{0}}
-	for i, j := 0, 0; i < a.Len() || j < b.Len(); {
-		order := 0
-		switch {
-		case i == a.Len():
-			order = 1
-		case j == b.Len():
-			order = -1
-		default:
-			order = bytes.Compare(a.Bytes(i), b.Bytes(j))
-		}
-		code := int64(len(w.Offsets) - 1)
-		if order <= 0 {
-			w.Add(a.Bytes(i))
-			left[i] = code
-			i++
-		} else {
-			w.Add(b.Bytes(j))
-		}
-		if order >= 0 {
-			right[j] = code
-			j++
-		}
+// equalNumbered gives two strings, of which one has codes in no order, as codes of which equal strings
+// have the same.
+func (c *compiler) equalNumbered(a, b operand) (x, y int, err error) {
+	of, to := a.lexicon(), b.lexicon()
+	if of == to || of == (lexicon.Lexicon{}) || to == (lexicon.Lexicon{}) {
+		return a.reg, b.reg, nil
 	}
-	return plan.NewDictionary(w.Offsets, w.Text), left, right
+	codes, err := of.CodesIn(c.ctx, to, c.cache)
+	if err != nil {
+		return -1, -1, err
+	}
+	return c.recode(a, codes), b.reg, nil
 }

@@ -8,6 +8,7 @@ import (
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/tabulate"
+	"gsdms/operators/compile/wanted"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -127,9 +128,9 @@ func (c *compiler) extremeText(a plan.Agg, ref plan.ColumnRef, of *plan.Unsorted
 
 // asksOrder reports whether the first rows are those by the texts of such a column, or of each of
 // them, which codes do not tell.
-func (c *compiler) asksOrder(op plan.Project, top firstRows) bool {
-	slots := slices.Clone(top.parts)
-	for _, k := range top.keys {
+func (c *compiler) asksOrder(op plan.Project, top wanted.Rows) bool {
+	slots := slices.Clone(top.Parts)
+	for _, k := range top.Keys {
 		slots = append(slots, k.Slot)
 	}
 	return slices.ContainsFunc(slots, func(slot int) bool {

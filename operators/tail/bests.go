@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gsdms/operators/tail/extreme"
+	"gsdms/operators/tail/made"
 	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
@@ -175,7 +176,7 @@ type chooser struct {
 }
 
 // choosers gives each worker its own where an expression is the column whose best texts are wanted; else nil.
-func (r *runner) choosers(e plan.Expr, workers []*worker) (out []*chooser) {
+func (r *runner) choosers(e plan.Expr, workers []*worker) (out []made.Chooser) {
 	if r.best == nil || !plan.Equal(e, r.best.expr) {
 		return nil
 	}
@@ -199,6 +200,25 @@ func (c *chooser) groups(tile int, rows []int32) []int32 {
 	}
 	return c.numbers
 }
+
+// WantsNull is described at made.Chooser.
+func (c *chooser) WantsNull() bool { return false }
+
+// Beyond is described at made.Chooser: what a group does not want another may.
+func (c *chooser) Beyond() made.Beyond {
+	switch {
+	case c.size > 1:
+		return made.Nothing
+	case len(c.signs) > 1:
+		return made.Between
+	case c.signs[0] > 0:
+		return made.Before
+	}
+	return made.Behind
+}
+
+// Drop is described at made.Chooser.
+func (c *chooser) Drop(int, []int32) {}
 
 // MayBe is described at made.Chooser.
 func (c *chooser) MayBe(tile int, rows []int32, begins []string) []int32 {

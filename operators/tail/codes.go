@@ -93,8 +93,7 @@ func (r *runner) ofCodes(e plan.Expr, column *plan.Vector, codes []int64) (plan.
 	n := len(codes) + 1
 	own := plan.Vector{Type: column.Type, Dict: column.Dict, Ints: append(slices.Clip(codes), 0), Nulls: make([]bool, n)}
 	own.Nulls[n-1] = true
-	of := *r
-	of.rows, of.left = &plan.Rows{Len: n, Columns: []plan.Vector{own}}, nil
+	of := r.over(&plan.Rows{Len: n, Columns: []plan.Vector{own}})
 	here := plan.Replace(e, func(x plan.Expr) plan.Expr {
 		if s, ok := x.(plan.Slot); ok {
 			s.Index = 0
@@ -103,6 +102,13 @@ func (r *runner) ofCodes(e plan.Expr, column *plan.Vector, codes []int64) (plan.
 		return nil
 	})
 	return of.filled(computed{expr: here})
+}
+
+// over is a runner of other rows, which are not those that a chooser of texts knows.
+func (r *runner) over(rows *plan.Rows) *runner {
+	of := *r
+	of.rows, of.left, of.best, of.first = rows, nil, nil, nil
+	return &of
 }
 
 // onlyCodes is the column of codes that an expression is of, if it is of one column only

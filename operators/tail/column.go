@@ -72,8 +72,8 @@ type filler struct {
 	v     plan.Vector
 	nulls []bool // by chunk: there are NULLs
 	wide  [][]*big.Int
-	few   *toldApart // of a column of texts
-	best  []*chooser // by worker: of which few are wanted; nil: all are
+	few   *toldApart     // of a column of texts
+	best  []made.Chooser // by worker: of which few are wanted; nil: all are
 }
 
 // filled computes an expression.
@@ -99,7 +99,9 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 	workers := r.workers(r.chunks())
 	if f.v.Texts != nil {
 		f.few = newToldApart(len(workers), r.chunks(), n, func() []string { return make([]string, n) })
-		f.best = r.choosers(c.expr, workers)
+		if f.best = r.choosers(c.expr, workers); f.best == nil {
+			f.best = r.firstChoosers(c.expr, workers)
+		}
 	}
 	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
@@ -137,10 +139,11 @@ func (f *filler) putTexts(w *worker, worker, chunk int, e plan.Expr, text *made.
 	part, ok := plan.Vector{}, false
 	if text != nil {
 		w.texts.Lend(!f.few.many.Load())
-		w.texts.Choose(nil)
+		var by made.Chooser
 		if f.best != nil {
-			w.texts.Choose(f.best[worker])
+			by = f.best[worker]
 		}
+		w.texts.Choose(by)
 		part, ok = w.texts.Joined(e.Type(), text)
 	}
 	if !ok {

@@ -158,9 +158,7 @@ func (r *runner) tabulateCombined(e plan.Expr) (*combined, *codeTable, error) {
 		return nil, nil, err
 	}
 	t.used = len(used)
-	of := *r
-	of.rows, of.left = c.rows(r.rows, used), nil
-	t.values, err = of.filled(computed{expr: e})
+	t.values, err = r.over(c.rows(r.rows, used)).filled(computed{expr: e})
 	if plan.IsOfValue(err) {
 		return nil, nil, nil
 	}

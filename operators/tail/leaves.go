@@ -17,8 +17,7 @@ func (r *runner) overLeaves(e plan.Expr) (*runner, plan.Expr, error) {
 	if r.count() <= team.ChunkRows || !slices.ContainsFunc(leaves, isComputed) {
 		return r, e, nil
 	}
-	of := *r
-	of.rows, of.left = &plan.Rows{Len: r.count()}, nil
+	of := r.over(&plan.Rows{Len: r.count()})
 	for _, leaf := range leaves {
 		v, err := r.column(leaf)
 		if plan.IsOfValue(err) {
@@ -29,7 +28,7 @@ func (r *runner) overLeaves(e plan.Expr) (*runner, plan.Expr, error) {
 		}
 		of.rows.Columns = append(of.rows.Columns, v)
 	}
-	return &of, plan.Replace(e, func(x plan.Expr) plan.Expr {
+	return of, plan.Replace(e, func(x plan.Expr) plan.Expr {
 		at := slices.IndexFunc(leaves, func(leaf plan.Expr) bool { return plan.Equal(leaf, x) })
 		if at < 0 {
 			return nil

@@ -83,6 +83,7 @@ type runner struct {
 
 	behind  []plan.Operator // of a projection that is computed
 	best    *bests          // of a column of it; nil: all of its texts are wanted
+	first   *byText         // likewise, where the first rows by the texts are wanted
 	chooses bool            // the operators behind want few of the texts that are made: see chooseFew
 	dropped int64           // rows before those left that the limit which comes next need not skip any more
 
@@ -270,11 +271,18 @@ func concatenated(parts [][]int32) []int32 {
 
 // project computes expressions over the rows that are left.
 func (r *runner) project(exprs []plan.Expr) error {
+	column, v, err := r.firstTexts(exprs)
+	if err != nil {
+		return err
+	}
 	out := &plan.Rows{Len: r.count(), Columns: make([]plan.Vector, len(exprs))}
 	var best []*bests
 	var of []plan.Vector
 	for i, e := range exprs {
-		var err error
+		if i == column {
+			out.Columns[i] = v
+			continue
+		}
 		if r.best, err = r.bestsOf(i, exprs, r.behind); err != nil {
 			return err
 		}

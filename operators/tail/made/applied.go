@@ -80,7 +80,7 @@ func (m *maker) operands(args []plan.Expr) (of []operand, ok bool) {
 // best gives the function as the step that takes least.
 func (f applied) best(c plan.Call) piece {
 	if by := partOf(c, f.x.ascii); by != nil {
-		return piece{step: cut{f.x, by, f.args}, lasting: f.x.lasting, ascii: f.x.ascii, errs: f.x.errs}
+		return piece{step: cut{f.x, by, f.args}, sure: f.x.sure && areThere(f.args), lasting: f.x.lasting, ascii: f.x.ascii, errs: f.x.errs}
 	}
 	p := piece{step: f, errs: f.errs || f.x.errs}
 	if add, more := appending(c); add != nil {
@@ -90,7 +90,7 @@ func (f applied) best(c plan.Call) piece {
 		if !f.x.owned {
 			f.x = copied(f.x)
 		}
-		return piece{step: cased{f, by}, owned: f.x.ascii, ascii: f.x.ascii, errs: p.errs}
+		return piece{step: cased{f, by}, sure: f.x.sure, owned: f.x.ascii, ascii: f.x.ascii, errs: p.errs}
 	}
 	return p
 }

@@ -12,6 +12,7 @@ type Chunk struct {
 
 	tile    tile
 	chooser Chooser // nil: all texts are wanted
+	spans   spans   // of its
 	lends   bool    // the memory of texts is used again
 	lent    arena
 	kept    arena
@@ -38,10 +39,17 @@ func (c *Chunk) Lend(is bool) { c.lends = is }
 // Keep is described at Lend.
 func (c *Chunk) Keep() { c.lent = arena{} }
 
-// Chooser says which texts are wanted, as the least or the greatest of groups: the others are NULL. Rows
+// Chooser says which texts are wanted, as the least or the greatest of groups, or the first in an order: the others
+// are NULL. Rows
 // are those of the chunk, of which one is row 0 of a tile; what it gives are those of rows that it
 // leaves, in their order, and it may write over rows for that.
 type Chooser interface {
+	// WantsNull reports whether rows without a text are wanted: of these MayBe is not asked then.
+	WantsNull() bool
+	// Beyond says of which other texts none is wanted where MayBe or Are drops some.
+	Beyond() Beyond
+	// Drop is told of rows that are dropped for that, and not shown to either.
+	Drop(tile int, rows []int32)
 	// MayBe leaves the rows whose texts may be wanted that begin in some way.
 	MayBe(tile int, rows []int32, begins []string) []int32
 	// Are leaves the rows whose texts are, and puts copies in the places of these, which stay.
@@ -49,7 +57,11 @@ type Chooser interface {
 }
 
 // Choose has Joined make the texts alone from now on that are wanted; nil wants all.
-func (c *Chunk) Choose(by Chooser) { c.chooser = by }
+func (c *Chunk) Choose(by Chooser) {
+	if c.chooser != by {
+		c.chooser, c.spans = by, spans{}
+	}
+}
 
 // Joined makes the texts of the chunk; ok is false where one is too long, or an error. The list of them,
 // and of NULLs, is used again when the chunk turns to other rows.
@@ -134,11 +146,11 @@ func (c *Chunk) made(p piece, out []string, lent bool) ([]int32, bool) {
 
 // chosen makes the texts of a tile that are wanted.
 func (c *Chunk) chosen(p piece, out []string) (rows []int32, ok bool) {
-	t, at := &c.tile, c.tile.lo-c.lo
+	t, by := &c.tile, asked{c.chooser, c.tile.lo - c.lo, &c.spans}
 	if j, is := p.step.(joined); is && !p.errs {
-		rows, ok = j.fillSome(t, out, func(rows []int32, begins []string) []int32 { return c.chooser.MayBe(at, rows, begins) })
+		rows, ok = j.fillSome(t, out, by)
 	} else {
-		rows, ok = p.fill(t, t.all(), out, &t.scratch)
+		rows, ok = p.fill(t, by.within(p, t, t.all()), out, &t.scratch)
 	}
 	if !ok {
 		return nil, false
@@ -146,5 +158,5 @@ func (c *Chunk) chosen(p piece, out []string) (rows []int32, ok bool) {
 	if p.lasting {
 		t.await(rows, out)
 	}
-	return c.chooser.Are(at, rows, out), true
+	return by.left(p, t, rows, out, c.chooser.Are), true
 }

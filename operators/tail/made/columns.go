@@ -1,6 +1,7 @@
 package made
 
 import (
+	"slices"
 	"unsafe"
 
 	"gsdms/plan"
@@ -55,9 +56,9 @@ func (m *maker) texts(v *plan.Vector) (p piece, ok bool) {
 		return p, false
 	case v.Dict != nil:
 		all, _, ends := v.Dict.Span(0, v.Dict.Len())
-		return piece{step: codes{column{v: v}, all, ends}, lasting: true, ascii: v.Dict.OneByteEach()}, true
+		return piece{step: codes{column{v: v}, all, ends}, sure: v.Nulls == nil, lasting: true, ascii: v.Dict.OneByteEach()}, true
 	}
-	return piece{step: texts{column{v: v}}, lasting: true}, v.Texts != nil
+	return piece{step: texts{column{v: v}}, sure: v.Nulls == nil, lasting: true}, v.Texts != nil
 }
 
 // texts is a column that has texts.
@@ -114,6 +115,11 @@ func present(of []operand, t *tile, rows []int32) []int32 {
 		}
 	}
 	return rows
+}
+
+// areThere reports whether none of the operands is NULL in any row.
+func areThere(of []operand) bool {
+	return !slices.ContainsFunc(of, func(o operand) bool { return o.of != nil && o.of.Nulls != nil })
 }
 
 // cut is a part of a text, which lies where that does.

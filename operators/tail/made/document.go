@@ -62,7 +62,7 @@ func (m *maker) orNull(e plan.Expr) (p piece, ok bool) {
 }
 
 func orElseOf(p piece, text string) piece {
-	return piece{step: orElse{p, text}, lasting: p.lasting, ascii: p.ascii, errs: p.errs}
+	return piece{step: orElse{p, text}, sure: true, lasting: p.lasting, ascii: p.ascii, errs: p.errs}
 }
 
 // jsonOf gives the JSON value of an SQL value, as function.JSONOf does.

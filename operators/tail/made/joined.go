@@ -1,6 +1,7 @@
 package made
 
 import (
+	"slices"
 	"strings"
 
 	"gsdms/operators/simd"
@@ -19,7 +20,7 @@ func (absent) fill(*tile, []int32, []string, *arena) ([]int32, bool) { return ni
 type constant string
 
 func constantOf(text string) piece {
-	return piece{step: constant(text), lasting: true, ascii: oneByteEach(text)}
+	return piece{step: constant(text), sure: true, lasting: true, ascii: oneByteEach(text)}
 }
 
 func (s constant) fill(_ *tile, rows []int32, out []string, _ *arena) ([]int32, bool) {
@@ -78,9 +79,9 @@ type joined []piece
 // joinedOf is pieces one behind another, of which some may be such themselves.
 func joinedOf(of []piece) piece {
 	var all joined
-	p := piece{owned: true, ascii: true}
+	p := piece{owned: true, ascii: true, sure: true}
 	for _, one := range of {
-		p.ascii, p.errs = p.ascii && one.ascii, p.errs || one.errs
+		p.ascii, p.errs, p.sure = p.ascii && one.ascii, p.errs || one.errs, p.sure && one.sure
 		if inner, ok := one.step.(joined); ok {
 			all = append(all, inner...)
 			continue
@@ -108,30 +109,64 @@ func joinedOf(of []piece) piece {
 func copied(p piece) piece { return joinedOf([]piece{p}) }
 
 func (s joined) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bool) {
-	return s.fillFrom(t, 0, rows, make([][]string, len(s)), out, to)
+	return s.fillRest(t, rows, make([][]string, len(s)), out, to)
 }
 
-// fillSome is fill of all rows of a tile but those that are dropped by what their texts begin with.
-func (s joined) fillSome(t *tile, out []string, leaves func(rows []int32, begins []string) []int32) ([]int32, bool) {
-	columns, rows, known := make([][]string, len(s)), t.all(), 0
-	if _, is := s[0].step.(constant); !is {
-		var ok bool
-		known, columns[0] = 1, t.texts.get()
+// fillSome is fill of all rows of a tile but those that are dropped by what their texts begin with: the first piece
+// that is no constant, and what is before it.
+func (s joined) fillSome(t *tile, out []string, by asked) ([]int32, bool) {
+	first := slices.IndexFunc(s, func(p piece) bool { _, is := p.step.(constant); return !is })
+	if first < 0 {
+		return s.fillRest(t, t.all(), make([][]string, len(s)), out, &t.scratch)
+	}
+	of := s[first]
+	if first > 0 {
+		s = append(joined{{step: s[:first+1], owned: true, sure: of.sure}}, s[first+1:]...)
+	}
+	columns, rows, ok := make([][]string, len(s)), t.all(), false
+	if by.WantsNull() {
+		if rows, ok = s.withText(t, rows, columns); !ok {
+			return nil, false
+		}
+	}
+	rows = by.within(of, t, rows)
+	if columns[0] == nil {
+		columns[0] = t.texts.get()
 		if rows, ok = s[0].fill(t, rows, columns[0], &t.scratch); !ok {
 			return nil, false
 		}
-		if !s[0].owned {
-			t.await(rows, columns[0])
-		}
-		rows = leaves(append(t.lists.get()[:0], rows...), columns[0])
 	}
-	return s.fillFrom(t, known, rows, columns, out, &t.scratch)
+	if !s[0].owned {
+		t.await(rows, columns[0])
+	}
+	return s.fillRest(t, by.left(of, t, rows, columns[0], by.MayBe), columns, out, &t.scratch)
 }
 
-// fillFrom is fill where so many of the pieces are known.
-func (s joined) fillFrom(t *tile, known int, rows []int32, columns [][]string, out []string, to *arena) ([]int32, bool) {
-	for k := known; k < len(s); k++ {
-		if _, is := s[k].step.(constant); is {
+// withText gives those of some rows that have a text, and fills of columns what says so.
+func (s joined) withText(t *tile, rows []int32, columns [][]string) ([]int32, bool) {
+	for k, p := range s {
+		if p.sure {
+			continue
+		}
+		if of, is := p.step.(interface {
+			present(t *tile, rows []int32) []int32
+		}); is {
+			rows = of.present(t, rows)
+			continue
+		}
+		var ok bool
+		columns[k] = t.texts.get()
+		if rows, ok = p.fill(t, rows, columns[k], &t.scratch); !ok {
+			return nil, false
+		}
+	}
+	return rows, true
+}
+
+// fillRest is fill where some of the pieces are known.
+func (s joined) fillRest(t *tile, rows []int32, columns [][]string, out []string, to *arena) ([]int32, bool) {
+	for k := range s {
+		if _, is := s[k].step.(constant); is || columns[k] != nil {
 			continue
 		}
 		var ok bool

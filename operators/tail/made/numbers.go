@@ -13,6 +13,8 @@ type number struct {
 	column
 	write func(to []byte, v *plan.Vector, row int) []byte
 	most  int // about how many bytes write appends
+
+	digits bool // it writes decimal digits, and maybe a point among them or a sign before them
 }
 
 func (s number) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, bool) {
@@ -30,7 +32,7 @@ func (s number) fill(t *tile, rows []int32, out []string, to *arena) ([]int32, b
 
 // numbered is the piece of numbers that take so many bytes.
 func numbered(c column, most int, write func(to []byte, v *plan.Vector, row int) []byte) (p piece, ok bool) {
-	return piece{step: number{c, write, most}, owned: true, ascii: true}, c.v != nil
+	return piece{step: number{column: c, write: write, most: most}, sure: c.v != nil && c.v.Nulls == nil, owned: true, ascii: true}, c.v != nil
 }
 
 // number gives the text of a number, a date or a time.
@@ -39,7 +41,12 @@ func (m *maker) number(e plan.Expr) (p piece, ok bool) {
 	if !ok {
 		return p, false
 	}
-	return numbered(m.computed(e), longestNumber, write)
+	p, ok = numbered(m.computed(e), longestNumber, write)
+	if s := p.step.(number); ok && (e.Type().Kind == plan.Int || e.Type().Kind == plan.Decimal) {
+		s.digits = true
+		p.step = s
+	}
+	return p, ok
 }
 
 // longestNumber is about how many bytes a number takes at most.

@@ -12,6 +12,7 @@ type piece struct {
 	lasting bool // they lie where they stay as long as the columns do
 	ascii   bool // their characters take a byte each
 	errs    bool // one may be an error, which counts where the row does
+	sure    bool // no row is without one
 }
 
 // Source is the rows that texts are made of.
@@ -126,7 +127,7 @@ func (m *maker) choice(e plan.Call) (p piece, ok bool) {
 	no, also := m.make(e.Args[2])
 	return piece{
 		step: choice{test: test, yes: yes, no: no}, lasting: yes.lasting && no.lasting,
-		ascii: yes.ascii && no.ascii, errs: yes.errs || no.errs,
+		ascii: yes.ascii && no.ascii, errs: yes.errs || no.errs, sure: yes.sure && no.sure,
 	}, ok && also
 }
 

@@ -102,8 +102,23 @@ func (f *Rows) expectLimited(n *network.Limit, where []plan.Expr) {
 // Texts gives the number of texts that an expression is a function of, if it is one of a text
 // column alone that is better computed for the few rows than for all texts; else 0.
 func (f *Rows) Texts(e plan.Expr) int {
-	r, ok := onlyText(e)
-	if !ok || TextsOf(r) < ManyTexts {
+	if r, ok := onlyText(e); ok {
+		return f.codes(r, e)
+	}
+	return 0
+}
+
+// Numbers is Texts of an expression of a column of numbers that have codes.
+func (f *Rows) Numbers(e plan.Expr) int {
+	if r, ok := network.OneColumn(e); ok && r.Type().Kind != plan.String {
+		return f.codes(r, e)
+	}
+	return 0
+}
+
+// codes is Texts of an expression of a column.
+func (f *Rows) codes(r plan.ColumnRef, e plan.Expr) int {
+	if TextsOf(r) < ManyTexts {
 		return 0
 	}
 	if f.rows == nil {

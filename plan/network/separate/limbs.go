@@ -102,7 +102,7 @@ func (s *separator) ofPairs(in network.Node, g plan.Agg) (now plan.Agg, other bo
 	}
 	switch g.Func {
 	case plan.Count:
-		if all := plan.Full(g.Arg); s.looksUp(in, all) {
+		if all := plan.Full(g.Arg); s.addsUp(in, all) {
 			g.Arg = plan.Key(all)
 			return g, true
 		}
@@ -152,7 +152,7 @@ func (s *separator) sumOfLimbs(in network.Node, g plan.Agg, at int) (sum plan.Ex
 	if g.Func != plan.Sum || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || !network.HasColumns(g.Arg) || s.err != nil {
 		return nil, nil
 	}
-	if s.fits(g.Arg) || s.looksUp(in, g.Arg) {
+	if s.fits(g.Arg) || s.addsUp(in, g.Arg) {
 		return nil, nil
 	}
 	limbs, ok := limb.Of(g.Arg, s.fits)

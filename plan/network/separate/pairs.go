@@ -131,12 +131,17 @@ func (s *separator) below(n network.Node) (*network.Project, bool) {
 	return in[0].(*network.Project), true
 }
 
-// settled makes a Project that has been waiting.
+// settled makes a Project that has been waiting, once.
 func (s *separator) settled(n network.Node) network.Node {
 	if !s.waiting[n] {
 		return n
 	}
-	return s.made(n, false)
+	out, ok := s.together[n]
+	if !ok {
+		out = s.made(n, false)
+		s.together[n], s.shared[out] = out, s.shared[n]
+	}
+	return out
 }
 
 // doesWith reports whether a node does with pairs in place of the numbers of a Project.

@@ -22,7 +22,7 @@ type Computes func(plan.Expr) (bool, error)
 // loses says, where it is computed of the rows that are the result: it is told of these alone then.
 // pairs says that programs fold pairs of columns, and texts in no order. The network's nodes are not changed.
 func Separate(n *network.Network, computes Computes, loses func(plan.Expr) bool, pairs bool) error {
-	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, wideSums: map[network.Column]bool{}, waiting: map[network.Node]bool{}}
+	s := &separator{net: n, computes: computes, loses: loses, pairs: pairs, gives: gives(n.Root), readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}, wideSums: map[network.Column]bool{}, waiting: map[network.Node]bool{}, together: map[network.Node]network.Node{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -40,11 +40,12 @@ type separator struct {
 	gives    network.Node // the Project whose rows are the result, as many as there are; nil: none
 	readers  map[network.Node]int
 	done     map[network.Node]network.Node
-	shared   map[network.Node]bool        // new nodes that several others read
-	origin   map[network.Column]plan.Expr // the columns of stored tables that columns of steps are
-	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
-	wideSums map[network.Column]bool      // sums of columns of numbers of more than 64 bits
-	waiting  map[network.Node]bool        // Projects that put numbers together of pairs, which are not made yet
+	shared   map[network.Node]bool         // new nodes that several others read
+	origin   map[network.Column]plan.Expr  // the columns of stored tables that columns of steps are
+	values   map[network.Column]plan.Expr  // what has taken the place of a column, for the nodes above
+	wideSums map[network.Column]bool       // sums of columns of numbers of more than 64 bits
+	waiting  map[network.Node]bool         // Projects that put numbers together of pairs, which are not made yet
+	together map[network.Node]network.Node // those of them that are made, for all who read them
 	err      error
 }
 
@@ -115,8 +116,9 @@ func (s *separator) node(n network.Node) network.Node {
 		out = s.made(now, n == s.gives)
 	}
 	if above != nil {
+		s.shared[out] = s.readers[n] > 1
 		out = &network.Project{In: out, Table: above.Table, Exprs: above.Exprs}
-		if s.waiting[out] = true; s.readers[n] > 1 || n == s.net.Root {
+		if s.waiting[out] = true; n == s.net.Root {
 			out = s.settled(out)
 		}
 	}
@@ -175,26 +177,21 @@ func equates(c plan.Call) bool { return c.Op == plan.Eq || c.Op == plan.NullEq }
 func (s *separator) made(n network.Node, exact bool) network.Node {
 	n = counting(n)
 	l := lifter{s: s, few: few.Of(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
-	whole, pairs, unless := unsignedSums(n), extremePairs(n), slices.Concat(s.extremeTexts(n), s.longSums(n))
+	whole, pairs, unless := unsignedSums(n), extremePairs(n), slices.Concat(s.extremeTexts(n), s.longArgs(n))
+	longs := l.longKeys(n)
 	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
 	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := limb.OfPair(e); return p.High })
 	lifted = withArgs(lifted, unless, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
+	lifted = withKeys(lifted, longs, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
 	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
 	out = withArgs(out, pairs, func(i int, _ plan.Expr) plan.Expr { return n.(*network.Aggregate).Aggs[i].Arg })
-	out = l.unlessMade(n, out, unless)
+	out = l.unlessMade(n, out, unless, longs)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = network.Change{Input: func(network.Node) network.Node { return in }, Expr: network.Same[plan.Expr]}.Rebuild(out)
 	}
-	var keys []plan.Expr
-	switch n := out.(type) {
-	case *network.Project:
-		keys = n.Exprs
-	case *network.Aggregate:
-		keys = n.Keys
-	}
-	for i, e := range keys {
+	for i, e := range keysOf(out) {
 		if r, ok := s.rooted(e).(plan.ColumnRef); ok {
 			s.origin[network.At(n.Made(), i)] = r
 		}
@@ -233,25 +230,6 @@ func extremePairs(n network.Node) (out []int) {
 			}
 		}
 	}
-	return out
-}
-
-// withArgs changes the arguments of some aggregates of a node.
-func withArgs(n network.Node, which []int, to func(i int, arg plan.Expr) plan.Expr) network.Node {
-	if len(which) == 0 {
-		return n
-	}
-	out := *n.(*network.Aggregate)
-	out.Aggs = slices.Clone(out.Aggs)
-	for _, i := range which {
-		out.Aggs[i].Arg = to(i, out.Aggs[i].Arg)
-	}
-	return &out
-}
-
-// exprsOf lists the expressions of a node.
-func exprsOf(n network.Node) (out []plan.Expr) {
-	network.VisitExprs(n, false, func(e plan.Expr) { out = append(out, e) })
 	return out
 }
 

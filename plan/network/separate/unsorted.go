@@ -76,15 +76,17 @@ func (s *separator) streams(n network.Node) bool {
 	return false
 }
 
-// unlessMade has such aggregates of a node, or sums of what is looked up, take their arguments again: as they
-// are, or, where something else is computed below what the node has become, computed there as well.
-func (l *lifter) unlessMade(of, n network.Node, which []int) network.Node {
+// unlessMade has such aggregates of a node, or those of what is looked up, take their arguments again, and keys that
+// are looked up: as they are, or, where something else is computed below what the node has become, computed
+// there as well.
+func (l *lifter) unlessMade(of, n network.Node, args, keys []int) network.Node {
 	made := len(l.used(exprsOf(n))) > 0
-	return withArgs(n, which, func(i int, _ plan.Expr) plan.Expr {
-		arg := of.(*network.Aggregate).Aggs[i].Arg
+	again := func(e plan.Expr) plan.Expr {
 		if made {
-			return l.expr(arg)
+			return l.expr(e)
 		}
-		return arg
-	})
+		return e
+	}
+	n = withArgs(n, args, func(i int, _ plan.Expr) plan.Expr { return again(of.(*network.Aggregate).Aggs[i].Arg) })
+	return withKeys(n, keys, func(i int, _ plan.Expr) plan.Expr { return again(keysOf(of)[i]) })
 }

@@ -1,4 +1,4 @@
-package compile
+package wanted
 
 import (
 	"reflect"
@@ -32,7 +32,7 @@ func TestGroupTopIsWhatALimitWants(t *testing.T) {
 		"a sort without a limit": {[]plan.Operator{swap, sort(plan.SortKey{Slot: 0})}, nil},
 		"nothing":                {nil, nil},
 	} {
-		if got := groupTop(nil, nil, c.behind); !reflect.DeepEqual(got, c.want) {
+		if got := Groups(nil, nil, c.behind); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestGroupTopIsNotByCodesInNoOrder(t *testing.T) {
 		{1, 0}: nil,
 	} {
 		behind := []plan.Operator{plan.Sort{Keys: []plan.SortKey{{Slot: slots[0]}, {Slot: slots[1]}}}, plan.Limit{Count: 3}}
-		if got := groupTop(nil, folds, behind); !reflect.DeepEqual(got, want) {
+		if got := Groups(nil, folds, behind); !reflect.DeepEqual(got, want) {
 			t.Errorf("by %v: %+v, want %+v", slots, got, want)
 		}
 	}
