@@ -108,11 +108,13 @@ func quotient(a, b plan.Expr, show int) plan.Expr {
 	_, y := digitsOf(b)
 	show = min(show, value.MaxScale)
 	scale := min(digitsInside(x, y), words(value.MaxScale)-wordDigits)
-	if short := words(show); (overRows(a) || overRows(b)) && short-x+y <= value.SureDigits {
-		scale = short // a row's number has 64 bits: one word, if that is what it shows
-	}
-	if room := value.MaxPrecision - before - y; scale > show { // as many as there is room for behind all digits before the point
-		scale = max(show, min(scale, room))
+	if overRows(a) || overRows(b) {
+		if short := words(show); short-x+y <= value.SureDigits {
+			scale = short // a row's number has 64 bits: one word, if that is what it shows
+		}
+		if room := value.MaxPrecision - before - y; scale > show { // a sum has fewer digits before the point than its type
+			scale = max(show+1, min(scale, room)) // one more than is shown, by which that is rounded
+		}
 	}
 	as := value.DecimalType(before+y+show, show)
 	switch {
