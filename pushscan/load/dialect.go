@@ -11,7 +11,7 @@ func newDialect(s Sniffed, opts Options) delimited.Dialect {
 	}
 	d := delimited.Dialect{Delimiter: s.Delimiter, Quote: -1, Escape: -1, Nulls: opts.Nulls, Comma: s.Comma, Thousands: s.Thousands, Dates: opts.DateFormat, Lenient: opts.Rejected != nil}
 	if s.Quote != None {
-		d.Quote = int(s.Quote)
+		d.Quote, d.Loose = int(s.Quote), s.loose || d.Lenient
 	}
 	if s.Escape != 0 && s.Escape != None && s.Escape != s.Quote {
 		d.Escape = int(s.Escape)

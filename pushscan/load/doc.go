@@ -35,8 +35,10 @@
 // otherwise than YYYY-MM-DD are read as that where their values tell how. Written is what was
 // found of both. Each record has a field for each field expected, no more and no fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
 // passed over, except in a file of one field, where they are empty fields. A quote
-// stands around a whole field or doubled inside of one, anything else is an error;
-// between quotes delimiters and line ends are text. A record has at most 16 MiB. Names
+// stands around a whole field or doubled inside of one, or is text in a field that does not begin with
+// one; what follows the one that ends a field is an error;
+// between quotes delimiters and line ends are text. The blocks of a text are cut by counting quotes until
+// one is met within such a field; then all is read once more, and cut by walking (Recoded). A record has at most 16 MiB. Names
 // that end in .gz or .zst are unpacked while they are read. A file without bytes has no
 // rows.
 //

@@ -113,11 +113,15 @@ func isLatin(text []byte) bool {
 }
 
 // Recoded gives the options to read files with once more, where reading them has ended with err because
-// a text behind the sample is no UTF-8, and all of its file is looked at and found to be Latin-1. ok is
-// false where err is something else, or the file is not.
+// of what a text has behind the sample: a quote within a field, or letters that are no UTF-8, where all of
+// its file is looked at and found to be Latin-1. ok is false where err is something else, or the file is not.
 func Recoded(opts Options, err error) (recoded Options, ok bool) {
 	var wrong *malformed.Error
-	if !errors.As(err, &wrong) || !wrong.IsEncoding() || opts.Encoding != AnyEncoding || opts.Escape != 0 || slices.Contains(opts.latin, wrong.File) {
+	if errors.As(err, &wrong) && wrong.IsStrayQuote() && !slices.Contains(opts.loose, wrong.File) {
+		opts.loose = append(slices.Clip(opts.loose), wrong.File)
+		return opts, true
+	}
+	if wrong == nil || !wrong.IsEncoding() || opts.Encoding != AnyEncoding || opts.Escape != 0 || slices.Contains(opts.latin, wrong.File) {
 		return opts, false
 	}
 	s := Sniffed{Path: wrong.File}

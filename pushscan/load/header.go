@@ -25,7 +25,7 @@ func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) erro
 		case opts.Header == HeaderYes && len(bytes.Trim(sample, "\r\n")) == 0:
 			return fmt.Errorf("%s has no line in its first %d KiB that is not empty, so nothing names its columns: write it again with a header", s.Path, SampleBytes>>10)
 		case opts.Header == HeaderYes:
-			return fmt.Errorf("read the header of %s: the first record has no end in its first %d KiB, or a quote within a field; is a quote left open?", s.Path, SampleBytes>>10)
+			return fmt.Errorf("read the header of %s: the first record has no end in its first %d KiB, or something stands behind a closing quote; is a quote left open?", s.Path, SampleBytes>>10)
 		}
 		return nil
 	}

@@ -150,6 +150,7 @@ type Options struct {
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
 
 	latin []string // files that are found to be Latin-1 behind their samples
+	loose []string // files that have quotes within fields behind their samples
 	block int      // bytes of a text block; 0: blockBytes; tests take few
 }
 
@@ -173,6 +174,7 @@ type Sniffed struct {
 	Lost        []Lost    // of the rows that were read, by columns that have lost some
 
 	members   []objects.Field // of a JSON text, by Fields
+	loose     bool            // text only: quotes within fields that do not begin with one are text
 	separator byte            // text only: what a line before the header says that the delimiter is; 0: there is none
 	days      []dayColumn     // of a text, as Infer has found them
 }
@@ -223,6 +225,9 @@ func (s Sniffed) String() string {
 	text += fmt.Sprintf(", delimiter %q", string(rune(s.Delimiter)))
 	if s.Encoding.decoded() {
 		text += ", " + s.Encoding.String()
+	}
+	if s.loose {
+		text += ", quotes within fields"
 	}
 	if s.Comma {
 		text += ", decimal commas"

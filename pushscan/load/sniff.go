@@ -237,6 +237,7 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	if err := checkDialect(*s, opts); err != nil {
 		return err
 	}
+	s.loose = slices.Contains(opts.loose, s.Path) || delimited.HasStrayQuote(newDialect(*s, opts), sample)
 	s.findWritten(sample, opts)
 	return s.header(sample, def, opts)
 }

@@ -2,9 +2,11 @@ package files
 
 import (
 	"context"
+	"errors"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
 )
@@ -48,7 +50,8 @@ func (w *Whole) Rows(ctx context.Context, columns []plan.Column) (Rows, error) {
 func (w *Whole) Wider(ctx context.Context, columns []plan.Column, err error) (wider *Whole, ok bool) {
 	if o, recoded := load.Recoded(w.of.options, err); recoded {
 		again := w.of.recoded(o)
-		again.found.Guessed = true
+		var wrong *malformed.Error
+		again.found.Guessed = again.found.Guessed || errors.As(err, &wrong) && wrong.IsEncoding()
 		return again.whole(), true
 	}
 	def, ok := load.Wider(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options, err, true)

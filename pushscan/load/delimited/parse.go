@@ -18,6 +18,7 @@ type Dialect struct {
 	Delimiter byte
 	Quote     int
 	Escape    int
+	Loose     bool              // a quote is text in a field that does not begin with one
 	Nulls     []string          // an unquoted field with one of these texts is NULL
 	Trailing  bool              // one delimiter may follow the last field
 	Comma     bool              // numbers have a comma for their point

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"gsdms/pushscan/load/layout"
+	"gsdms/pushscan/load/malformed"
 )
 
 // Start reads the start of a text into p, which it fills unless the text ends before: without a byte
@@ -35,6 +36,21 @@ func records(d Dialect, text []byte, n int, values bool) [][]string {
 		pos = next
 	}
 	return records
+}
+
+// HasStrayQuote reports whether a text has a quote within a field that does not begin with one, before
+// anything else that is wrong.
+func HasStrayQuote(d Dialect, text []byte) bool {
+	p := &parser{Dialect: d, find: newFinder(d)}
+	p.begin(text)
+	for pos := 0; d.Quote >= 0 && pos < len(text); pos++ {
+		t, want := p.token(pos)
+		if want != "" {
+			return want == malformed.StrayQuote
+		}
+		pos = t.next
+	}
+	return false
 }
 
 // BeginsWithRow reports whether the first record of a text, which is no empty line, is a row of the

@@ -16,7 +16,8 @@ const MaxRecord = 16 << 20
 // if and only if an even number of quotes stands before it. In a wrong file the parser
 // of the block with the first wrong quote meets it where it stands, before the split
 // that it spoils matters: errors come out in the order of blocks. With an escape
-// character quotes may also follow one, and the block is walked from its start.
+// character quotes may also follow one, and in a loose text stand within fields: the
+// block is walked from its start.
 type splitter struct {
 	Dialect
 	in     io.Reader
@@ -159,7 +160,7 @@ func (s *splitter) pass(b *block) {
 // lastRecord gives the end of the last whole record of data, which begins with a
 // record; 0: it has none.
 func (s *splitter) lastRecord(data []byte) int {
-	if s.Escape >= 0 {
+	if s.Escape >= 0 || s.Loose && s.Quote >= 0 {
 		return s.walk(data, false)
 	}
 	if s.Quote < 0 {
@@ -193,7 +194,9 @@ func (s Dialect) walk(data []byte, first bool) int {
 		switch c := int(data[i]); {
 		case c == s.Escape:
 			i++
-		case c == s.Quote:
+		case c == s.Quote && inside && s.Loose && i+1 < len(data) && int(data[i+1]) == c:
+			i++ // the second one of a pair
+		case c == s.Quote && (inside || !s.Loose || i == 0 || data[i-1] == s.Delimiter || data[i-1] == '\n'):
 			inside = !inside
 		case c == '\n' && !inside:
 			end = i + 1

@@ -34,9 +34,11 @@ func (p *parser) plainToken(pos int) (token, string) {
 			escaped = true
 			end = min(end+2, len(p.data)-1)
 			continue
+		case c == p.Quote && p.Loose:
+			end++
+			continue
 		case c == p.Quote:
-			return token{next: p.find.next(end + 1)},
-				"quotes only around a whole field, doubled inside of it"
+			return token{next: p.find.next(end + 1)}, malformed.StrayQuote
 		case c == '\n' && end > pos && p.data[end-1] == '\r':
 			end--
 		}

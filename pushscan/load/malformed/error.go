@@ -44,5 +44,11 @@ func (e *Error) Error() string {
 	return b.String() + "expected " + e.Want
 }
 
+// StrayQuote is what is expected of a text in which a quote stands elsewhere.
+const StrayQuote = "quotes only around a whole field, doubled inside of it"
+
+// IsStrayQuote reports whether a quote stands within a field that does not begin with one.
+func (e *Error) IsStrayQuote() bool { return e.Want == StrayQuote }
+
 // IsEncoding reports whether a text was expected to be valid UTF-8, and was not.
 func (e *Error) IsEncoding() bool { return e.Want == validUTF8 }
