@@ -312,6 +312,7 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 		other = plan.NullOf(plan.Type{Kind: plan.Null})
 	}
 	results, last := append(thens, other), len(thens)
+	written := results
 	if _, _, err := typing.Common(results); typing.NeedsDay(err) {
 		if results, _, err = b.Common(results...); err != nil {
 			return nil, b.At(err)
@@ -328,8 +329,8 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 		return b.Settle(e, err)
 	}
 	e, err := choose(results)
-	if err == nil && e.Type().Kind == plan.String {
-		b.remember(n, e, caseResults(n), results, choose)
+	if err == nil {
+		b.rememberChoice(n, e, caseResults(n), written, choose)
 	}
 	return e, err
 }
