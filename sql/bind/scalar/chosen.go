@@ -92,9 +92,14 @@ func whole(e plan.Expr) (plan.Expr, error) {
 }
 
 // rememberFirst keeps the number of what IFNULL or COALESCE chooses among dates and moments: of a date it has eight digits,
-// but where a whole number is asked for.
+// and a choice has its own, but where a whole number is asked for.
 func (b *Binder) rememberFirst(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
-	if e.Type().Kind != plan.DateTime || !slices.ContainsFunc(args, func(e plan.Expr) bool { return e.Type().Kind == plan.Date }) {
+	own, any := make([]bool, len(args)), false
+	for i, a := range args {
+		own[i] = a.Type().Kind == plan.Date || b.numbers[Unwrap(n.Args[i])] != nil
+		any = any || own[i]
+	}
+	if e.Type().Kind != plan.DateTime || !any {
 		return
 	}
 	zero := plan.Literal(value.OfInt(0))
@@ -102,8 +107,10 @@ func (b *Binder) rememberFirst(n *ast.FuncCallExpr, e plan.Expr, args []plan.Exp
 		numbers := make([]plan.Expr, len(args))
 		for i, a := range args {
 			var err error
-			if a.Type().Kind == plan.Date {
-				numbers[i], err = b.Build(plan.Add, a, zero)
+			if own[i] {
+				if a, err = b.numberOf(n.Args[i], a); err == nil {
+					numbers[i], err = exactly(a)
+				}
 			} else if numbers[i], err = b.Build(plan.Add, e, zero); err == nil {
 				numbers[i], err = b.unlessNull(a, numbers[i])
 			}
@@ -267,11 +274,19 @@ func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 // argumentOf gives the number of an argument. Functions of numbers have a double of a date or a time, but for those that
 // take whole numbers or decimals.
 func (b *Binder) argumentOf(name string, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-	if ofWholes[name] {
+	switch {
+	case ofWholes[name]:
 		return b.wholeOf(n, x)
+	case ofDecimals[name]:
+		return b.numberOf(n, x)
 	}
+	return b.doubleOf(n, x)
+}
+
+// doubleOf is numberOf, a double of a date or a time.
+func (b *Binder) doubleOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	e, err := b.numberOf(n, x)
-	if c := b.numbers[Unwrap(n)]; err == nil && c != nil && c.exact && !ofDecimals[name] {
+	if c := b.numbers[Unwrap(n)]; err == nil && c != nil && c.exact {
 		e, err = typing.OperandDouble(e)
 	}
 	return e, err

@@ -157,16 +157,25 @@ func (b *Binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
 	if n.Op == opcode.Plus {
 		return b.Expr(n.V)
 	}
-	x, err := b.number(n.V)
+	x, err := b.Expr(n.V)
 	if err != nil {
 		return nil, err
 	}
 	switch n.Op {
 	case opcode.Not, opcode.Not2:
+		if x, err = b.numberOf(n.V, x); err != nil {
+			return nil, err
+		}
 		return b.Build(plan.Not, x)
 	case opcode.Minus:
+		if x, err = b.doubleOf(n.V, x); err != nil {
+			return nil, err
+		}
 		return b.minus(x)
 	case opcode.BitNeg:
+		if x, err = b.wholeOf(n.V, x); err != nil {
+			return nil, err
+		}
 		return b.Build("~", x)
 	}
 	return nil, b.Errorf(parse.CodeNotSupported, "the operator %s is not supported", n.Op.String())
@@ -305,6 +314,11 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, err
 		}
 		if thens[i], err = b.Expr(w.Result); err != nil {
+			return nil, err
+		}
+	}
+	if value != nil && !slices.ContainsFunc(whens, func(e plan.Expr) bool { return !isNumber(e) }) {
+		if value, err = b.numberOf(n.Value, value); err != nil {
 			return nil, err
 		}
 	}
