@@ -169,7 +169,7 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 }
 
 // asNumbers reports whether what stands in BETWEEN is compared as numbers: numbers and dates or times are, but for a
-// column of dates beside constants, and a column of times beside constants or numbers alone.
+// column of dates beside constants, and a column of times beside constants that say times or numbers alone.
 func asNumbers(args []plan.Expr) bool {
 	temporal := count(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() })
 	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, typing.IsJSON) {
@@ -182,7 +182,7 @@ func asNumbers(args []plan.Expr) bool {
 	case isDated(args[0]) && !slices.ContainsFunc(args, isClock):
 		return !slices.ContainsFunc(args, isConstant)
 	}
-	others := func(e plan.Expr) bool { return isDated(e) || isText(e) && !isConstant(e) }
+	others := func(e plan.Expr) bool { return isDated(e) || isText(e) && !saysTime(e) }
 	return slices.ContainsFunc(args, isClock) && slices.ContainsFunc(args, others)
 }
 

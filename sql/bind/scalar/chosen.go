@@ -153,6 +153,14 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		})
 	case ast.Ifnull, ast.Coalesce:
 		b.rememberFirst(n, e, args)
+	case ast.DayName: // its number is that of the day of the week
+		b.keep(n, choice{number: func() (plan.Expr, error) {
+			day, err := b.Build("WEEKDAY", args...)
+			if err == nil {
+				day, err = typing.OperandDouble(day)
+			}
+			return b.Settle(day, err)
+		}})
 	case ast.Greatest, ast.Least:
 		b.rememberExtreme(n, e, args)
 	}
