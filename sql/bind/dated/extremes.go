@@ -96,7 +96,7 @@ func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.E
 			return nil, nil, err
 		}
 		if to.Kind == plan.DateTime {
-			to.Scale = max(to.Scale, moments[i].Type().Scale)
+			to.Scale = max(to.Scale, shownDigits(a, moments[i]))
 		}
 	}
 	var none []plan.Expr
@@ -124,6 +124,14 @@ func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.E
 		}
 	}
 	return moments, plan.Combine(plan.Or, none), nil
+}
+
+// shownDigits are the digits of a second that a moment has: of a whole number or a decimal its own.
+func shownDigits(of, moment plan.Expr) int {
+	if t := of.Type(); isNumber(of) && t.Kind != plan.Double {
+		return min(t.Scale, value.MaxFraction)
+	}
+	return moment.Type().Scale
 }
 
 // momentOf gives the moment of an expression: that of a number is the one that its text says.

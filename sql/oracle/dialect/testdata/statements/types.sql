@@ -65,3 +65,4 @@ MySQL: SELECT j FROM (SELECT j FROM tk UNION ALL SELECT DATE'2020-01-01') u ORDE
 MySQL: SELECT id, -IF(id = 1, da, dt) a, ~IF(id = 1, da, dt) b, IFNULL(IF(id = 1, da, dt), ti) + 0.5 c, CASE IF(id = 1, da, ti) WHEN 20200101 THEN 1 WHEN 0 THEN 2 ELSE 3 END d, CASE IF(id = 2, 'x', ti) WHEN 0 THEN 1 ELSE 2 END e, ~LEAST(da, 5) f, BIT_XOR(IFNULL(da, dt)) g FROM ty GROUP BY id ORDER BY id
 MySQL: SELECT id, ti BETWEEN 'a' AND e a, ti NOT BETWEEN f AND 'x' b FROM ty ORDER BY id
 MySQL: SELECT id, DAYNAME(da) + 0 a, CAST(DAYNAME(da) AS DECIMAL(10,2)) b, CAST(DAYNAME(da) AS SIGNED) c, DAYNAME(da) = 2 d, DAYNAME(da) > '2' e, NOT DAYNAME(da) f, IF(id, DAYNAME(da), 1) * 1 g, SUM(DAYNAME(da)) h FROM ty GROUP BY id ORDER BY id
+MySQL: SELECT id, GREATEST(dt, i) a, GREATEST(dt, e) b, GREATEST(dt, 1.25) c, GREATEST(dt, '1') d, GREATEST(dt, 1e0) f, GREATEST(TIMESTAMP'2020-01-01 00:00:00.125', 1.5) g FROM ty ORDER BY id
