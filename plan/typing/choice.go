@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Common converts expressions to the type that a choice between them has, or a column that
@@ -62,6 +63,8 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 // numbers the one of the two that has room for both, and the common one where neither has.
 func Either(a, b, common plan.Type) plan.Type {
 	switch {
+	case a.Name == value.JSONName && common.Kind == plan.String && common.Name != a.Name:
+		return common
 	case a == b || common.Kind != plan.Int && common.Kind != plan.Double:
 		return a
 	case a.Kind == plan.Int && b.Kind == plan.Int && a.Bounded() && b.Bounded() && isUnsigned(a) == isUnsigned(b):

@@ -68,6 +68,9 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		if to.Kind == plan.Double {
 			e = inDigits(e, value.SureDigits)
 		}
+		if to.Kind == plan.String && from.Name == value.YearName { // which has four digits
+			return choice(plan.Call{Op: plan.Eq, Args: []plan.Expr{e, num(0)}, Of: plan.Type{Kind: plan.Bool}}, plan.Literal(value.OfString("0000")), plan.Cast{X: e, To: to}), nil
+		}
 		return plan.Cast{X: e, To: to}, nil
 	}
 	if from.Kind.Ticking() && from.Scale > 0 && (to.Kind == plan.Int || to.Kind == plan.Unsigned) { // the number of the nearest second

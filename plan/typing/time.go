@@ -271,7 +271,9 @@ func tickCount(seconds plan.Expr) (n plan.Expr, scale int, err error) {
 	if err != nil {
 		return num(0), 0, err
 	}
-	scale = fractionOf(x.Type())
+	if scale = fractionOf(x.Type()); seconds.Type().Listed() { // it is a text
+		scale = value.MaxFraction
+	}
 	if shown := seconds.Type().Scale; x.Type().Kind == plan.Decimal && seconds.Type().Kind == plan.Decimal && shown < scale { // of a quotient no more than it shows
 		scale = shown
 		if x, err = buildTruncate([]plan.Expr{x, num(int64(scale))}); err != nil {

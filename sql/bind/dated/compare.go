@@ -82,6 +82,9 @@ func withYear(op plan.Op, moment, year plan.Expr) (plan.Expr, error) {
 
 // Pair gives the operands of a comparison.
 func Pair(op plan.Op, args []plan.Expr) ([]plan.Expr, error) {
+	if asNumber(args[0], args[1]) || asNumber(args[1], args[0]) {
+		return numbers(args)
+	}
 	clock, text := args[0], args[1]
 	if isClock(text) {
 		clock, text = text, clock
@@ -93,6 +96,26 @@ func Pair(op plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 		return args, nil
 	}
 	return shown(args)
+}
+
+// asNumber reports whether a date or a time is compared with a constant number as a number: what is no column is, unless
+// the constant is the number of a date or a time, which is in the same order.
+func asNumber(x, of plan.Expr) bool {
+	c, constant := of.(plan.Const)
+	if _, column := x.(plan.ColumnRef); column || !constant || !isNumber(of) || !x.Type().Kind.Temporal() || c.Value.IsNull() {
+		return false
+	}
+	says := value.TimeConstant(c.Value, x.Type().Kind)
+	n, err := typing.Build(plan.Add, plan.Literal(says), plan.Literal(value.OfInt(0)))
+	if says.IsNull() || says.Kind != x.Type().Kind || err != nil {
+		return true
+	}
+	same, err := typing.Build(plan.Eq, n, of)
+	if err == nil {
+		same, err = plan.FoldAll(same)
+	}
+	is, ok := same.(plan.Const)
+	return err != nil || !ok || is.Value.Int != 1
 }
 
 // Case gives a CASE of a value that has dates, moments or times in it as one of conditions.
@@ -146,7 +169,7 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 }
 
 // asNumbers reports whether what stands in BETWEEN is compared as numbers: numbers and dates or times are, but for a
-// column of dates beside constants, and a column of times beside constants or numbers alone.
+// column of dates beside constants, and a column of times beside constants that say times or numbers alone.
 func asNumbers(args []plan.Expr) bool {
 	temporal := count(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() })
 	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, typing.IsJSON) {
@@ -159,7 +182,7 @@ func asNumbers(args []plan.Expr) bool {
 	case isDated(args[0]) && !slices.ContainsFunc(args, isClock):
 		return !slices.ContainsFunc(args, isConstant)
 	}
-	others := func(e plan.Expr) bool { return isDated(e) || isText(e) && !isConstant(e) }
+	others := func(e plan.Expr) bool { return isDated(e) || isText(e) && !saysTime(e) }
 	return slices.ContainsFunc(args, isClock) && slices.ContainsFunc(args, others)
 }
 

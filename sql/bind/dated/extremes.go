@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/value"
 )
 
 // ShownExtreme is Extreme as it is shown: a moment among numbers and texts is a text.
@@ -22,6 +23,38 @@ func amongOthers(written []plan.Expr) bool {
 	return slices.ContainsFunc(written, isDated) && slices.ContainsFunc(written, other) && !slices.ContainsFunc(written, typing.IsJSON)
 }
 
+// ExtremeNumber is the number of what Extreme chooses where one of its arguments is a date: of what is none it is 0.
+func ExtremeNumber(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
+	return extremeNumber(op, args, written, typing.OperandDouble)
+}
+
+// ExtremeWhole is ExtremeNumber where a whole number is asked for, which has no digits of a second.
+func ExtremeWhole(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
+	return extremeNumber(op, args, written, func(moment plan.Expr) (plan.Expr, error) {
+		zero := plan.Literal(value.OfInt(0))
+		n, err := typing.Build(plan.Add, moment, zero)
+		if err != nil {
+			return nil, err
+		}
+		return typing.Build("TRUNCATE", n, zero)
+	})
+}
+
+func extremeNumber(op plan.Op, args, written []plan.Expr, number func(plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
+	best, lost, err := extremeOf(op, args, written)
+	if err == nil {
+		best, err = number(best)
+	}
+	if err != nil || lost == nil || op == "GREATEST" {
+		return best, err
+	}
+	there, err := typing.Build(plan.Not, lost)
+	if err != nil {
+		return nil, err
+	}
+	return typing.Build(plan.Mul, best, there)
+}
+
 // Extreme types GREATEST or LEAST, as written with moments of today in place of TIMEs beside dates. Where one of the
 // arguments is a date or a moment, numbers and texts are, too: one that says none is less than all for GREATEST, and
 // has LEAST compare texts.
@@ -29,15 +62,7 @@ func Extreme(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
 	if !amongOthers(written) {
 		return typing.Build(op, args...)
 	}
-	to := plan.Type{Kind: plan.Date}
-	if slices.ContainsFunc(written, func(e plan.Expr) bool { return e.Type().Kind == plan.DateTime }) {
-		to.Kind = plan.DateTime
-	}
-	moments, lost, err := momentsOf(args, to)
-	if err != nil {
-		return nil, err
-	}
-	best, err := typing.Build(op, moments...)
+	best, lost, err := extremeOf(op, args, written)
 	if err != nil || op == "GREATEST" || lost == nil {
 		return best, err
 	}
@@ -48,16 +73,30 @@ func Extreme(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
 	return typing.Build(plan.If, lost, texts, best)
 }
 
+// extremeOf gives the greatest or least of moments, and when one of what is written is none, nil for never.
+func extremeOf(op plan.Op, args, written []plan.Expr) (best, lost plan.Expr, err error) {
+	to := plan.Type{Kind: plan.Date}
+	if slices.ContainsFunc(written, func(e plan.Expr) bool { return e.Type().Kind == plan.DateTime }) {
+		to.Kind = plan.DateTime
+	}
+	moments, lost, err := momentsOf(args, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	best, err = typing.Build(op, moments...)
+	return best, lost, err
+}
+
 // momentsOf gives expressions as dates, or as moments of one scale; what is none as the least one. It tells when that
 // is so, nil for never.
 func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.Expr, err error) {
 	moments = make([]plan.Expr, len(args))
 	for i, a := range args {
-		if moments[i], err = typing.Build("TIMESTAMP", a); err != nil {
+		if moments[i], err = momentOf(a); err != nil {
 			return nil, nil, err
 		}
 		if to.Kind == plan.DateTime {
-			to.Scale = max(to.Scale, moments[i].Type().Scale)
+			to.Scale = max(to.Scale, shownDigits(a, moments[i]))
 		}
 	}
 	var none []plan.Expr
@@ -85,6 +124,25 @@ func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.E
 		}
 	}
 	return moments, plan.Combine(plan.Or, none), nil
+}
+
+// shownDigits are the digits of a second that a moment has: of a whole number or a decimal its own.
+func shownDigits(of, moment plan.Expr) int {
+	if t := of.Type(); isNumber(of) && t.Kind != plan.Double {
+		return min(t.Scale, value.MaxFraction)
+	}
+	return moment.Type().Scale
+}
+
+// momentOf gives the moment of an expression: that of a number is the one that its text says.
+func momentOf(e plan.Expr) (plan.Expr, error) {
+	if isNumber(e) {
+		var err error
+		if e, err = typing.Convert(e, plan.Type{Kind: plan.String}); err != nil {
+			return nil, err
+		}
+	}
+	return typing.Build("TIMESTAMP", e)
 }
 
 // isNone asks whether what is not NULL is no moment.

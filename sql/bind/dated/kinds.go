@@ -27,6 +27,9 @@ func isYear(e plan.Expr) bool {
 	return column && e.Type().Name == value.YearName
 }
 
+// IsTemporal reports whether an expression is a date, a moment, a time or a column of years.
+func IsTemporal(e plan.Expr) bool { return e.Type().Kind.Temporal() || isYear(e) }
+
 func isConstant(e plan.Expr) bool {
 	_, ok := e.(plan.Const)
 	return ok

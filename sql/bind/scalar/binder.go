@@ -33,7 +33,14 @@ type Binder struct {
 
 	depth   int // of the expression being bound
 	room    int // nodes that expressions may have beside maxNodes
-	numbers map[ast.ExprNode]func() (plan.Expr, error)
+	numbers map[ast.ExprNode]*choice
+}
+
+// choice is how a choice that is a text is built where a number is asked for.
+type choice struct {
+	number, whole func() (plan.Expr, error) // whole is nil where a whole one is made of the number
+	moment        bool                      // whose number is that of a moment, also for CAST AS SIGNED
+	exact         bool                      // which is no text but a date or a time, and its number no double
 }
 
 // maxNodes bounds a bound expression written out as a tree: functions that use an

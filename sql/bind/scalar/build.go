@@ -104,11 +104,6 @@ func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Build(op, args...) }, args...)
 }
 
-// extreme is GREATEST or LEAST, of which one is told what is compared and what is written.
-func (b *Binder) extreme(op plan.Op, written []plan.Expr, of func(op plan.Op, args, written []plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
-	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return of(op, args, written) }, written...)
-}
-
 // CastOne is CAST(x AS to).
 func (b *Binder) CastOne(x plan.Expr, to plan.Type) (plan.Expr, error) {
 	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildCast(args[0], to) }, x)

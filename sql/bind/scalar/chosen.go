@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/value"
 	"gsdms/sql/bind/dated"
 )
 
@@ -28,61 +29,140 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 	if !own {
 		return
 	}
-	if b.numbers == nil {
-		b.numbers = map[ast.ExprNode]func() (plan.Expr, error){}
+	b.keep(n, choice{number: b.ofNumbers(nodes, results, b.numberOf, double, choose)})
+}
+
+// rememberChoice is remember for IF and CASE, of which others than texts have the number of what they are, but for dates
+// and times that they choose among others of these.
+func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNode, results []plan.Expr, choose func([]plan.Expr) (plan.Expr, error)) {
+	if e.Type().Kind == plan.String {
+		b.remember(n, e, nodes, results, choose)
+		return
 	}
-	b.numbers[n] = func() (plan.Expr, error) {
-		doubles := make([]plan.Expr, len(results))
-		for i, r := range results {
+	own := false
+	for i, r := range results {
+		k := r.Type().Kind
+		own = own || k.Temporal() && k != e.Type().Kind || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
+	}
+	if !own || !e.Type().Kind.Temporal() {
+		return
+	}
+	b.keep(n, choice{
+		exact:  true,
+		number: b.ofNumbers(nodes, results, b.numberOf, exactly, choose),
+		whole:  b.ofNumbers(nodes, results, b.wholeOf, whole, choose),
+	})
+}
+
+// ofNumbers tells how a choice of numbers is built, each of which is asked of a node and made another.
+func (b *Binder) ofNumbers(nodes []ast.ExprNode, args []plan.Expr, number func(ast.ExprNode, plan.Expr) (plan.Expr, error), made func(plan.Expr) (plan.Expr, error), choose func([]plan.Expr) (plan.Expr, error)) func() (plan.Expr, error) {
+	return func() (plan.Expr, error) {
+		numbers := make([]plan.Expr, len(args))
+		for i, x := range args {
 			var err error
 			if i < len(nodes) {
-				r, err = b.numberOf(nodes[i], r)
+				x, err = number(nodes[i], x)
 			}
 			if err == nil {
-				doubles[i], err = typing.OperandDouble(plan.Full(r))
+				numbers[i], err = made(x)
 			}
 			if err != nil {
 				return nil, b.At(err)
 			}
 		}
-		return choose(doubles)
+		return choose(numbers)
 	}
+}
+
+// double is the number of an operand as a double, exactly the one that it has by itself, and whole a whole one.
+func double(e plan.Expr) (plan.Expr, error) { return typing.OperandDouble(plan.Full(e)) }
+
+func exactly(e plan.Expr) (plan.Expr, error) {
+	if !e.Type().Kind.Temporal() {
+		return e, nil
+	}
+	return typing.Build(plan.Add, e, plan.Literal(value.OfInt(0)))
+}
+
+func whole(e plan.Expr) (plan.Expr, error) {
+	if e.Type().Kind == plan.Null {
+		return e, nil
+	}
+	return typing.BuildCast(e, plan.Type{Kind: plan.Int})
+}
+
+// rememberFirst keeps the number of what IFNULL or COALESCE chooses among dates and moments: of a date it has eight digits,
+// and a choice has its own, but where a whole number is asked for.
+func (b *Binder) rememberFirst(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
+	own, any := make([]bool, len(args)), false
+	for i, a := range args {
+		own[i] = a.Type().Kind == plan.Date || b.numbers[Unwrap(n.Args[i])] != nil
+		any = any || own[i]
+	}
+	if e.Type().Kind != plan.DateTime || !any {
+		return
+	}
+	zero := plan.Literal(value.OfInt(0))
+	b.keep(n, choice{exact: true, whole: func() (plan.Expr, error) { return e, nil }, number: func() (plan.Expr, error) {
+		numbers := make([]plan.Expr, len(args))
+		for i, a := range args {
+			var err error
+			if own[i] {
+				if a, err = b.numberOf(n.Args[i], a); err == nil {
+					numbers[i], err = exactly(a)
+				}
+			} else if numbers[i], err = b.Build(plan.Add, e, zero); err == nil {
+				numbers[i], err = b.unlessNull(a, numbers[i])
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		return b.Build("COALESCE", numbers...)
+	}})
+}
+
+// unlessNull is an expression, or NULL where another one is.
+func (b *Binder) unlessNull(other, e plan.Expr) (plan.Expr, error) {
+	null, err := b.Build(plan.IsNull, other)
+	if err != nil {
+		return nil, err
+	}
+	return b.Build(plan.If, null, plan.NullOf(e.Type()), e)
+}
+
+// keep keeps how a node is built where a number is asked for.
+func (b *Binder) keep(n ast.ExprNode, c choice) {
+	if b.numbers == nil {
+		b.numbers = map[ast.ExprNode]*choice{}
+	}
+	b.numbers[n] = &c
 }
 
 // rememberCall keeps how IF, ELT and NULLIF are built where a number is asked for.
 func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
-	text := e.Type().Kind == plan.String
 	switch n.FnName.L {
 	case ast.If:
-		if text {
-			b.remember(n, e, n.Args[1:], args[1:], func(results []plan.Expr) (plan.Expr, error) {
-				return b.Call(n, append(args[:1:1], results...))
-			})
-		}
+		b.rememberChoice(n, e, n.Args[1:], args[1:], func(results []plan.Expr) (plan.Expr, error) {
+			return b.Call(n, append(args[:1:1], results...))
+		})
 	case ast.Elt:
 		b.remember(n, e, n.Args[1:], args[1:], func(results []plan.Expr) (plan.Expr, error) {
 			e, err := typing.EltNumber(append(args[:1:1], results...))
 			return b.Settle(e, err)
 		})
+	case ast.Ifnull, ast.Coalesce:
+		b.rememberFirst(n, e, args)
+	case ast.DayName: // its number is that of the day of the week
+		b.keep(n, choice{number: func() (plan.Expr, error) {
+			day, err := b.Build("WEEKDAY", args...)
+			if err == nil {
+				day, err = typing.OperandDouble(day)
+			}
+			return b.Settle(day, err)
+		}})
 	case ast.Greatest, ast.Least:
 		b.rememberExtreme(n, e, args)
-	}
-}
-
-// rememberExtreme keeps the number of the moment that GREATEST or LEAST chooses among others, which is a text.
-func (b *Binder) rememberExtreme(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
-	if e.Type().Kind != plan.String || !slices.ContainsFunc(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() }) {
-		return
-	}
-	if b.numbers == nil {
-		b.numbers = map[ast.ExprNode]func() (plan.Expr, error){}
-	}
-	b.numbers[n] = func() (plan.Expr, error) {
-		e, err := b.extreme(plan.Op(strings.ToUpper(n.FnName.L)), args, dated.Extreme)
-		if err == nil {
-			e, err = typing.OperandDouble(e)
-		}
-		return b.Settle(e, err)
 	}
 }
 
@@ -137,10 +217,42 @@ func (b *Binder) number(n ast.ExprNode) (plan.Expr, error) {
 
 // numberOf is what has been bound, or the number of what it chooses.
 func (b *Binder) numberOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-	if build := b.numbers[Unwrap(n)]; build != nil {
-		return build()
+	if c := b.numbers[Unwrap(n)]; c != nil {
+		return c.number()
 	}
 	return x, nil
+}
+
+// wholeOf is numberOf where a whole number is asked for.
+func (b *Binder) wholeOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if c := b.numbers[Unwrap(n)]; c != nil && c.whole != nil {
+		return c.whole()
+	}
+	return b.numberOf(n, x)
+}
+
+// takesWholes reports whether an operator computes with whole numbers where its operands are some.
+func takesWholes(op plan.Op, l, r plan.Expr) bool {
+	whole := func(e plan.Expr) bool { t := e.Type(); return isWhole(e) || t.Kind.Temporal() && t.Scale == 0 }
+	switch op {
+	case plan.Add, plan.Sub, plan.Mul, plan.Mod:
+		return whole(l) && whole(r)
+	}
+	return false
+}
+
+func isWhole(e plan.Expr) bool {
+	k := e.Type().Kind
+	return k == plan.Int || k == plan.Unsigned || k == plan.Bool
+}
+
+// takesBits reports whether an operator is one of whole numbers.
+func takesBits(op plan.Op) bool {
+	switch op {
+	case "|", "&", "^", "<<", ">>":
+		return true
+	}
+	return false
 }
 
 // ofNumbers are functions of numbers, and how many of their arguments are.
@@ -160,26 +272,56 @@ func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 	}
 	for i := range min(asked, len(args)) {
 		var err error
-		if out[i], err = b.numberOf(nodes[i], args[i]); err != nil {
+		if out[i], err = b.argumentOf(strings.ToLower(name), nodes[i], args[i]); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
+// argumentOf gives the number of an argument. Functions of numbers have a double of a date or a time, but for those that
+// take whole numbers or decimals.
+func (b *Binder) argumentOf(name string, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	switch {
+	case ofWholes[name]:
+		return b.wholeOf(n, x)
+	case ofDecimals[name]:
+		return b.numberOf(n, x)
+	}
+	return b.doubleOf(n, x)
+}
+
+// doubleOf is numberOf, a double of a date or a time.
+func (b *Binder) doubleOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	e, err := b.numberOf(n, x)
+	if c := b.numbers[Unwrap(n)]; err == nil && c != nil && c.exact {
+		e, err = typing.OperandDouble(e)
+	}
+	return e, err
+}
+
+// ofWholes are the functions of ofNumbers that take whole numbers, and ofDecimals those that take decimals.
+var (
+	ofWholes   = map[string]bool{"bit_count": true, "bit_and": true, "bit_or": true, "bit_xor": true, "export_set": true, "make_set": true, "elt": true}
+	ofDecimals = map[string]bool{"if": true, "sum": true, "avg": true, "field": true, "interval": true, "from_unixtime": true, "sec_to_time": true}
+)
+
 // operands gives those of an operator: where it is one of numbers, or the other side is a number, as numbers.
 func (b *Binder) operands(op plan.Op, n *ast.BinaryOperationExpr, l, r plan.Expr) (left, right plan.Expr, err error) {
-	numeric := !compares(op)
+	numeric, number := !compares(op), b.numberOf
+	if takesBits(op) || takesWholes(op, l, r) {
+		number = b.wholeOf
+	}
 	if op == plan.IntDiv && (isElt(n.L) || isElt(n.R)) {
 		return l, r, nil
 	}
 	if left = l; numeric || isNumber(r) {
-		if left, err = b.numberOf(n.L, l); err != nil {
+		if left, err = number(n.L, l); err != nil {
 			return nil, nil, err
 		}
 	}
 	if right = r; numeric || isNumber(l) {
-		if right, err = b.numberOf(n.R, r); err != nil {
+		if right, err = number(n.R, r); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -234,12 +376,6 @@ func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err
 func isElt(n ast.ExprNode) bool {
 	call, ok := Unwrap(n).(*ast.FuncCallExpr)
 	return ok && call.FnName.L == ast.Elt
-}
-
-// isExtreme reports whether an expression is a call of GREATEST or LEAST.
-func isExtreme(n ast.ExprNode) bool {
-	call, ok := Unwrap(n).(*ast.FuncCallExpr)
-	return ok && (call.FnName.L == ast.Greatest || call.FnName.L == ast.Least)
 }
 
 func isDated(e plan.Expr) bool {

@@ -243,10 +243,14 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	default:
 		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, CHAR and JSON are)")
 	}
-	if to.Kind == plan.Decimal && !isElt(n.Expr) || to.Kind == plan.Int && isExtreme(n.Expr) || to.Kind == plan.Double {
-		if x, err = b.numberOf(n.Expr, x); err != nil {
-			return nil, err
-		}
+	switch c := b.numbers[Unwrap(n.Expr)]; {
+	case to.Kind == plan.Decimal && !isElt(n.Expr), to.Kind == plan.Double:
+		x, err = b.numberOf(n.Expr, x)
+	case to.Kind == plan.Int && c != nil && (c.moment || c.exact):
+		x, err = b.wholeOf(n.Expr, x)
+	}
+	if err != nil {
+		return nil, err
 	}
 	e, err := b.CastOne(x, to)
 	return b.Settle(e, err)

@@ -157,16 +157,25 @@ func (b *Binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
 	if n.Op == opcode.Plus {
 		return b.Expr(n.V)
 	}
-	x, err := b.number(n.V)
+	x, err := b.Expr(n.V)
 	if err != nil {
 		return nil, err
 	}
 	switch n.Op {
 	case opcode.Not, opcode.Not2:
+		if x, err = b.numberOf(n.V, x); err != nil {
+			return nil, err
+		}
 		return b.Build(plan.Not, x)
 	case opcode.Minus:
+		if x, err = b.doubleOf(n.V, x); err != nil {
+			return nil, err
+		}
 		return b.minus(x)
 	case opcode.BitNeg:
+		if x, err = b.wholeOf(n.V, x); err != nil {
+			return nil, err
+		}
 		return b.Build("~", x)
 	}
 	return nil, b.Errorf(parse.CodeNotSupported, "the operator %s is not supported", n.Op.String())
@@ -308,10 +317,16 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	if value != nil && !slices.ContainsFunc(whens, func(e plan.Expr) bool { return !isNumber(e) }) {
+		if value, err = b.numberOf(n.Value, value); err != nil {
+			return nil, err
+		}
+	}
 	if other == nil {
 		other = plan.NullOf(plan.Type{Kind: plan.Null})
 	}
 	results, last := append(thens, other), len(thens)
+	written := results
 	if _, _, err := typing.Common(results); typing.NeedsDay(err) {
 		if results, _, err = b.Common(results...); err != nil {
 			return nil, b.At(err)
@@ -328,8 +343,8 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 		return b.Settle(e, err)
 	}
 	e, err := choose(results)
-	if err == nil && e.Type().Kind == plan.String {
-		b.remember(n, e, caseResults(n), results, choose)
+	if err == nil {
+		b.rememberChoice(n, e, caseResults(n), written, choose)
 	}
 	return e, err
 }

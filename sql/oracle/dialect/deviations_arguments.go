@@ -12,12 +12,11 @@ func deviationsOfArguments() []departure {
 	any := at(``)
 	return []departure{
 		// 14.3: a text is the number that it begins with.
-		{root: at(asNumber + `|^NULLIF`), how: any, arg: at(`^DAYNAME\(`), families: has("IMXBTDWS"), reason: "DAYNAME gives a text, whose number is 0; MySQL's is that of the day of the week"},
 		{root: at(asNumber), how: any, arg: at(`^(ADDTIME|SUBTIME)\(`), families: has("STDW"), reason: "what ADDTIME gives of no time is a text, and a number is what it begins with; MySQL's has all digits of the time, but for CAST AS SIGNED"},
 		{root: at(asNumber), how: any, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), within: at(`(CASE|IF|IFNULL|COALESCE|[^a-z](s|c|tx|en|se)|'|CONCAT\w*).*(INTERVAL|TIMESTAMPADD)|TIMESTAMPADD\(.*(CASE|IF|IFNULL|COALESCE|CONCAT)`), reason: "a moved text is a text, and a number is what it begins with; MySQL's has all digits of the date, but for CAST AS SIGNED"},
 		{root: at(asNumber), how: any, only: onlyDouble, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), reason: "a number that is moved is a moment, and a text in MySQL, whose number is a double"},
 		// 14.4.2, BETWEEN: types that are not the same are converted by 14.3, all three.
-		{root: at(`BETWEEN`), how: any, arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
+		{root: at(`BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
 		// 14.24.4: a double is rounded to the nearest whole number.
 		{root: at(asNumber), how: at(`^row|^\d+ rows`), arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL drops the digits of CAST AS DOUBLE where it rounds those of other doubles"},
 		// 14.10: NULL of NULL.
@@ -31,8 +30,6 @@ func deviationsOfArguments() []departure {
 		// 14.7: CONV takes a text.
 		{root: at(`^CONV\(`), how: at(`^row|^\d+ rows`), within: at(`CONV\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^(LEAST|GREATEST)\(`), how: at(`^row`), arg: at(`^(TIME|TIMESTAMP|DATE)'`), families: has("MXI"), reason: "MySQL writes over the text of a time that is written, row by row"},
-		// 14.5: a choice is of the type of all that it chooses among.
-		{root: at(`^\(\$. [-+*/%] |^(SUM|AVG|MOD|CAST\(\$. AS DECIMAL)`), how: at(`^row|^\d+ rows`), arg: at(`^(IFNULL|COALESCE|IF|CASE|NULLIF)\b.*(\bda\b|DATE|LAST_DAY|FROM_DAYS)`), reason: "a date that is chosen among moments is one; as a decimal it has the digits of a day alone in MySQL"},
 		{root: at(`^\(\$. [=<>!]|BETWEEN|IN \(`), how: at(`^ours: error 1525 |theirs \[(\d+ )*(NULL|0( NULL)?)\]|^\d+ rows, theirs \d+$`), arg: at(`^(IF|IFNULL|COALESCE|CASE)\b`), families: has("DW"), reason: "a number that is chosen among texts is a text beside a date; MySQL finds no date in it where it finds none in other texts without a NULL, or refuses them"},
 		// 14.19.1, AVG: four digits more than the argument.
 		{root: at(`^AVG\(`), how: at(`theirs \[(\d+ )?-?\d+\.\d{9}0\]`), families: has("T"), reason: "the mean of times of six digits has ten; MySQL computes nine where no time has a fraction"},
@@ -40,15 +37,13 @@ func deviationsOfArguments() []departure {
 		{root: at(`^(SUM|AVG)\(`), how: at(`^ours: error 1690 .*DOUBLE value.*\ntheirs:  \[\[(\d+ )?0`), reason: "a sum past all doubles is out of range, and 0 in MySQL"},
 		{root: at(`^\(\$. [-+*/%] |^\(\(\$., `), how: at(`^ours: error 1690 .*\ntheirs:  \[\[(\d+ )*NULL`), reason: "what stands behind a NULL is computed, and so may be out of range; MySQL does not look at it"},
 		{root: at(`^CAST\(\$. AS (UN)?SIGNED|^\(\$. [|&^] `), how: at(`theirs \[(\d+ )*\d*60\]`), families: has("WT"), reason: "MySQL rounds a moment that it has moved to a second of 60"},
-		{root: at(`^(DATE_FORMAT|TIME_FORMAT|ADDTIME|SUBTIME|TIMESTAMP|UNIX_TIMESTAMP)\(`), how: at(`^row`), arg: at(`^(LEAST|GREATEST)\(`), reason: "the least of times and others is a text, and by MySQL read as what is asked for"},
 		{root: at(`^UNIX_TIMESTAMP\(`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a number"},
 		{root: at(`^(CASE|IF|IFNULL|COALESCE)\b`), how: at(`^\d+ rows|ours \[(\d+ )?-?\d+\.\d+\] .*theirs \[(\d+ )?-?\d+\.\d+\]`), within: at(` / `), reason: "a choice of quotients shows the digits of its type, and in MySQL those of what is chosen"},
 		{root: at(`^\(~|^\(\$. [|&^] |^(EXPORT_SET|MAKE_SET)`), how: at(`^row`), arg: at(`^(IF|CASE|NULLIF)\b.*\d\.5'`), reason: "the number of a moment that is chosen is a double, of which half a second is rounded to an even one"},
 		{root: at(` DIV `), how: at(`^ours:  .*\ntheirs: error 1690 .*UNSIGNED`), arg: at(` / `), reason: "a quotient of numbers without a sign is a decimal, which may be below 0 by what it is divided by; MySQL's has no sign"},
 		{root: at(`INTERVAL`), how: at(`^row \d+: ours \[\d+ [^\]]*\.\d{4}\]`), within: at(`INTERVAL \(.* / .*ORDER BY q`), reason: "moments that a quotient has moved are ordered by the digits that they show, and in MySQL by six"},
 		{root: at(`INTERVAL`), how: at(`^row`), within: at(`INTERVAL PI\(`), reason: "the microseconds of a double are rounded, and cut in MySQL"},
-		{root: at(`^(GREATEST|LEAST)\(`), how: at(`^row`), arg: at(`^(GREATEST|LEAST)\(`), families: has("TDW"), reason: "the least of times and others is a text, and by MySQL compared as what it is chosen among"},
-		{root: at(`^(GREATEST|LEAST|COUNT|FIELD)\(|XOR|BETWEEN`), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},
+		{root: at(`^(GREATEST|LEAST|COUNT|FIELD)\(|XOR|BETWEEN|/ COUNT`), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},
 		// 14.6.1: the digits of a quotient.
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^FIELD\(`), how: at(`^row|^\d+ rows`), arg: at(`^\(.* / .*\)$`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}\]`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},

@@ -7,7 +7,7 @@ func deviationsOfFunctions() []departure {
 	at := regexp.MustCompile
 	return []departure{
 		// 14.8.2, REGEXP_REPLACE: a text, and CAST rounds.
-		{root: at(`^CAST\(\$. AS DECIMAL`), how: at(`^row`), arg: at(`^REGEXP_(REPLACE|SUBSTR)\(`), reason: "MySQL drops the digits of what REGEXP_REPLACE gives where it rounds those of other texts"},
+		{root: at(`^(CAST|CONVERT)\(\$.(,| AS) DECIMAL`), how: at(`^row`), arg: at(`^REGEXP_(REPLACE|SUBSTR)\(`), reason: "MySQL drops the digits of what REGEXP_REPLACE gives where it rounds those of other texts"},
 		// 14.8.1, STRCMP: the arguments are texts.
 		{root: at(`^STRCMP\(`), how: at(`^row`), arg: at(`^y$`), reason: "MySQL compares a text with a YEAR as the year that it means"},
 		// 14.4.2, BETWEEN: min <= expr AND expr <= max.

@@ -45,3 +45,24 @@ MySQL: INSERT INTO tj (j, u) SELECT JSON_ARRAY(u, i), JSON_EXTRACT('{"a": true}'
 MySQL: INSERT INTO tj (id, u) SELECT 9, JSON_EXTRACT('{"a": false}', '$.a') FROM ty WHERE id = 1
 MySQL: SELECT j, u FROM tj ORDER BY id
 MySQL: SELECT id, TRUNCATE(i / f, 4) - 1e0 a, TRUNCATE(5 / i, 3) * 1e0 b, ABS(TRUNCATE(i / 7, 2)) - 1e0 c FROM ty ORDER BY id
+MySQL: SELECT id, GREATEST(ti, n) a, GREATEST(ti, n) + 0 b, LEAST(ti, n) * 1e0 c, CAST(GREATEST(ti, e) AS DECIMAL(40,6)) d, CAST(GREATEST(ti, e) AS SIGNED) f, GREATEST(ti, 2.5) | 0 g, LEAST(ti, i) = 5 h, IF(LEAST(ti, 0.5), 1, 2) j, NOT GREATEST(ti, 's') k, SUM(GREATEST(ti, s)) l, GREATEST(ti, i) DIV 7 o, ELT(GREATEST(0.5, ti), 'a', 'b') p, MAKE_SET(GREATEST(ti, 2.5), 'a', 'b') q FROM ty GROUP BY id ORDER BY id
+MySQL: SELECT id, LEAST(da, e) + 0 a, LEAST(dt, s) * 1 b, LEAST(dt, n) | 0 c, GREATEST(TIMESTAMP'2019-12-31 23:59:59.999999', i) | 0 d, CAST(LEAST(da, 5) AS SIGNED) f, LEAST(da, i) > 20000101 g, IF(LEAST(da, 1), 1, 2) h, GREATEST(da, 70205) j FROM ty ORDER BY id
+MySQL: CREATE TABLE tz (id INT PRIMARY KEY, y YEAR, n ENUM('a','7','2001'))
+MySQL: INSERT INTO tz VALUES (1, 2000, 'a'), (2, 0, '7'), (3, 2155, '2001'), (4, NULL, 'a')
+MySQL: SELECT id, GREATEST(y, n) a, GREATEST(y, n) + 0 b, CONVERT(LEAST(n, y), DECIMAL) c, GREATEST(y, 'x') = 2000 d FROM tz ORDER BY id
+MySQL: SELECT id, CONCAT(y) a, LENGTH(y) b, y LIKE '0000' c, LEFT(y, 2) d, IFNULL(y, 'x') e, CONCAT_WS('-', y, y) f, y + 0 g, y IN ('0000', 'x') h, JSON_ARRAY(y) i FROM tz ORDER BY id
+MySQL: SELECT id, FROM_UNIXTIME(n) a, SEC_TO_TIME(n) b FROM tz ORDER BY id
+MySQL: SELECT id, IF(id = 1, da, dt) + 0 a, IF(id = 1, da, dt) a2, CASE WHEN id = 2 THEN ti ELSE dt END * 1e0 b, CASE id WHEN 2 THEN ti ELSE da END | 0 c, CAST(IF(id = 1, ti, dt) AS SIGNED) d, ABS(IF(id = 1, da, dt)) e, SUM(IF(id = 1, da, dt)) f, IF(id = 1, da, dt) > 20000101 g, IF(id = 1, da, dt) > 20000101000000 h, IF(id = 1, da, dt) BETWEEN 20000101 AND 20250101 i, IF(id = 1, da, dt) DIV 7 j FROM ty GROUP BY id ORDER BY id
+MySQL: SELECT id, IFNULL(da, dt) + 0 a, IFNULL(da, dt) * 1.5 b, COALESCE(da, dt) | 0 c, CAST(COALESCE(da, dt) AS DECIMAL(30,2)) d, COALESCE(da, dt) > 20000101000000 e, AVG(IFNULL(da, dt)) f, IFNULL(da, TIMESTAMP(dt, '0:0:0.5')) + 0 g FROM ty GROUP BY id ORDER BY id
+MySQL: SELECT id FROM ty WHERE TIMESTAMP(da) > 20200101 ORDER BY id
+MySQL: SELECT id, TIMESTAMP(da) > 20250101 a, dt > 20250101 b, LEAST(da, dt) = 20200101 c, DATE(dt) = 20200229 d, NULLIF(TIMESTAMP(da), 20200101) e, TIMESTAMP(da) IN (20200101) f, TIMESTAMP(da) = 20200101000000 g FROM ty ORDER BY id
+MySQL: CREATE TABLE tk (id INT PRIMARY KEY, j JSON)
+MySQL: INSERT INTO tk VALUES (1, '{"a": 1.5}'), (2, '1.5'), (3, '"x"'), (4, '[1, 2]'), (5, NULL), (6, '{"a": 1}')
+MySQL: SELECT MIN(j) a, MAX(j) b, COUNT(DISTINCT j) c FROM (SELECT j FROM tk UNION ALL SELECT 12) u
+MySQL: SELECT MIN(j) a, MAX(j) b FROM (SELECT j FROM tk UNION ALL SELECT 'z' UNION ALL SELECT j FROM tk) u
+MySQL: SELECT MIN(j) a, MAX(j) b FROM (SELECT j FROM tk UNION ALL SELECT NULL UNION ALL SELECT JSON_ARRAY(id) FROM tk) u
+MySQL: SELECT j FROM (SELECT j FROM tk UNION ALL SELECT DATE'2020-01-01') u ORDER BY j
+MySQL: SELECT id, -IF(id = 1, da, dt) a, ~IF(id = 1, da, dt) b, IFNULL(IF(id = 1, da, dt), ti) + 0.5 c, CASE IF(id = 1, da, ti) WHEN 20200101 THEN 1 WHEN 0 THEN 2 ELSE 3 END d, CASE IF(id = 2, 'x', ti) WHEN 0 THEN 1 ELSE 2 END e, ~LEAST(da, 5) f, BIT_XOR(IFNULL(da, dt)) g FROM ty GROUP BY id ORDER BY id
+MySQL: SELECT id, ti BETWEEN 'a' AND e a, ti NOT BETWEEN f AND 'x' b FROM ty ORDER BY id
+MySQL: SELECT id, DAYNAME(da) + 0 a, CAST(DAYNAME(da) AS DECIMAL(10,2)) b, CAST(DAYNAME(da) AS SIGNED) c, DAYNAME(da) = 2 d, DAYNAME(da) > '2' e, NOT DAYNAME(da) f, IF(id, DAYNAME(da), 1) * 1 g, SUM(DAYNAME(da)) h FROM ty GROUP BY id ORDER BY id
+MySQL: SELECT id, GREATEST(dt, i) a, GREATEST(dt, e) b, GREATEST(dt, 1.25) c, GREATEST(dt, '1') d, GREATEST(dt, 1e0) f, GREATEST(TIMESTAMP'2020-01-01 00:00:00.125', 1.5) g FROM ty ORDER BY id

@@ -1,0 +1,40 @@
+package scalar
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/sql/bind/dated"
+)
+
+// What GREATEST and LEAST choose among dates, times or years and others is a text. Where a number is asked for it is the
+// greatest or least number of the arguments, or where one of them has a date, the number of the moment that is chosen.
+
+// extreme is GREATEST or LEAST, of which one is told what is compared and what is written.
+func (b *Binder) extreme(op plan.Op, written []plan.Expr, of func(op plan.Op, args, written []plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
+	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return of(op, args, written) }, written...)
+}
+
+// rememberExtreme keeps the number of what GREATEST or LEAST chooses among dates, times or years and others.
+func (b *Binder) rememberExtreme(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
+	if e.Type().Kind != plan.String || !slices.ContainsFunc(args, dated.IsTemporal) || slices.ContainsFunc(args, typing.IsJSON) {
+		return
+	}
+	op := plan.Op(strings.ToUpper(n.FnName.L))
+	if !slices.ContainsFunc(args, isDated) {
+		best := func(numbers []plan.Expr) (plan.Expr, error) { return b.Build(op, numbers...) }
+		b.keep(n, choice{number: b.ofNumbers(n.Args, args, b.numberOf, double, best), whole: b.ofNumbers(n.Args, args, b.wholeOf, whole, best)})
+		return
+	}
+	of := func(number func(op plan.Op, args, written []plan.Expr) (plan.Expr, error)) func() (plan.Expr, error) {
+		return func() (plan.Expr, error) {
+			e, err := b.extreme(op, args, number)
+			return b.Settle(e, err)
+		}
+	}
+	b.keep(n, choice{number: of(dated.ExtremeNumber), whole: of(dated.ExtremeWhole), moment: true})
+}
