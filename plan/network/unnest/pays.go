@@ -18,15 +18,21 @@ func (r *running) pays() bool {
 		return true
 	}
 	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
-	pairs := rows * bounds
-	for _, k := range r.keys {
-		pairs /= r.values(widened(k.own).(plan.ColumnRef))
-	}
+	pairs := r.pairs(bounds)
 	enough := dearer * (rows + bounds)
 	if whole(r.d.of.Left) {
 		enough = bounds - 1
 	}
 	return rows >= leastRows && bounds >= leastRows && pairs > enough
+}
+
+// pairs is how many pairs of rows and so many bounds there are with equal keys, by how many values these may have.
+func (r *running) pairs(bounds float64) float64 {
+	pairs := float64(r.d.u.net.MostRows(r.in)) * bounds
+	for _, k := range r.keys {
+		pairs /= r.values(widened(k.own).(plan.ColumnRef))
+	}
+	return pairs
 }
 
 // whole reports whether a node surely has all rows of a table.
