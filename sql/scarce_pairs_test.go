@@ -67,3 +67,29 @@ func TestPairsThatAreFewAreNotPutInOrder(t *testing.T) {
 		})
 	}
 }
+
+// A key that comes once in one table and often in what that is joined with has as many pairs as the latter has rows.
+func TestPairsOfJoinedRowsAreNotTakenForFew(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE a (k BIGINT, at INT); CREATE TABLE d (k BIGINT, g INT); CREATE TABLE f (g INT, at INT)")
+	var asks, facts []string
+	want := 0
+	for i := range 5000 {
+		asks = append(asks, fmt.Sprintf("(%d, %d)", 1_000_003*(i%9), i%100))
+		facts = append(facts, fmt.Sprintf("(%d, %d)", i%9, i/50), fmt.Sprintf("(%d, 1000)", i%9))
+		for j := i % 9; j < 5000; j += 9 {
+			if j/50 < i%100 {
+				want++
+			}
+		}
+	}
+	mustRun(t, s, "INSERT INTO a VALUES "+strings.Join(asks, ", ")+"; INSERT INTO f VALUES "+strings.Join(facts, ", "))
+	for g := range 9 {
+		mustRun(t, s, fmt.Sprintf("INSERT INTO d VALUES (%d, %d)", 1_000_003*g, g))
+	}
+	query := "SUM(x) FROM (SELECT (SELECT COUNT(*) FROM d JOIN f ON f.g = d.g WHERE d.k = a.k AND f.at < a.at) x FROM a) q"
+	checkFact(t, s, [2]string{query, fmt.Sprint(want)})
+	if plan := strings.Join(column(t, s, "EXPLAIN SELECT "+query), "\n"); !strings.Contains(plan, "window") {
+		t.Errorf("%s makes all pairs:\n%s", query, plan)
+	}
+}

@@ -31,9 +31,10 @@ func (r *running) pays() bool {
 type Partners func(t *plan.Table, column int, of *plan.Table, ofColumn int) (float64, bool)
 
 // scarce reports whether all pairs of equal keys, where all rows of a table ask, are known to be no more than what would
-// be put in order: bounds of numbers that are far apart do not say how often each comes.
+// be put in order: bounds of numbers that are far apart do not say how often each comes. Of rows that are joined that is
+// not known, since others may have many for each.
 func (r *running) scarce(ordered float64) bool {
-	if r.d.u.partners == nil || !whole(r.d.of.Left) {
+	if r.d.u.partners == nil || !whole(r.d.of.Left) || !ofTable(r.in) {
 		return false
 	}
 	for _, k := range r.keys {
@@ -46,6 +47,19 @@ func (r *running) scarce(ordered float64) bool {
 		if known && n*float64(r.d.u.net.MostRows(r.d.of.Left)) <= ordered {
 			return true
 		}
+	}
+	return false
+}
+
+// ofTable reports whether a node's rows are some of one table.
+func ofTable(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Scan:
+		return true
+	case *network.Filter:
+		return ofTable(n.In)
+	case *network.Project:
+		return ofTable(n.In)
 	}
 	return false
 }
