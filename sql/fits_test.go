@@ -3,6 +3,7 @@ package sql
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -80,6 +81,60 @@ func TestFitsOfFewPatterns(t *testing.T) {
 	}
 	if program := plansOf(t, s, "FORMAT = PROGRAM "+of); !strings.Contains(program, "probe p by LIKE") {
 		t.Errorf("%s: the rows of p are not found by their patterns:\n%s", of, program)
+	}
+}
+
+// A pattern that fits either of two texts is looked up for each: pairs, rows with and without one, and those of a LEFT
+// JOIN are those of a loop over all pairs, with NULL among texts and patterns, and pairs that fit both count once.
+func TestFitsOfEitherText(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (id INT, a VARCHAR(20), b VARCHAR(20)); CREATE TABLE p (id INT, p VARCHAR(20), kind INT)")
+	patterns := []string{"n1%", "%7", "n_3", "", "none", "%5%9", "n99"}
+	var rows, own []string
+	pairs, ids, found, first := 0, 0, 0, 0
+	for id := range 6000 {
+		a, b := fmt.Sprintf("n%d", id*7%900), fmt.Sprintf("n%d", id*13%1100)
+		cells := []string{"'" + a + "'", "'" + b + "'"}
+		if id%11 == 0 {
+			a, cells[0] = "\x00", "NULL" // no pattern fits
+		}
+		if id%7 == 0 {
+			b, cells[1] = "\x00", "NULL"
+		}
+		rows = append(rows, fmt.Sprintf("(%d, %s, %s)", id, cells[0], cells[1]))
+		before := pairs
+		for i, p := range patterns {
+			re := regexp.MustCompile("^" + strings.NewReplacer("%", "[a-z0-9]*", "_", "[a-z0-9]").Replace(p) + "$")
+			if re.MatchString(a) || re.MatchString(b) {
+				pairs, ids = pairs+1, ids+i*id
+			}
+			if re.MatchString(a) || re.MatchString(b) && i%2 == 1 {
+				first++
+			}
+		}
+		if pairs > before {
+			found++
+		}
+	}
+	for i, p := range patterns {
+		own = append(own, fmt.Sprintf("(%d, '%s', %d)", i, p, i%2))
+	}
+	mustRun(t, s, "INSERT INTO t VALUES "+strings.Join(rows, ", ")+"; INSERT INTO p VALUES (99, NULL, 1), "+strings.Join(own, ", "))
+	of := "t.a LIKE p.p OR t.b LIKE p.p"
+	for query, want := range map[string]string{
+		"COUNT(*), SUM(t.id * p.id) FROM t JOIN p ON " + of:                      fmt.Sprintf("%d\t%d", pairs, ids),
+		"COUNT(*) FROM t JOIN p ON t.a LIKE p.p OR t.b LIKE p.p AND p.kind = 1":  fmt.Sprint(first),
+		"COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM p WHERE " + of + ")":        fmt.Sprint(found),
+		"COUNT(*) FROM t WHERE NOT EXISTS (SELECT 1 FROM p WHERE " + of + ")":    fmt.Sprint(6000 - found),
+		"COUNT(*), COUNT(p.id), SUM(t.id * p.id) FROM t LEFT JOIN p ON " + of:    fmt.Sprintf("%d\t%d\t%d", pairs+6000-found, pairs, ids),
+		"SUM((SELECT COUNT(*) FROM p WHERE " + of + ")) FROM t":                  fmt.Sprint(pairs),
+		"COUNT(*) FROM t JOIN p ON t.a LIKE p.p AND (" + of + " OR t.id = p.id)": answerOf(t, s, "SELECT COUNT(*) FROM t JOIN p ON t.a LIKE p.p"),
+	} {
+		checkFact(t, s, [2]string{query, want})
+	}
+	program := plansOf(t, s, "FORMAT = PROGRAM SELECT COUNT(*), SUM(t.id * p.id) FROM t JOIN p ON "+of)
+	if strings.Count(program, "probe p by LIKE") != 2 {
+		t.Errorf("%s: the patterns are not looked up for each text:\n%s", of, program)
 	}
 }
 

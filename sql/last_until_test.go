@@ -3,6 +3,7 @@ package sql
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,10 +39,16 @@ func TestLastUntilTheNext(t *testing.T) {
 			s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
 			asked, own := marksOf(t, s, "a", typ, bound, r, 4400), marksOf(t, s, "b", typ, bound, r, 120)
 			for _, keys := range []string{"", "name", "name grp"} {
-				checkUntil(t, s, keys, asked, own)
+				checkUntil(t, s, keys, "a", asked, own)
+			}
+			most := slices.DeleteFunc(slices.Clone(asked), func(a mark) bool { return a.v < 300 })
+			checkUntil(t, s, "name", "(SELECT * FROM a WHERE v >= 300) a", most, own)
+			few := "SELECT (SELECT b.v FROM b WHERE b.name = a.name AND b.at < a.at ORDER BY b.at DESC LIMIT 1) FROM (SELECT * FROM a WHERE id = 7) a"
+			if plan := strings.Join(column(t, s, "EXPLAIN "+few), "\n"); strings.Contains(plan, "LEAD") {
+				t.Errorf("%s puts rows in order for one:\n%s", few, plan)
 			}
 			mustRun(t, s, fmt.Sprintf("INSERT INTO b VALUES (1, 'n1', 1, %s, 77)", bound(59)))
-			checkUntil(t, s, "name", asked, append(own, mark{1, 1, 59, 77}))
+			checkUntil(t, s, "name", "a", asked, append(own, mark{1, 1, 59, 77}))
 		})
 	}
 }
@@ -69,8 +76,9 @@ func marksOf(t *testing.T, s *Session, table, typ string, bound func(int) string
 	return all
 }
 
-// checkUntil compares aggregates and last rows before or behind bounds with a loop.
-func checkUntil(t *testing.T, s *Session, keys string, asked, own []mark) {
+// checkUntil compares aggregates and last rows before or behind the bounds of those asked, which a part of FROM gives,
+// with a loop.
+func checkUntil(t *testing.T, s *Session, keys, from string, asked, own []mark) {
 	t.Helper()
 	for op, holds := range map[string]func(b, a int) bool{"<": func(b, a int) bool { return b < a }, "<=": func(b, a int) bool { return b <= a }, ">": func(b, a int) bool { return b > a }, ">=": func(b, a int) bool { return b >= a }} {
 		where, desc := "b.at "+op+" a.at", strings.Repeat("DESC", 1-strings.Count(op, ">"))
@@ -99,7 +107,7 @@ func checkUntil(t *testing.T, s *Session, keys string, asked, own []mark) {
 			}
 		}
 		of := "(SELECT %s FROM b WHERE " + where + "%s)"
-		query := fmt.Sprintf("SUM(n), SUM(x), COUNT(x), SUM(l), COUNT(l) FROM (SELECT %s n, %s x, %s l FROM a) q", fmt.Sprintf(of, "COUNT(b.v)", ""), fmt.Sprintf(of, "SUM(b.v)", ""), fmt.Sprintf(of, "b.v", " ORDER BY b.at "+desc+", b.v DESC LIMIT 1"))
+		query := fmt.Sprintf("SUM(n), SUM(x), COUNT(x), SUM(l), COUNT(l) FROM (SELECT %s n, %s x, %s l FROM %s) q", fmt.Sprintf(of, "COUNT(b.v)", ""), fmt.Sprintf(of, "SUM(b.v)", ""), fmt.Sprintf(of, "b.v", " ORDER BY b.at "+desc+", b.v DESC LIMIT 1"), from)
 		checkFact(t, s, [2]string{query, fmt.Sprintf("%d\t%d\t%d\t%d\t%d", counted, added, some, lasts, found)})
 		if plan := strings.Join(column(t, s, "EXPLAIN SELECT "+query), "\n"); !strings.Contains(plan, "LEAD") || strings.Contains(plan, "union") {
 			t.Errorf("%s puts the rows of both sides in order:\n%s", query, plan)

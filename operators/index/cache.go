@@ -107,6 +107,7 @@ const (
 	keptView             // of a column, as are its
 	keptRows             // where it holds some values
 	keptRepeats          // how likely two rows are alike there
+	keptPartners         // how many rows have what a row of another table has
 	KeptJoin             // an index over keys, and
 	KeptKeys             // the keys that it has, and
 	KeptAsked            // which numbers are keys that it has, as a table, and

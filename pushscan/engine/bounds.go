@@ -10,6 +10,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/network/few"
 	"gsdms/plan/network/pass"
+	"gsdms/plan/network/unnest"
 )
 
 // bounds are compile.Bounds of a network's expressions; those of columns, which many rules ask
@@ -44,5 +45,13 @@ func repeats(ctx context.Context, cache *index.Cache) join.Repeats {
 	return func(t *plan.Table, column int) float64 {
 		share, _ := cache.Repeats(ctx, t, column) // compiling says what cannot be read
 		return share
+	}
+}
+
+// partners tells how many rows of a table have what a row of another one has.
+func partners(ctx context.Context, cache *index.Cache) unnest.Partners {
+	return func(t *plan.Table, column int, of *plan.Table, ofColumn int) (float64, bool) {
+		n, err := cache.Partners(ctx, t, column, of, ofColumn) // compiling says what cannot be read
+		return n, err == nil
 	}
 }

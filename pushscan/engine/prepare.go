@@ -17,7 +17,7 @@ import (
 // the network.
 func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error) {
 	ctx = e.inTurns(ctx)
-	if err := unnest.Applies(n, e.sides); err != nil {
+	if err := unnest.Applies(n, e.sides, partners(ctx, e.cache)); err != nil {
 		return nil, err
 	}
 	e.rewrite(ctx, n)

@@ -43,7 +43,7 @@ func bindText(p *parse.Parsers, text string, c plan.Catalog) (*plan.Pipeline, er
 	if err != nil {
 		return nil, err
 	}
-	if err := unnest.Applies(n, false); err != nil {
+	if err := unnest.Applies(n, false, nil); err != nil {
 		return nil, err
 	}
 	shape, err := cut.Stages(n)

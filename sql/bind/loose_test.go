@@ -23,7 +23,7 @@ func anyOrder(t *testing.T, text string, c plan.Catalog) (out []bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := unnest.Applies(n, false); err != nil {
+	if err := unnest.Applies(n, false, nil); err != nil {
 		t.Fatal(err)
 	}
 	shape, err := cut.Stages(n)

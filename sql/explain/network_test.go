@@ -51,7 +51,7 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog, joins pass.Joins
 		return "", err
 	}
 	graph := n.String()
-	if err := unnest.Applies(n, joins.Always); err != nil {
+	if err := unnest.Applies(n, joins.Always, nil); err != nil {
 		return "", err
 	}
 	var b strings.Builder

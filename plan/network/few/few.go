@@ -33,6 +33,19 @@ func Of(n *network.Network, in network.Node, where []plan.Expr) *Rows {
 	return &Rows{net: n, in: in, where: plain(where)}
 }
 
+// Expected is how many rows a node is expected to have that makes none of several: those of its largest table, of which
+// the conditions on each stored table keep a part.
+func Expected(n *network.Network, in network.Node) float64 {
+	f := Of(n, in, nil)
+	f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
+	f.expect(in, nil)
+	rows := float64(n.MostRows(in))
+	for table, kept := range f.rows {
+		rows *= min(1, kept/max(1, float64(n.Tables[table].Table.Rows)))
+	}
+	return rows
+}
+
 // plain gives the conditions that make nothing of a text, and so can go before others.
 func plain(conjuncts []plan.Expr) (out []plan.Expr) {
 	for _, c := range conjuncts {

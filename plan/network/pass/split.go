@@ -5,13 +5,12 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/rewrite"
 	"gsdms/plan/value"
 )
 
 // Split makes a join of a UNION ALL a UNION ALL of joins, and one whose sides no equality
-// links, but each branch of an OR, one join for each branch: an equality finds partners by look-up, where the OR would be tested for all
-// pairs. A pair is of the first branch that is true of it. Of inner and left joins the pairs
+// links, but each branch of an OR, one join for each branch: an equality finds partners by look-up, and so do few
+// patterns, where the OR would be tested for all pairs. A pair is of the first branch that is true of it. Of inner and left joins the pairs
 // of the branches come one after another, then the rows without a partner; of joins that ask
 // whether there is a partner each branch is a mark, and bounds of one column are compared
 // with the least or the greatest of its values. Steps that are more than tables under
@@ -98,7 +97,7 @@ func (s *splitter) inner(top network.Node) network.Node {
 	if sides := s.union(parts, len(parts), columns, ofUnion); sides != nil {
 		return s.instead(top, sides)
 	}
-	of := linkage{parts: parts, set: make([]int, len(parts))}
+	of := linkage{net: s.net, parts: parts, set: make([]int, len(parts))}
 	if branches, rest := of.split(on); branches != nil {
 		return s.instead(top, s.pairs(product(parts), parts, rest, branches, columns))
 	}
@@ -220,7 +219,7 @@ func (s *splitter) partner(j *network.Join) network.Node {
 	if j.Kind == plan.SingleJoin {
 		return j
 	}
-	of := linkage{parts: []network.Node{j.Left, j.Right}, set: make([]int, 2)}
+	of := linkage{net: s.net, parts: []network.Node{j.Left, j.Right}, set: make([]int, 2)}
 	branches, rest := of.split(on)
 	pairs, alone := &network.Join{Left: j.Left, Right: j.Right}, &network.Join{Kind: plan.AntiJoin, Left: j.Left, Right: j.Right}
 	switch {
@@ -283,86 +282,4 @@ func (s *splitter) marked(j *network.Join, rest, branches []plan.Expr) network.N
 func notTrue(e plan.Expr) plan.Expr {
 	no, yes := plan.Literal(value.OfBool(false)), plan.Literal(value.OfBool(true))
 	return plan.Call{Op: plan.If, Args: []plan.Expr{e, no, yes}, Of: plan.Type{Kind: plan.Bool}}
-}
-
-// linkage says which of the parts of a join equalities link with each other: those of one
-// set.
-type linkage struct {
-	parts []network.Node
-	set   []int
-}
-
-// split takes an OR out of a conjunction, each of whose branches links parts by an equality
-// that nothing else links; nil if there is none.
-func (l *linkage) split(on []plan.Expr) (branches, rest []plan.Expr) {
-	on, err := rewrite.Conditions(on)
-	if err != nil {
-		return nil, nil
-	}
-	for i := range l.set {
-		l.set[i] = i
-	}
-	for _, e := range on {
-		l.unite(e)
-	}
-	for i, e := range on {
-		or := plan.Disjuncts(e)
-		if len(or) > 1 && len(or) <= maxBranches && !slices.ContainsFunc(or, func(b plan.Expr) bool { return !l.links(b) }) {
-			return or, slices.Concat(on[:i], on[i+1:])
-		}
-	}
-	return nil, nil
-}
-
-// unite makes one set of those that an equality links.
-func (l *linkage) unite(e plan.Expr) {
-	a, b, ok := l.sides(e)
-	if !ok {
-		return
-	}
-	to := l.set[a[0]]
-	for _, p := range append(a, b...) {
-		from := l.set[p]
-		for i := range l.set {
-			if l.set[i] == from {
-				l.set[i] = to
-			}
-		}
-	}
-}
-
-// links reports whether one of the conditions of a branch is an equality of different sets.
-func (l *linkage) links(branch plan.Expr) bool {
-	return slices.ContainsFunc(plan.Conjuncts(branch), func(e plan.Expr) bool {
-		a, b, ok := l.sides(e)
-		if !ok {
-			return false
-		}
-		return !slices.ContainsFunc(a, func(p int) bool {
-			return slices.ContainsFunc(b, func(q int) bool { return l.set[p] == l.set[q] })
-		})
-	})
-}
-
-// sides gives the parts that the sides of an equality read, where these are different ones
-// and one side reads a single part.
-func (l *linkage) sides(e plan.Expr) (a, b []int, ok bool) {
-	c, isCall := e.(plan.Call)
-	if !isCall || c.Op != plan.Eq && c.Op != plan.NullEq {
-		return nil, nil, false
-	}
-	a, b = l.read(c.Args[0]), l.read(c.Args[1])
-	apart := !slices.ContainsFunc(a, func(p int) bool { return slices.Contains(b, p) })
-	return a, b, apart && min(len(a), len(b)) == 1
-}
-
-// read lists the parts whose columns an expression reads.
-func (l *linkage) read(e plan.Expr) (out []int) {
-	for i, p := range l.parts {
-		tables := network.Visible(p)
-		if slices.ContainsFunc(network.ColumnsIn(e), func(r plan.ColumnRef) bool { return slices.Contains(tables, r.Table) }) {
-			out = append(out, i)
-		}
-	}
-	return out
 }

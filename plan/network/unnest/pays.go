@@ -18,15 +18,74 @@ func (r *running) pays() bool {
 		return true
 	}
 	rows, bounds := float64(net.MostRows(r.in)), float64(net.MostRows(r.d.of.Left))
-	pairs := rows * bounds
-	for _, k := range r.keys {
-		pairs /= r.values(widened(k.own).(plan.ColumnRef))
-	}
+	pairs := r.pairs(bounds)
 	enough := dearer * (rows + bounds)
 	if whole(r.d.of.Left) {
 		enough = bounds - 1
 	}
-	return rows >= leastRows && bounds >= leastRows && pairs > enough
+	return rows >= leastRows && bounds >= leastRows && pairs > enough && !r.scarce(rows+bounds)
+}
+
+// Partners estimates how many rows of a stored table have in a column the whole number that a row of another one has in
+// one of its own; false where that is not known.
+type Partners func(t *plan.Table, column int, of *plan.Table, ofColumn int) (float64, bool)
+
+// scarce reports whether all pairs of equal keys, where all rows of a table ask, are known to be no more than what would
+// be put in order: bounds of numbers that are far apart do not say how often each comes. Of rows that are joined that is
+// not known, since others may have many for each.
+func (r *running) scarce(ordered float64) bool {
+	if r.d.u.partners == nil || !whole(r.d.of.Left) || !ofTable(r.in) {
+		return false
+	}
+	for _, k := range r.keys {
+		t, column := r.d.u.stored(k.own)
+		of, ofColumn := r.d.u.stored(source(r.d.of.Args[r.d.used[k.param]], r.d.of.Left))
+		if t == nil || of == nil || !sameNumbers(&t.Columns[column], &of.Columns[ofColumn]) {
+			continue
+		}
+		n, known := r.d.u.partners(t, column, of, ofColumn)
+		if known && n*float64(r.d.u.net.MostRows(r.d.of.Left)) <= ordered {
+			return true
+		}
+	}
+	return false
+}
+
+// ofTable reports whether a node's rows are some of one table.
+func ofTable(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Scan:
+		return true
+	case *network.Filter:
+		return ofTable(n.In)
+	case *network.Project:
+		return ofTable(n.In)
+	}
+	return false
+}
+
+// stored gives the column of a stored table that an expression is; nil of another one.
+func (u *unnester) stored(e plan.Expr) (*plan.Table, int) {
+	c, ok := e.(plan.ColumnRef)
+	if !ok || u.net.Tables[c.Table].Table.Data == nil {
+		return nil, 0
+	}
+	return u.net.Tables[c.Table].Table, c.Column
+}
+
+// sameNumbers reports whether equal values of two columns are equal whole numbers.
+func sameNumbers(a, b *plan.Column) bool {
+	plain := a.Dict == nil && b.Dict == nil && a.Ref == nil && b.Ref == nil
+	return (a == b || plain) && !a.Storage.Float && !b.Storage.Float
+}
+
+// pairs is how many pairs of rows and so many bounds there are with equal keys, by how many values these may have.
+func (r *running) pairs(bounds float64) float64 {
+	pairs := float64(r.d.u.net.MostRows(r.in)) * bounds
+	for _, k := range r.keys {
+		pairs /= r.values(widened(k.own).(plan.ColumnRef))
+	}
+	return pairs
 }
 
 // whole reports whether a node surely has all rows of a table.

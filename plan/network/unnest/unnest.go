@@ -9,10 +9,10 @@ import (
 // Queries", BTW 2015). Where conditions make the columns that a subquery reads of the
 // rows around it equal to expressions of its own, it groups and joins by these; else it
 // is computed for the domain, the distinct values of these columns. Aggregates of what is
-// before a bound become windows where many rows and bounds are expected, or always. The
-// network's nodes are not changed.
-func Applies(n *network.Network, always bool) error {
-	u := &unnester{net: n, always: always, readers: map[network.Node]int{}, shared: map[network.Node]bool{}, done: map[network.Node]network.Node{}, values: map[network.Column]plan.Expr{}}
+// before a bound become windows where many rows and bounds are expected, or always; partners
+// may be nil. The network's nodes are not changed.
+func Applies(n *network.Network, always bool, partners Partners) error {
+	u := &unnester{net: n, always: always, partners: partners, readers: map[network.Node]int{}, shared: map[network.Node]bool{}, done: map[network.Node]network.Node{}, values: map[network.Column]plan.Expr{}}
 	u.count(n.Root)
 	root := u.node(n.Root)
 	if u.err == nil {
@@ -23,13 +23,14 @@ func Applies(n *network.Network, always bool) error {
 
 // unnester is the state of one Applies.
 type unnester struct {
-	net     *network.Network
-	always  bool
-	readers map[network.Node]int
-	shared  map[network.Node]bool // new nodes that several others take
-	done    map[network.Node]network.Node
-	values  map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
-	err     error
+	net      *network.Network
+	always   bool
+	partners Partners
+	readers  map[network.Node]int
+	shared   map[network.Node]bool // new nodes that several others take
+	done     map[network.Node]network.Node
+	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
+	err      error
 }
 
 func (u *unnester) count(n network.Node) {

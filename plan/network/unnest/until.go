@@ -3,6 +3,7 @@ package unnest
 import (
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/few"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
@@ -21,7 +22,14 @@ func (r *running) alone() bool {
 	if r.nulls || !known || r.d.u.net.MostRows(r.in) > bounds {
 		return false
 	}
-	return whole(r.d.of.Left) && bounds >= leastRows || r.pays()
+	return bounds >= leastRows && (whole(r.d.of.Left) || r.crowded()) || r.pays()
+}
+
+// crowded reports whether the rows that a condition is expected to leave of those that ask have more pairs by the keys
+// than the subquery has rows: a pair costs more than a row that is put in order.
+func (r *running) crowded() bool {
+	asks := few.Expected(r.d.u.net, r.d.of.Left)
+	return len(r.keys) > 0 && r.pairs(asks) > float64(r.d.u.net.MostRows(r.in))
 }
 
 // untilNext gives the rows of the subquery, what the functions are for the bounds of each, its keys and its bound, and
@@ -96,7 +104,7 @@ func (r *running) beyond() (v plan.Value, ok bool) {
 // numbers gives the least and the greatest of the whole numbers that are bounds or are compared with one; false where
 // they are not stored, or there may be none beyond.
 func (r *running) numbers() (lo, hi int64, ok bool) {
-	for i, e := range []plan.Expr{r.bound.own, r.d.of.Args[r.d.used[r.bound.param]]} {
+	for i, e := range []plan.Expr{r.bound.own, source(r.d.of.Args[r.d.used[r.bound.param]], r.d.of.Left)} {
 		c, isColumn := e.(plan.ColumnRef)
 		if !isColumn || r.d.u.net.Tables[c.Table].Table.Data == nil {
 			return 0, 0, false
@@ -111,4 +119,19 @@ func (r *running) numbers() (lo, hi int64, ok bool) {
 		lo, hi = min(lo, column.Min), max(hi, column.Max)
 	}
 	return lo, hi, lo > -mostBound && hi < mostBound
+}
+
+// source gives what a column of a node is of the rows below steps that show it as it is.
+func source(e plan.Expr, in network.Node) plan.Expr {
+	switch n := in.(type) {
+	case *network.Filter:
+		return source(e, n.In)
+	case *network.Join:
+		return source(source(e, n.Left), n.Right)
+	case *network.Project:
+		if c, ok := e.(plan.ColumnRef); ok && c.Table == n.Table {
+			return source(n.Exprs[c.Column], n.In)
+		}
+	}
+	return e
 }
