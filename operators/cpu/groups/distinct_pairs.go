@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"math/bits"
 	"sync/atomic"
 
 	"gsdms/operators/cpu/keys"
@@ -31,6 +32,10 @@ func (d *distinct) countInto(all *accumulators) pairCounter {
 		}
 	}
 	return func(f *Folder, pairs *foldedPart) error {
+		if pairs.ranked != nil && 1<<shift >= 64 {
+			d.countWords(all, pairs, shift, mask)
+			return nil
+		}
 		counts := f.countsOf(all.groups.size, pairs.len())
 		for walk := pairs.walk(0); walk.next(f); {
 			for _, word := range f.keys[first.Word] {
@@ -46,6 +51,22 @@ func (d *distinct) countInto(all *accumulators) pairCounter {
 		}
 		return nil
 	}
+}
+
+// countWords counts the pairs of a part that are bits, of which those of a group are whole words.
+func (d *distinct) countWords(all *accumulators, pairs *foldedPart, shift int, mask uint64) {
+	group, n := 0, int64(0)
+	for w, word := range pairs.ranked.bits {
+		if word == 0 {
+			continue
+		}
+		if g := int((pairs.first + uint64(64*w)) >> shift & mask); g != group {
+			d.put(all, group, &tally{n: n})
+			group, n = g, 0
+		}
+		n += int64(bits.OnesCount64(word))
+	}
+	d.put(all, group, &tally{n: n})
 }
 
 // mostCounts is how many groups a folder counts the pairs of by itself: that stays in a cache.

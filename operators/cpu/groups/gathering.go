@@ -102,7 +102,7 @@ func (l *Lowering) gathering(p keys.Packing, g *Groups, late []fold, args []mach
 		d.nulls = (len(args) + 63) / 64
 	}
 	d.shift = 64 - bits.TrailingZeros(uint(parts))
-	if p.Words == 1 && p.Bits() < 40 && 1<<p.Bits() <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
+	if p.Words == 1 && p.Bits() < 40 && 1<<p.Bits() <= l.mostRanged(g) {
 		d.ranged, d.dense = true, 1<<p.Bits() <= denseShare*l.Program.Table.Rows
 		d.shift = min(p.Bits(), max(size.rangeBits, p.Bits()-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.Bits() - d.shift)
@@ -134,6 +134,20 @@ const maxBlockRows = 256
 
 // rangedShare is how many possible keys there may be for each row of the table, a bit each.
 const rangedShare = 32
+
+// rangedPairs is how many possible pairs of group and value there may be for each row that comes, of which nothing is
+// kept but that they are there, and that for one part after another: to clear and to count as many bits takes half of
+// what it takes to find a row in a hash table.
+const rangedPairs = 256
+
+// mostRanged is how many possible keys there may be.
+func (l *Lowering) mostRanged(g *Groups) int64 {
+	most := rangedShare * int64(max(l.Program.Table.Rows, 1<<12))
+	if g.spec == nil { // pairs
+		most = max(most, int64(rangedPairs*min(l.Program.Estimate().Sink, 1<<31)))
+	}
+	return most
+}
 
 // denseShare is how many possible keys there may be for each row where most keys are taken to come.
 const denseShare = 2
@@ -247,6 +261,9 @@ func (g *gathered) fold(p *partition, f *Folder, w waiting, merge []mergeFrom) e
 	}
 	before := p.len()
 	for i, b := range w.blocks {
+		if g.ranged && g.groups.width == 0 {
+			break // admit has done all there is to do
+		}
 		if i+1 < len(w.blocks) {
 			f.fetch(g, w.blocks[i+1])
 		}
