@@ -23,7 +23,7 @@ type gatherer struct {
 func newGatherer(g *gathered) *gatherer {
 	return &gatherer{
 		of: g, table: numbering.New(g.packing.Words, g.run.budget),
-		acc: newAccumulators(g.run, g.groups), blocks: supply{store: &g.store},
+		acc: newAccumulators(g.run, g.groups), blocks: supply{store: &g.store}, straight: g.dealt,
 	}
 }
 

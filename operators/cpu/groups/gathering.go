@@ -40,9 +40,10 @@ type gathering struct {
 	dense  bool // ranged, and most of these are taken to come
 	shift  int  // of a key (ranged) or hash, so that the partition's number is left
 
-	rows    int // of a block
-	local   int // keys of a worker's table
-	waiting int // rows of a partition that has no groups yet
+	rows    int  // of a block
+	local   int  // keys of a worker's table
+	dealt   bool // all rows are, and workers have no tables
+	waiting int  // rows of a partition that has no groups yet
 }
 
 // sizes is how much of a gathering is kept together.
@@ -106,6 +107,7 @@ func (l *Lowering) gathering(p keys.Packing, g *Groups, late []fold, args []mach
 		d.ranged, d.dense = true, 1<<p.Bits() <= denseShare*l.Program.Table.Rows
 		d.shift = min(p.Bits(), max(size.rangeBits, p.Bits()-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.Bits() - d.shift)
+		d.dealt = g.spec == nil && l.Program.Estimate().Sink >= rowsDealt
 	}
 	d.local = min(size.local, max(64, localBytes/(24+8*g.width)), l.localFor())
 	if d.rows == 0 {
@@ -131,26 +133,6 @@ func (l *Lowering) localFor() int {
 }
 
 const maxBlockRows = 256
-
-// rangedShare is how many possible keys there may be for each row of the table, a bit each.
-const rangedShare = 32
-
-// rangedPairs is how many possible pairs of group and value there may be for each row that comes, of which nothing is
-// kept but that they are there, and that for one part after another: to clear and to count as many bits takes half of
-// what it takes to find a row in a hash table.
-const rangedPairs = 256
-
-// mostRanged is how many possible keys there may be.
-func (l *Lowering) mostRanged(g *Groups) int64 {
-	most := rangedShare * int64(max(l.Program.Table.Rows, 1<<12))
-	if g.spec == nil { // pairs
-		most = max(most, int64(rangedPairs*min(l.Program.Estimate().Sink, 1<<31)))
-	}
-	return most
-}
-
-// denseShare is how many possible keys there may be for each row where most keys are taken to come.
-const denseShare = 2
 
 // columns is the words of a waiting row.
 func (d *gathering) columns() int { return d.packing.Words + len(d.args) + d.nulls }
