@@ -48,15 +48,18 @@ func Beside(ctx context.Context, first Asker, way Way, o BesideOptions) (*Beside
 	if err != nil {
 		return r, err
 	}
-	err = r.measure(ctx, way, Heavy{Name: "none"}, 0, o)
+	measure := func(kind Heavy, n int) error {
+		return errors.Join(r.measure(ctx, way, kind, n, o), noneLeft(ctx, first, before))
+	}
+	err = measure(Heavy{Name: "none"}, 0)
 	for _, kind := range o.Kinds {
 		for _, n := range o.Heavy {
 			if n > 0 && ctx.Err() == nil {
-				err = errors.Join(err, r.measure(ctx, way, kind, n, o))
+				err = errors.Join(err, measure(kind, n))
 			}
 		}
 	}
-	return r, errors.Join(err, noneLeft(ctx, first, before), ctx.Err())
+	return r, errors.Join(err, ctx.Err())
 }
 
 // measure measures the light queries beside n heavy ones of a kind.

@@ -47,7 +47,7 @@ func Run(ctx context.Context, first Asker, q *Questions, ways []Way, o Options) 
 	}()
 	for _, n := range o.Clients {
 		o.Progress(fmt.Sprintf("%d clients", n))
-		err = errors.Join(err, r.closed(ctx, q, ways, n, o))
+		err = errors.Join(err, r.closed(ctx, q, ways, n, o), noneLeft(ctx, first, before+o.Idle))
 	}
 	return r, errors.Join(err, r.arriving(ctx, q, ways[len(ways)-1], o), ctx.Err())
 }

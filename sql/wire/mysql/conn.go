@@ -112,9 +112,15 @@ func (c *conn) run() {
 		c.lastWords(err)
 		return
 	}
-	defer c.session.Close()
 	if err := c.commands(); !gone(err) {
 		c.lastWords(err)
+	}
+}
+
+// close ends the session, if the handshake came to one.
+func (c *conn) close() {
+	if c.session != nil {
+		c.session.Close()
 	}
 }
 
@@ -260,8 +266,10 @@ func (c *conn) writeEOF() error {
 // writeError tells the client what is wrong, where, and what may help.
 func (c *conn) writeError(err error) error {
 	code, state, message := describeError(err)
-	b := []byte{mysql.ERR_HEADER, byte(code), byte(code >> 8), '#'}
-	b = append(b, state...)
+	b := []byte{mysql.ERR_HEADER, byte(code), byte(code >> 8)}
+	if !c.crowded { // who has not been greeted expects no state
+		b = append(append(b, '#'), state...)
+	}
 	return c.writePacket(append(b, message...))
 }
 

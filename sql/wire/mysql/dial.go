@@ -60,10 +60,14 @@ func open(ctx context.Context, to Target) (*client.Conn, error) {
 	return c, nil
 }
 
-// cause is an error without the trace that go-mysql adds to its text.
+// cause is an error without the trace that go-mysql adds to its text, and with a state also if
+// the server sent none, as before its greeting.
 func cause(err error) error {
 	var wire *mysql.MyError
 	if errors.As(err, &wire) {
+		if wire.State == "" {
+			return mysql.NewError(wire.Code, wire.Message)
+		}
 		return wire
 	}
 	return err

@@ -192,8 +192,11 @@ func TestTooMany(t *testing.T) {
 	_, address := serve(t, Options{Most: 2})
 	one := connect(t, address)
 	connect(t, address)
-	if _, err := client.Connect(address, "root", "", ""); err == nil || !strings.Contains(err.Error(), "1040") {
+	if _, err := client.Connect(address, "root", "", ""); err == nil || !strings.HasSuffix(err.Error(), "1040 (): Too many connections") {
 		t.Errorf("a third connection: %v", err)
+	}
+	if _, err := Dial(context.Background(), Target{Network: "tcp", Address: address, User: "root"}); err == nil || !strings.HasSuffix(err.Error(), "1040 (08004): Too many connections") {
+		t.Errorf("a third connection of our own: %v", err)
 	}
 	one.Close()
 	for range 400 {

@@ -122,6 +122,7 @@ func (s *Server) greet(c net.Conn, within string) {
 	one.crowded = len(s.conns) >= s.options.Most
 	s.conns[one] = struct{}{}
 	s.open.Go(func() {
+		defer one.close() // last, so that there is room again for who counts the sessions
 		defer s.leave(one)
 		one.run()
 	})
