@@ -150,19 +150,27 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 	if err := b.checkSchema(c.Schema.O); err != nil {
 		return nil, err
 	}
-	i := -1
+	i, key := -1, noColumn
 	if b.clause == inGroup || b.clause == inHaving || b.clause == inOrder {
-		i = b.aliasField(c)
+		i, key = b.fieldOrKey(c)
 	}
-	if i >= 0 && !b.columnWins(c) {
-		return b.alias(i)
+	if i >= 0 {
+		return b.meaning(i)
+	}
+	if key != noColumn {
+		return b.mentioned(key), nil
 	}
 	ref, err := b.resolve(c, b.scope)
 	if err != nil {
 		return b.around(c, err)
 	}
-	b.mentions = append(b.mentions, mention{columnKey{ref.Table, ref.Column}, b.Place})
-	return ref, nil
+	return b.mentioned(columnKey{ref.Table, ref.Column}), nil
+}
+
+// mentioned gives a column that an expression has.
+func (b *binder) mentioned(k columnKey) plan.ColumnRef {
+	b.mentions = append(b.mentions, mention{k, b.Place})
+	return b.net.Ref(k.table, k.column)
 }
 
 // defaultOf binds DEFAULT(column).
@@ -181,57 +189,4 @@ func (b *binder) defaultOf(n *ast.ColumnName) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNoDefault, "Field '%s' doesn't have a default value", c.Name)
 	}
 	return plan.NullOf(c.Type), nil
-}
-
-// columnWins reports whether a name that is an alias, too, means a column: GROUP BY and
-// ORDER BY expressions look among the columns first, HAVING among those that are keys. Where
-// several columns have the name it means none of them.
-func (b *binder) columnWins(c *ast.ColumnName) bool {
-	columns := 0
-	for k := range b.candidates(c, &b.from) {
-		if b.clause == inHaving && b.isKey(k) {
-			return true
-		}
-		columns++
-	}
-	return b.clause != inHaving && columns == 1
-}
-
-func (b *binder) isKey(k columnKey) bool {
-	for _, e := range b.keys {
-		if c, ok := e.(plan.ColumnRef); ok && c.Table == k.table && c.Column == k.column {
-			return true
-		}
-	}
-	return false
-}
-
-// aliasField gives the field that has the name as its alias, -1 if none has.
-func (b *binder) aliasField(c *ast.ColumnName) int {
-	if c.Table.O != "" {
-		return -1
-	}
-	for i := range b.fields {
-		if b.fields[i].alias != "" && b.fields[i].alias == c.Name.L {
-			return i
-		}
-	}
-	return -1
-}
-
-// alias gives what an alias stands for. GROUP BY comes before the fields are bound and
-// binds the field's own expression, in which names are columns.
-func (b *binder) alias(i int) (plan.Expr, error) {
-	f := &b.fields[i]
-	if b.clause == inHaving && hasWindow(f.expr) {
-		return nil, b.Errorf(parse.CodeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
-	}
-	if b.clause != inGroup {
-		b.mentions = append(b.mentions, f.mentions...)
-		return f.expr, nil
-	}
-	b.clause = inWhere
-	e, err := b.groupable(f)
-	b.clause = inGroup
-	return e, err
 }

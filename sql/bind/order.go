@@ -74,7 +74,7 @@ func (b *binder) orderKey(n ast.ExprNode) (x bound, field int, err error) {
 		}
 		return b.fields[n.N-1].bound, n.N - 1, nil
 	case *ast.ColumnNameExpr:
-		if i := b.aliasField(n.Name); i >= 0 {
+		if i := b.fieldNamed(n.Name); i >= 0 {
 			return b.fields[i].bound, i, nil
 		}
 	}

@@ -35,7 +35,7 @@ func (b *binder) meant(node ast.ExprNode) ast.ExprNode {
 	case *ast.PositionExpr:
 		return b.fields[n.N-1].node
 	case *ast.ColumnNameExpr:
-		if i := b.aliasField(n.Name); i >= 0 && !b.columnWins(n.Name) {
+		if i, _ := b.fieldOrKey(n.Name); i >= 0 {
 			return b.fields[i].node
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
 	"gsdms/plan/window"
+	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
 
@@ -194,12 +195,18 @@ func (b *binder) over(s *ast.WindowSpec) (w windowSpec, err error) {
 	return w, err
 }
 
-// windowKey adds a key; constants part and order nothing.
+// windowKey adds a key; constants part and order nothing. A name that several tables have is the
+// column of the select list that has it.
 func (b *binder) windowKey(keys []plan.Expr, item *ast.ByItem) ([]plan.Expr, error) {
 	if _, ok := item.Expr.(*ast.PositionExpr); ok {
 		return keys, nil
 	}
 	e, err := b.Expr(item.Expr)
+	if c, ok := scalar.Unwrap(item.Expr).(*ast.ColumnNameExpr); ok && c.Name.Table.O == "" && parse.IsCode(err, parse.CodeNonUniqueColumn) {
+		if _, k := b.fieldOf(c.Name.Name.O); k != noColumn {
+			e, err = b.mentioned(k), nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
