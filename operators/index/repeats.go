@@ -12,10 +12,13 @@ import (
 	"gsdms/plan"
 )
 
-// Of a column are looked at so many segments, and of each so many rows.
+// Of a column are looked at so many segments, of each at so many places, and at each place at so many
+// rows, one of several side by side: a store need not unpack more than a block for them.
 const (
 	sampleSegments = 64
-	sampleRows     = 64
+	samplePlaces   = 8
+	sampleRows     = 8
+	sampleSpan     = 64
 )
 
 // Repeats estimates how likely it is that two rows of a table have the same value in a column:
@@ -37,18 +40,31 @@ func sample(ctx context.Context, t *plan.Table, column int) (out []uint64, err e
 	every := max(1, (t.Segments()+sampleSegments-1)/sampleSegments)
 	for s := 0; s < t.Segments(); s += every {
 		lo := s * plan.SegmentRows
-		a, err := t.Data.Rows(ctx, column, lo, min(lo+plan.SegmentRows, t.Rows))
-		if err != nil {
-			return nil, err
-		}
-		step := max(1, a.Len()/sampleRows)
-		for i := 0; i < a.Len(); i += step {
-			at := min(a.Len()-1, i+i*7919%step) // not in step with anything in the rows
-			if n, null := number(a, at), t.Columns[column].Storage.Null(); n != null || !t.Columns[column].Storage.Nullable {
-				out = append(out, n)
+		rows := min(plan.SegmentRows, t.Rows-lo)
+		apart := max(1, rows/samplePlaces/sampleSpan) * sampleSpan
+		for place := 0; place < samplePlaces && place*apart < rows; place++ {
+			at := lo + place*apart
+			if out, err = sampleAt(ctx, t, column, at, min(at+sampleSpan, t.Rows), out); err != nil {
+				return nil, err
 			}
 		}
-		a.Release()
+	}
+	return out, nil
+}
+
+// sampleAt appends numbers of the rows of one place.
+func sampleAt(ctx context.Context, t *plan.Table, column, lo, hi int, out []uint64) ([]uint64, error) {
+	a, err := t.Data.Rows(ctx, column, lo, hi)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Release()
+	step := max(1, a.Len()/sampleRows)
+	for i := 0; i < a.Len(); i += step {
+		at := min(a.Len()-1, i+i*7919%step) // not in step with anything in the rows
+		if n, null := number(a, at), t.Columns[column].Storage.Null(); n != null || !t.Columns[column].Storage.Nullable {
+			out = append(out, n)
+		}
 	}
 	return out, nil
 }

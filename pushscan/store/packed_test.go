@@ -10,6 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
@@ -62,6 +65,44 @@ func wantPacked(t *testing.T, table *plan.Table, want int) {
 			t.Errorf("column %s has %d packed rows of %d", name, rows, table.Rows)
 		}
 	}
+}
+
+// Few rows of a packed column, which are unpacked for themselves, are those of all rows.
+func TestRowsOfOneBlock(t *testing.T) {
+	dir, ctx := t.TempDir(), context.Background()
+	c := open(t, dir)
+	define(t, c, packing)
+	load(t, c, packing, packingRows(0, plan.SegmentRows+1000))
+	p := table(t, c, "p")
+	for i := range packing.Columns {
+		var few []arrow.Array // before all rows are asked for, which are kept
+		for _, r := range fewRows {
+			a, err := p.Data.Rows(ctx, i, r[0], r[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			few = append(few, a)
+		}
+		all, err := p.Data.Rows(ctx, i, 0, p.Rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, r := range fewRows {
+			part := array.NewSlice(all, int64(r[0]), int64(r[1]))
+			if !array.Equal(few[k], part) {
+				t.Errorf("column %s: other rows of %v", packing.Columns[i].Name, r)
+			}
+			part.Release()
+			few[k].Release()
+		}
+		all.Release()
+	}
+}
+
+// fewRows are of one block, of two, of the last packed one and of those behind it.
+var fewRows = [][2]int{
+	{0, 1}, {64, 512}, {512, 1024}, {448, 576}, {512 * 77, 512*77 + 300}, {plan.SegmentRows - 64, plan.SegmentRows},
+	{plan.SegmentRows - 64, plan.SegmentRows + 64}, {plan.SegmentRows, plan.SegmentRows + 10},
 }
 
 // The rows of packed columns are those that came, whatever is done to the table; those who have an

@@ -119,28 +119,46 @@ func number(from []byte, width int) uint64 {
 // Unpack is the inverse of Pack: in is a packed segment, aligned to 8, as is out, which has room for
 // the segment. An error says that in is none.
 func Unpack(out, in []byte, width int) error {
+	at, err := packedHead(width), error(nil)
+	for b := 0; b < blocks && err == nil; b++ {
+		at, err = unpackBlock(out[b*simd.BlockRows*width:], in, width, b, at)
+	}
+	if err == nil && at != len(in) {
+		return fmt.Errorf("a packed segment of %d bytes has %d more", at, len(in)-at)
+	}
+	return err
+}
+
+// UnpackBlock unpacks one block of a packed segment, of simd.BlockRows rows: out has room for these.
+func UnpackBlock(out, in []byte, width, block int) error {
 	if len(in) < packedHead(width) {
 		return fmt.Errorf("a packed segment of %d bytes", len(in))
 	}
 	at := packedHead(width)
-	for b, size := range in[:blocks] {
-		end := at + simd.VectorBytes*int(size)
-		if int(size) > 8*width || end > len(in) {
-			return fmt.Errorf("block %d of %d bits a number does not fit its segment", b, size)
-		}
-		least := number(in[blocks+b*width:], width)
-		block := Words[uint64](out[b*simd.BlockRows*width : (b+1)*simd.BlockRows*width])
-		if size > 0 {
-			kernels.Unpack(block, Words[uint64](in[at:end]), logOf(width), int(size), least)
-		} else {
-			fill(block, least*simd.Ones(logOf(width)))
-		}
-		at = end
+	for _, size := range in[:block] {
+		at += simd.VectorBytes * int(size)
 	}
-	if at != len(in) {
-		return fmt.Errorf("a packed segment of %d bytes has %d more", at, len(in)-at)
+	_, err := unpackBlock(out, in, width, block, at)
+	return err
+}
+
+// unpackBlock unpacks the block that begins at a byte of a segment, and gives where it ends.
+func unpackBlock(out, in []byte, width, b, at int) (end int, err error) {
+	if len(in) < packedHead(width) {
+		return at, fmt.Errorf("a packed segment of %d bytes", len(in))
 	}
-	return nil
+	size := int(in[b])
+	if end = at + simd.VectorBytes*size; size > 8*width || end > len(in) {
+		return at, fmt.Errorf("block %d of %d bits a number does not fit its segment", b, size)
+	}
+	least := number(in[blocks+b*width:], width)
+	block := Words[uint64](out[:simd.BlockRows*width])
+	if size > 0 {
+		kernels.Unpack(block, Words[uint64](in[at:end]), logOf(width), size, least)
+	} else {
+		fill(block, least*simd.Ones(logOf(width)))
+	}
+	return end, nil
 }
 
 func fill(words []uint64, with uint64) {

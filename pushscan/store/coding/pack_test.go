@@ -86,6 +86,12 @@ func checkPacked(t *testing.T, numbers []uint64, width, most int) {
 	if err := Unpack(back, out[:size], width); err != nil || !slices.Equal(back, segment) {
 		t.Fatalf("width %d: other numbers come back: %v", width, err)
 	}
+	for _, b := range []int{0, 1, 77, 127} {
+		part := AlignedBytes(512 * width)
+		if err := UnpackBlock(part, out[:size], width, b); err != nil || !slices.Equal(part, segment[b*512*width:(b+1)*512*width]) {
+			t.Fatalf("width %d: other numbers come back of block %d: %v", width, b, err)
+		}
+	}
 }
 
 // Blocks of one segment have as many bits as each of them takes.
@@ -115,6 +121,9 @@ func TestUnpackRefuses(t *testing.T) {
 		copy(in, out)
 		if Unpack(back, change(in), 2) == nil {
 			t.Errorf("%s: no error", what)
+		}
+		if what != "longer" && UnpackBlock(back, change(in), 2, 3) == nil && UnpackBlock(back, change(in), 2, 7) == nil {
+			t.Errorf("%s: no error of its blocks", what)
 		}
 	}
 }

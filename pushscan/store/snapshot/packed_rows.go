@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators/large"
+	"gsdms/operators/simd"
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/disk"
@@ -90,12 +91,15 @@ func (c *Column) span(lo, hi int) (begin, end int) {
 func (c *Column) packedAt(row int) bool { return c.packed != nil && row < c.packed.rows }
 
 // unpackedRows gives rows of a column of which the first is packed. Where there is no room for all of
-// the column, memory is made for these rows alone.
+// the column, or they are of one block, memory is made for these rows alone.
 func (v *Version) unpackedRows(ctx context.Context, column, lo, hi int) (rows []byte, of *loan, err error) {
 	c := &v.Columns[column]
 	p := c.packed
 	if h := p.plain.held.Load(); h.has(p, lo, hi) {
 		return h.part(lo, hi, c.storage.Width), nil, nil
+	}
+	if lo/simd.BlockRows == (hi-1)/simd.BlockRows {
+		return v.unpackedBlock(column, lo, hi)
 	}
 	p.plain.mu.Lock()
 	defer p.plain.mu.Unlock()
@@ -111,6 +115,35 @@ func (v *Version) unpackedRows(ctx context.Context, column, lo, hi int) (rows []
 	}
 	return h.part(lo, hi, c.storage.Width), of, nil
 }
+
+// unpackedBlock gives packed rows of one block. Who looks at few rows here and there need not wait for
+// whole segments.
+func (v *Version) unpackedBlock(column, lo, hi int) (rows []byte, of *loan, err error) {
+	c := &v.Columns[column]
+	if err := v.Verify(column, lo, hi); err != nil {
+		return nil, nil, err
+	}
+	memory, of, err := v.room.lend(simd.BlockRows * c.storage.Width)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = v.Reading(column, v.Manifest.Entry(column).File, func() error {
+		s, first := lo/plan.SegmentRows, lo%plan.SegmentRows
+		if err := coding.UnpackBlock(memory, c.segment(s), c.storage.Width, first/simd.BlockRows); err != nil {
+			return v.damage(column, v.Manifest.Entry(column).File, s, err.Error())
+		}
+		return nil
+	})
+	if err != nil {
+		of.giveBack()
+		return nil, nil, err
+	}
+	first := lo % simd.BlockRows
+	return memory[first*c.storage.Width : (first+hi-lo)*c.storage.Width], of, nil
+}
+
+// segment is a packed one.
+func (c *Column) segment(s int) []byte { return c.Data.Data[c.packed.begin[s]:c.packed.begin[s+1]] }
 
 // holdSome makes memory for some rows of a column, and those of the same segments.
 func (v *Version) holdSome(c *Column, lo, hi int) (*held, *loan, error) {
@@ -223,7 +256,7 @@ func (v *Version) fill(ctx context.Context, column int, h *held, lo, hi int) err
 // unpack unpacks a segment that was verified. It runs under Reading.
 func (v *Version) unpack(column, s int, out []byte) error {
 	c := &v.Columns[column]
-	if err := coding.Unpack(out, c.Data.Data[c.packed.begin[s]:c.packed.begin[s+1]], c.storage.Width); err != nil {
+	if err := coding.Unpack(out, c.segment(s), c.storage.Width); err != nil {
 		return v.damage(column, v.Manifest.Entry(column).File, s, err.Error())
 	}
 	return nil
