@@ -209,6 +209,9 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
+	if err := c.takeFound(op, i); err != nil {
+		return nil, err
+	}
 	t := &c.tables[op.Table]
 	if op.Optional && c.idle(op) {
 		t.Reach = restrict.Bodied

@@ -48,7 +48,7 @@ func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
 		c.linkedRow(&c.tables[op.Table], l)
 		return true, nil
 	}
-	rows, err := c.partnered(op, l)
+	rows, err := c.partnered(c.net.Root, op, l, c.tables[op.Table].where, c.tables[op.Table].passing)
 	if err != nil || rows == nil {
 		return false, err
 	}
@@ -77,7 +77,12 @@ func (c *compiler) isLinkable(op plan.HashProbe) bool {
 	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin {
 		return false
 	}
-	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !exprs.IsAbout(c.net.Root, e) })
+	return keysAreOf(c.net.Root, op)
+}
+
+// keysAreOf reports whether the keys of a probe are of one table's rows alone.
+func keysAreOf(table int, op plan.HashProbe) bool {
+	return !slices.ContainsFunc(op.Keys, func(e plan.Expr) bool { return !exprs.IsAbout(table, e) })
 }
 
 // linkedRow goes on with the rows that have a partner, and gives the table its row.
@@ -177,12 +182,13 @@ func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.
 	return out, rows.Run(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
 }
 
-// partnered gives the streamed rows that have a partner, or of an anti join those that have none,
-// from the cache; nil where that cannot be kept.
-func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, error) {
+// partnered gives the rows of a table that have a partner by its keys in a probe, among those of a set
+// that a predicate leaves, or of an anti join those that have none, from the cache; nil where that cannot
+// be kept.
+func (c *compiler) partnered(from int, op plan.HashProbe, l *link, where string, passing *operators.BitSet) (*operators.BitSet, error) {
 	t := &c.tables[op.Table]
 	same := (*index.Link)(nil)
-	if t.passing != nil && !l.Unique {
+	if passing != nil && !l.Unique {
 		op.Keys = op.Match
 		own, err := c.link(op.Table, op)
 		if err != nil || own == nil {
@@ -190,10 +196,10 @@ func (c *compiler) partnered(op plan.HashProbe, l *link) (*operators.BitSet, err
 		}
 		same = own.Link
 	}
-	key := c.linkKey(c.net.Root, op)
-	key.Kind, key.Text = index.KeptPartnered, fmt.Sprintf("%s %v %s", key.Text, op.Kind, t.where)
+	key := c.linkKey(from, op)
+	key.Kind, key.Text = index.KeptPartnered, fmt.Sprintf("%s %v %s", key.Text, op.Kind, where)
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		set, err := l.Partners(c.ctx, t.Ref.Table.Name, t.passing, same)
+		set, err := l.Partners(c.ctx, t.Ref.Table.Name, passing, same)
 		if err != nil {
 			return nil, 0, err
 		}

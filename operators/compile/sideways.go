@@ -24,6 +24,9 @@ const (
 func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	t := &c.tables[op.Table]
 	rows := t.Ref.Table.Rows
+	if t.passing != nil {
+		rows = index.Members(t.passing)
+	}
 	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin || rows > fewRows || rows > c.prog.Table.Rows/oneIn {
 		return false, nil
 	}
@@ -33,12 +36,18 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 		if !ok || !isColumn || !c.where.OnStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) || !c.where.SameNumbers(from, match) {
 			continue
 		}
-		keys, err := c.numbersIn(t, match.Column)
+		column := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column})
+		if t.passing != nil && float64(rows) > float64(column.Max)-float64(column.Min) {
+			continue // they may have nearly all
+		}
+		keys, err := c.where.KeptKeys(t.Ref.Table, "numbers "+keyText([]keyColumn{stored(match.Column)})+t.where, func() (restrict.Keys, error) {
+			in, err := c.numbersIn(t.Ref.Table, match.Column, t.passing)
+			return restrict.Keys{In: in}, err
+		})
 		if err != nil {
 			return false, err
 		}
-		column := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column})
-		s, err := c.where.NumbersOf(column, sets.Values{In: keys})
+		s, err := c.where.NumbersOf(column, sets.Values{In: keys.In})
 		scattered := err == nil && restrict.Scattered(s, column) // the join looks them up
 		if scattered {
 			s.In = s.In.Hull(operators.MaxRanges)
@@ -58,18 +67,18 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 }
 
 // numbersIn gives the values that a column of a joined table has, in the rows that can be
-// anybody's partner.
-func (c *compiler) numbersIn(t *source, column int) (sets.Ranges, error) {
-	a, err := c.keyArray(t.Ref.Table, stored(column))
+// anybody's partner: those of a set, nil for all.
+func (c *compiler) numbersIn(t *plan.Table, column int, rows *operators.BitSet) (sets.Ranges, error) {
+	a, err := c.keyArray(t, stored(column))
 	if err != nil {
 		return nil, err
 	}
 	var out []sets.Interval
-	for row := range a.Len {
-		if n, null := index.NumberOf(a, row); !null && index.Has(t.passing, row) {
+	index.EachMember(rows, a.Len, func(row int) {
+		if n, null := index.NumberOf(a, row); !null {
 			out = append(out, sets.Interval{Lo: n, Hi: n})
 		}
-	}
+	})
 	return sets.NewRanges(out), nil
 }
 

@@ -1,10 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 )
 
 // ends reports, now and then, whether a build is given up, and pauses when its turn is over.
@@ -64,6 +66,46 @@ func Members(s *operators.BitSet) (n int) {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// Common is the rows that are in both of two sets; nil is the set of all.
+func Common(a, b *operators.BitSet) *operators.BitSet {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	out := &operators.BitSet{Name: a.Name, Len: a.Len, Bits: make([]uint64, len(a.Bits))}
+	for i := range out.Bits {
+		out.Bits[i] = a.Bits[i] & b.Bits[i]
+	}
+	return out
+}
+
+// Among gives the elements of an array of numbers whose stored number is in a set.
+func Among(ctx context.Context, a *operators.Array, s sets.Stored) (*operators.BitSet, error) {
+	out := &operators.BitSet{Name: a.Name, Len: a.Len, Bits: make([]uint64, (a.Len+63)/64)}
+	column, member := denseOf(a), s.Table()
+	return out, eachBlock(ctx, a.Len, func(_, from, to int) {
+		for _, r := range column.runs(s, member, from, to) {
+			for row := r.Lo; row <= r.Hi; row++ {
+				out.Bits[row/64] |= 1 << (row % 64)
+			}
+		}
+	})
+}
+
+// EachMember calls f for the rows of a set, of n rows where it is nil, in order.
+func EachMember(s *operators.BitSet, n int, f func(row int)) {
+	if s == nil {
+		for row := range n {
+			f(row)
+		}
+		return
+	}
+	for i, w := range s.Bits {
+		for ; w != 0; w &= w - 1 {
+			f(i*64 + bits.TrailingZeros64(w))
+		}
+	}
 }
 
 // Has reports whether a row is in a set; nil is the set of all.
