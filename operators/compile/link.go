@@ -34,7 +34,7 @@ const fewLinked = 16
 // is one partner or it only counts whether there is one. Conditions on the partner alone are a set
 // of its rows.
 func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
-	if op.On != nil || !c.isLinkable(op) {
+	if op.On != nil || !c.isLinkable(op) || op.Kind == plan.InnerJoin && c.comesAgain(op) {
 		return false, nil
 	}
 	if !c.cache.Again(c.linkKey(c.net.Root, op)) && !c.linksAtOnce(op) {
@@ -54,6 +54,17 @@ func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
 	}
 	c.TestIn(rows, c.RowNumber())
 	return true, nil
+}
+
+// comesAgain reports whether a sample of the rows of a joined table has a key twice: an inner join finds
+// several rows by it then.
+func (c *compiler) comesAgain(op plan.HashProbe) bool {
+	match, ok := op.Match[0].(plan.ColumnRef)
+	if !ok || len(op.Match) > 1 {
+		return false
+	}
+	share, err := c.cache.Repeats(c.ctx, c.net.Tables[op.Table].Table, match.Column)
+	return err == nil && share > 0
 }
 
 // linksAtOnce reports whether the first query that asks for a link makes it. Where conditions leave few

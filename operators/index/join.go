@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -48,35 +47,23 @@ func newJoin(ctx context.Context, name string, t *plan.Table, keys []*operators.
 			return direct.of(packed), err
 		}
 	}
-	buckets := bucketsOf(t, len(keys))
-	if bytes := int64(buckets)*5 + int64(t.Rows)*4; bytes > most {
+	rows := t.Rows
+	if in != nil {
+		rows = Members(in)
+	}
+	if bytes := int64(bucketsOf(rows, len(keys)))*5 + int64(t.Rows)*4; bytes > most {
 		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
 			bytes, name, most)
 	}
-	if err := hashRows(ctx, x, in, from); err != nil {
+	d, err := hashRows(ctx, x, in, from)
+	if err != nil {
 		return nil, err
 	}
 	out := (&Join{Index: x}).of(packed)
-	if !x.Unique && len(keys) > 0 {
-		err = out.groupRows(ctx, from)
+	if len(keys) > 0 && len(d.row) > fewRowsPerKey*d.distinct {
+		return out, out.groupRows(ctx, d, from)
 	}
-	return out, err
-}
-
-// hashRows makes a hash table of the rows of an index.
-func hashRows(ctx context.Context, x *operators.Index, in *operators.BitSet, from room) (err error) {
-	buckets := bucketsOf(x.Table, len(x.Keys))
-	if x.Heads, err = from.words(buckets); err == nil {
-		x.Next, err = from.words(x.Table.Rows)
-	}
-	if err == nil {
-		x.Mask = uint64(buckets - 1)
-		x.Filter, err = from.bytes(buckets)
-	}
-	if err != nil {
-		return err
-	}
-	return build(ctx, x, in, from)
+	return out, d.chain(ctx, from)
 }
 
 // of notes what the index is over.
@@ -111,57 +98,13 @@ func (x *Join) Bytes() int64 {
 	return bytes
 }
 
-// bucketsOf is how many buckets the index of a table over so many columns has.
-func bucketsOf(t *plan.Table, keys int) int {
+// bucketsOf is how many buckets a hash table of so many rows over so many columns has.
+func bucketsOf(rows, keys int) int {
 	buckets := 1
-	for keys > 0 && buckets < t.Rows {
+	for keys > 0 && buckets < rows {
 		buckets *= 2
 	}
 	return buckets
-}
-
-// noBucket marks a row with a NULL key, or one that is no partner.
-const noBucket = ^uint32(0)
-
-// build hashes the rows in parallel; then each worker links the chains of its own
-// range of buckets, from the last row to the first, so that chains ascend.
-func build(ctx context.Context, x *operators.Index, in *operators.BitSet, from room) error {
-	workers := workersFor(x.Table.Rows)
-	bucket, err := from.words(x.Table.Rows)
-	if err != nil {
-		return err
-	}
-	bits, err := from.bytes(x.Table.Rows)
-	if err != nil {
-		return err
-	}
-	err = InParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, bits, lo, hi) })
-	if err != nil {
-		return err
-	}
-	var twice atomic.Bool
-	err = InParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
-		if !link(ctx, x, bucket, bits, uint32(lo), uint32(hi)) {
-			twice.Store(true)
-		}
-	})
-	x.Unique = !twice.Load()
-	return err
-}
-
-// hash finds the buckets of rows [lo, hi), and their bits in the filter.
-func hash(ctx context.Context, x *operators.Index, in *operators.BitSet, bucket []uint32, bits []byte, lo, hi int) {
-	for row := lo; row < hi && !ends(ctx, row); row++ {
-		h, null := operators.HashStart, false
-		for _, k := range x.Keys {
-			n, isNull := NumberOf(k, row)
-			h, null = operators.HashKey(h, n), null || isNull
-		}
-		bucket[row], bits[row] = uint32(h&x.Mask), operators.FilterBit(h)
-		if null || !Has(in, row) {
-			bucket[row] = noBucket
-		}
-	}
 }
 
 // NumberOf gives element number i of an array as it is hashed and compared, and whether it is NULL.
@@ -171,32 +114,6 @@ func NumberOf(a *operators.Array, i int) (n int64, null bool) {
 		return operators.FloatKey(Double(stored)), a.Storage.Nullable && stored == plan.NullBits
 	}
 	return a.Storage.Load(stored)
-}
-
-// link chains the rows of buckets [lo, hi), and reports whether their keys differ.
-func link(ctx context.Context, x *operators.Index, bucket []uint32, bits []byte, lo, hi uint32) (unique bool) {
-	unique = true
-	for row := len(bucket) - 1; row >= 0 && !ends(ctx, row); row-- {
-		if b := bucket[row]; b >= lo && b < hi {
-			if unique && x.Filter[b]&bits[row] != 0 {
-				unique = !chained(x, x.Heads[b], row)
-			}
-			x.Filter[b] |= bits[row]
-			x.Next[row] = x.Heads[b]
-			x.Heads[b] = uint32(row) + 1
-		}
-	}
-	return unique
-}
-
-// chained reports whether a chain has a row with the keys of another.
-func chained(x *operators.Index, next uint32, row int) bool {
-	for ; next != 0; next = x.Next[next-1] {
-		if sameKeys(x.Keys, int(next-1), row) {
-			return true
-		}
-	}
-	return false
 }
 
 // sameKeys compares the keys of two rows that have no NULL among them.

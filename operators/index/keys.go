@@ -13,77 +13,64 @@ import (
 // fewRowsPerKey is how many rows a key has, on average, that are left in chains.
 const fewRowsPerKey = 2
 
-// groupRows makes of a hash table, whose chains have the rows of keys that come more than
-// once, one of the keys, and puts the rows of each key side by side.
-func (x *Join) groupRows(ctx context.Context, from room) error {
-	number, err := from.words(x.Table.Rows)
+// groupRows makes the index a hash table of keys, and puts the rows of each key side by side.
+func (x *Join) groupRows(ctx context.Context, d *hashed, from room) error {
+	starts, err := from.dirtyWords(d.distinct + 1)
 	if err != nil {
 		return err
 	}
-	firsts, rows := x.numberKeys(ctx, number)
-	if ctx.Err() != nil || rows <= fewRowsPerKey*len(firsts) {
-		return ctx.Err()
-	}
-	starts, err := from.words(len(firsts) + 1)
+	order, err := from.dirtyWords(len(d.row))
 	if err != nil {
 		return err
 	}
-	order, err := from.words(rows)
+	firsts, err := from.dirtyWords(d.distinct)
 	if err != nil {
 		return err
 	}
-	InBlocks(ctx, len(number), func(from, to int) {
-		for _, n := range number[from:to] {
-			if n != 0 && int(n) < len(firsts) {
-				starts[n]++ // of the key behind it
-			}
-		}
+	before := make([]int, len(d.keys)) // keys of the parts before
+	for p := 1; p < len(before); p++ {
+		before[p] = before[p-1] + d.keys[p-1]
+	}
+	err = d.each(ctx, func(p int, _ *scratch) {
+		to := before[p] + d.keys[p]
+		d.group(p, starts[before[p]:to], firsts[before[p]:to], order)
 	})
-	for i := 1; i <= len(firsts); i++ {
-		starts[i] += starts[i-1]
+	if err != nil {
+		return err
 	}
-	InBlocks(ctx, len(number), func(from, to int) {
-		for row, n := range number[from:to] {
-			if n != 0 {
-				order[starts[n-1]] = uint32(from + row)
-				starts[n-1]++
-			}
-		}
-	})
-	copy(starts[1:], starts)
-	starts[0] = 0
+	starts[d.distinct] = uint32(len(d.row))
 	keys, err := newKeyTable(ctx, x.Index, firsts, from)
 	if err != nil {
 		return err
 	}
-	x.Index, x.Distinct, x.Placed = keys, len(firsts), rows
+	x.Index, x.Distinct, x.Placed = keys, d.distinct, len(d.row)
 	x.Starts, x.Order = Words(x.Name, starts), Words(x.Name+" in order", order)
 	return nil
 }
 
-// numberKeys gives each row in a chain the number of its key, from 1, the first row of each
-// key, and how many rows there are.
-func (x *Join) numberKeys(ctx context.Context, number []uint32) (firsts []uint32, rows int) {
-	for b, head := range x.Heads {
-		if ends(ctx, b) {
-			return nil, 0
-		}
-		seen := len(firsts)
-		for next := head; next != 0; next = x.Next[next-1] {
-			row := next - 1
-			rows++
-			for k := seen; k < len(firsts) && number[row] == 0; k++ {
-				if sameKeys(x.Keys, int(firsts[k]), int(row)) {
-					number[row] = uint32(k) + 1
-				}
-			}
-			if number[row] == 0 {
-				firsts = append(firsts, row)
-				number[row] = uint32(len(firsts))
-			}
-		}
+// group puts the rows of each key of a part side by side, and gives for each key where they begin and
+// the first one.
+func (d *hashed) group(p int, starts, firsts, order []uint32) {
+	from, to := d.places(p)
+	clear(starts)
+	for _, k := range d.number[from:to] {
+		starts[k]++
 	}
-	return firsts, rows
+	end := uint32(from)
+	for k, n := range starts {
+		starts[k] = end // and then, row by row, where the next one goes
+		end += n
+	}
+	for at := from; at < to; at++ {
+		k := d.number[at]
+		order[starts[k]] = d.row[at]
+		starts[k]++
+	}
+	before := uint32(from)
+	for k, end := range starts {
+		starts[k], firsts[k] = before, order[before]
+		before = end
+	}
 }
 
 // newKeyTable is a hash table of the keys of some rows, each of another one: its rows are
@@ -104,5 +91,9 @@ func newKeyTable(ctx context.Context, x *operators.Index, rows []uint32, from ro
 		})
 		out.Keys = append(out.Keys, a)
 	}
-	return out, hashRows(ctx, out, nil, from)
+	d, err := hashRows(ctx, out, nil, from)
+	if err != nil {
+		return nil, err
+	}
+	return out, d.chain(ctx, from)
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"sync/atomic"
@@ -11,9 +12,9 @@ import (
 	"gsdms/plan"
 )
 
-// A link is found by sorting: the keys of both tables are dealt to parts that a cache holds, and
-// rows of equal keys lie side by side there. An index of all rows would be read at random places,
-// once for each row.
+// A link by keys of a small range has a place for each. Another one is found by sorting: the keys of both tables are dealt to parts that a cache holds, and
+// rows of equal keys lie side by side there. An index of all rows would be read at random places, once for
+// each row.
 
 // Link says of rows which row of a table is the first with their keys.
 type Link struct {
@@ -61,21 +62,64 @@ func (p Packed) Linkable() bool { return p.last() < mostLinked }
 // NewLink links rows to those of a table that have the same packed keys, which are linkable; nil are
 // those of the table itself.
 func NewLink(ctx context.Context, name string, p Packed, from, to *operators.Array) (*Link, error) {
-	shift := max(0, bits.Len64(uint64(p.last())+1)-bits.Len(linkParts-1))
+	rows := to.Len
+	if from != nil {
+		rows = from.Len
+	}
+	l := &Link{Array: newArray(name, plan.Storage{Width: 4, Bias: -1, Nullable: true}, rows)}
+	if rows > 0 {
+		l.words = unsafe.Slice((*uint32)(unsafe.Pointer(&l.Array.Data[0])), rows)
+	}
+	if p.last() < mostPlaced && p.last() < 4*int64(rows+to.Len) {
+		return l, l.place(ctx, cmp.Or(from, to), to, int(p.last()))
+	}
+	return l, l.sort(ctx, from, to, max(0, bits.Len64(uint64(p.last())+1)-bits.Len(linkParts-1)))
+}
+
+// mostPlaced is the greatest key up to which each has a place of its own: 16 MB, where looking up takes a
+// fifth of sorting.
+const mostPlaced = 1 << 22
+
+// place links rows by the first row of each key.
+func (l *Link) place(ctx context.Context, from, to *operators.Array, last int) error {
+	firsts := make([]uint32, last+2)
+	l.Unique = true
+	InBlocks(ctx, to.Len, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			switch k := Stored(to, i); {
+			case k == 0:
+			case firsts[k] == 0:
+				firsts[k] = uint32(i) + 1
+			default:
+				l.Unique = false
+			}
+		}
+	})
+	return eachBlock(ctx, from.Len, func(_, lo, hi int) {
+		if from.Storage.Width == wordBytes {
+			for i, k := range storedNumbers[uint32](from)[lo:hi] {
+				l.words[lo+i] = firsts[k]
+			}
+			return
+		}
+		for i, k := range storedNumbers[uint64](from)[lo:hi] {
+			l.words[lo+i] = firsts[k]
+		}
+	})
+}
+
+// sort links rows by sorting those of all keys.
+func (l *Link) sort(ctx context.Context, from, to *operators.Array, shift int) error {
 	of, err := dealKeys(ctx, to, shift)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	by, rows := of, to.Len
 	if from != nil {
 		rows = from.Len
 		if by, err = dealKeys(ctx, from, shift); err != nil {
-			return nil, err
+			return err
 		}
-	}
-	l := &Link{Array: newArray(name, plan.Storage{Width: 4, Bias: -1, Nullable: true}, rows)}
-	if rows > 0 {
-		l.words = unsafe.Slice((*uint32)(unsafe.Pointer(&l.Array.Data[0])), rows)
 	}
 	var twice atomic.Bool
 	err = InParallel(ctx, workersFor(rows), linkParts, func(lo, hi int) {
@@ -93,7 +137,7 @@ func NewLink(ctx context.Context, name string, p Packed, from, to *operators.Arr
 		}
 	})
 	l.Unique = !twice.Load()
-	return l, err
+	return err
 }
 
 // keyedRows is the rows of all parts that have keys, side by side.
