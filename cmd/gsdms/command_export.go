@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,17 +16,25 @@ import (
 // exportCommand writes rows to a file.
 type exportCommand struct {
 	Table string `arg:"" optional:"" help:"Table or view whose rows are written."`
+	File  string `arg:"" optional:"" help:"File to write, as --to says."`
 	SQL   string `name:"sql" placeholder:"SQL" help:"Query whose rows are written, in place of a table."`
-	To    string `required:"" placeholder:"FILE" help:"File to write: its name ends with .csv, .tsv, .json, .ndjson or .md, with .gz or .zst behind that it is packed, or with .parquet or .arrow. - is standard output."`
+	To    string `placeholder:"FILE" help:"File to write: its name ends with .csv, .tsv, .json, .ndjson or .md, with .gz or .zst behind that it is packed, or with .parquet or .arrow. - is standard output."`
 	Form  string `name:"format" placeholder:"FORMAT" help:"Format of the file: csv, tsv, json, ndjson, markdown, parquet or arrow; by default what its name ends with, and csv for standard output, a pipe or a device."`
 	Force bool   `help:"Replace a file that is there."`
 }
 
-// Validate refuses flags that say nothing.
+// Validate refuses flags that say nothing, and takes the file from where it is named.
 func (c *exportCommand) Validate() error {
+	if c.SQL != "" && c.File == "" {
+		c.Table, c.File = "", c.Table
+	}
 	if (c.Table == "") == (c.SQL == "") {
 		return errors.New("export: name a table, or give a query with --sql")
 	}
+	if (c.File == "") == (c.To == "") {
+		return errors.New("export: name the file to write, once: gsdms export TABLE FILE, or --to FILE")
+	}
+	c.To, c.File = cmp.Or(c.To, c.File), ""
 	_, err := c.format()
 	return err
 }

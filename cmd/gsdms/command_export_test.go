@@ -49,3 +49,30 @@ func TestExportToOutput(t *testing.T) {
 		t.Errorf("packed twice: status %d, %q", status, errs)
 	}
 }
+
+// The file may stand behind the table or the query, in place of --to.
+func TestExportBehind(t *testing.T) {
+	dir := t.TempDir()
+	if _, errs, status := runProgram(t, dir, "", "create table made as select 1 as n"); status != 0 {
+		t.Fatal(errs)
+	}
+	for _, c := range []struct {
+		args      []string
+		out, errs string
+		status    int
+	}{
+		{[]string{"made", "made.csv"}, "1 row written to made.csv\n", "", 0},
+		{[]string{"--sql", "select n, 2 from made", "two.csv"}, "1 row written to two.csv\n", "", 0},
+		{[]string{"made", "a.csv", "--to", "b.csv"}, "", "name the file to write, once", 2},
+		{[]string{"made"}, "", "gsdms export TABLE FILE, or --to FILE", 2},
+		{[]string{"--sql", "select 1", "made", "a.csv"}, "", "name a table, or give a query", 2},
+	} {
+		out, errs, status := runProgram(t, dir, "", append([]string{"export"}, c.args...)...)
+		if out != c.out || status != c.status || !strings.Contains(errs, c.errs) {
+			t.Errorf("%v: status %d, %q, %q", c.args, status, out, errs)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "two.csv")); err != nil || string(text) != "n,2\n1,2\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
