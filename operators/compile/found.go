@@ -28,15 +28,15 @@ func (c *compiler) takeFound(op plan.HashProbe, i int) error {
 		if !ok || !isFoundBy(op.Table, q) {
 			continue
 		}
-		rows, where, err := c.finding(op.Table, q, at)
+		f, err := c.finding(op.Table, q, at)
 		if err != nil {
 			return err
 		}
-		if rows == nil || !c.worthAnIndex(op, rows) {
+		if f.rows == nil || !c.worthAnIndex(op, f.rows) {
 			continue
 		}
-		t.where += " " + where
-		if t.passing = index.Common(t.passing, rows); index.Members(t.passing) == 0 {
+		t.where += f.name
+		if t.passing = index.Common(t.passing, f.rows); index.Members(t.passing) == 0 {
 			return nil
 		}
 	}
@@ -48,35 +48,59 @@ func isFoundBy(table int, op plan.HashProbe) bool {
 	return op.Kind == plan.InnerJoin && op.On == nil && op.Band == nil && len(op.Keys) > 0 && keysAreOf(table, op)
 }
 
-// finding gives the rows of a table that find one by a probe which conditions leave, and the text that
-// names them; nil where they leave many, or it cannot be said.
-func (c *compiler) finding(from int, op plan.HashProbe, at int) (*operators.BitSet, string, error) {
+// found is rows of a table that find one of another. They depend on both, so that no text tells them from
+// others: what is made of them is kept under the name that they have.
+type found struct {
+	rows *operators.BitSet // nil: it cannot be said
+	name string
+}
+
+// finding gives the rows of a table that find one by a probe which conditions leave; none where these
+// leave many.
+func (c *compiler) finding(from int, op plan.HashProbe, at int) (found, error) {
 	to := &c.tables[op.Table]
 	var own []plan.Expr
 	for _, k := range c.laterAbout(op.Table, at) {
 		own = append(own, plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]])
 	}
 	if len(own) == 0 || to.Ref.Table.Passing {
-		return nil, "", nil
+		return found{}, nil
 	}
 	where := plan.Combine(plan.And, own)
 	left, err := c.passing(op.Table, where)
 	if left == nil || index.Members(left) > to.Ref.Table.Rows/leftOfFound || err != nil {
-		return nil, "", err
+		return found{}, err
 	}
-	by := exprs.PredicateKey(where)
-	rows, err := c.findingNumbers(from, op, by, left)
-	if rows == nil && err == nil {
-		var l *link
-		if l, err = c.link(from, op); l != nil && l.Unique {
-			rows, err = c.partnered(from, op, l, by, left)
+	key := c.linkKey(from, op)
+	key.Kind, key.Text = index.KeptPartnered, "found "+key.Text+exprs.PredicateKey(where)
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
+		rows, err := c.findAmong(from, op, exprs.PredicateKey(where), left)
+		if rows == nil || err != nil {
+			return found{}, 96, err
 		}
+		return found{rows, fmt.Sprint(" found ", c.cache.NewName())}, int64(len(rows.Bits)*8+len(key.Text)) + 96, nil
+	})
+	if err != nil {
+		return found{}, fmt.Errorf("find the rows of %s that find %s: %w", key.Table.Name, key.With.Name, err)
 	}
-	return rows, c.linkKey(from, op).Text + by, err
+	return v.(found), nil
 }
 
-// findingNumbers is finding by one column whose numbers are those of the other table's; nil by others.
-func (c *compiler) findingNumbers(from int, op plan.HashProbe, by string, left *operators.BitSet) (*operators.BitSet, error) {
+// findAmong gives the rows of a table that find one of a set by a probe: by one column whose numbers are
+// those of the other table's, else by a link; nil where that cannot be.
+func (c *compiler) findAmong(from int, op plan.HashProbe, by string, left *operators.BitSet) (*operators.BitSet, error) {
+	if rows, err := c.findNumbers(from, op, left); rows != nil || err != nil {
+		return rows, err
+	}
+	l, err := c.link(from, op)
+	if l == nil || !l.Unique || err != nil {
+		return nil, err
+	}
+	return c.partnered(from, op, l, by, left)
+}
+
+// findNumbers is findAmong by one column; nil by others.
+func (c *compiler) findNumbers(from int, op plan.HashProbe, left *operators.BitSet) (*operators.BitSet, error) {
 	key, ok := op.Keys[0].(plan.ColumnRef)
 	match, isColumn := op.Match[0].(plan.ColumnRef)
 	if !ok || !isColumn || len(op.Keys) > 1 || !c.where.SameNumbers(key, match) {
@@ -87,22 +111,13 @@ func (c *compiler) findingNumbers(from int, op plan.HashProbe, by string, left *
 	if column.Ref != nil || to.Columns[match.Column].Ref != nil {
 		return nil, nil
 	}
-	kept := c.linkKey(from, op)
-	kept.Kind, kept.Text = index.KeptPartnered, kept.Text+by
-	v, err := c.cache.Get(c.ctx, kept, func() (any, int64, error) {
-		numbers, err := c.numbersIn(to, match.Column, left)
-		if err != nil {
-			return nil, 0, err
-		}
-		a, err := c.cache.Column(c.ctx, t, key.Column)
-		if err != nil {
-			return nil, 0, err
-		}
-		rows, err := index.Among(c.ctx, a, sets.Values{In: numbers}.Stored(column))
-		return rows, int64(len(rows.Bits)*8+len(kept.Text)) + 96, err
-	})
+	numbers, err := c.numbersIn(to, match.Column, left)
 	if err != nil {
-		return nil, fmt.Errorf("find the rows of %s that find %s: %w", t.Name, to.Name, err)
+		return nil, err
 	}
-	return v.(*operators.BitSet), nil
+	a, err := c.cache.Column(c.ctx, t, key.Column)
+	if err != nil {
+		return nil, err
+	}
+	return index.Among(c.ctx, a, sets.Values{In: numbers}.Stored(column))
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"weak"
 
 	"gsdms/operators"
@@ -29,6 +30,7 @@ type Cache struct {
 	passing map[weak.Pointer[plan.Table]]map[heldKey]struct{} // what is kept of a table that goes with who asks
 	latest  map[string]*plan.Table
 	linked  int    // from how many rows on the rows of a table are linked
+	named   atomic.Int64
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
 	account *operators.Account
 	beyond  func(bytes int64) ([]byte, error) // for indexes that the account has no room for; nil: they are refused
@@ -63,6 +65,15 @@ func (c *Cache) Links(to *plan.Table) bool {
 		return c.stored.Links(to)
 	}
 	return to.Rows >= c.linked
+}
+
+// NewName gives a number that nothing else in the cache has. What is made of rows that depend on more
+// than one table is kept under it.
+func (c *Cache) NewName() int64 {
+	if c.stored != nil {
+		return c.stored.NewName()
+	}
+	return c.named.Add(1)
 }
 
 // Account is where the memory counts that making an entry takes; nil: it does not.
