@@ -59,11 +59,10 @@ func PartsOf(begins []bool) []Part {
 	return out
 }
 
-// evaluator computes one window function for one partition after another, several at a
-// time.
+// evaluator computes one window function, of several partitions at a time.
 type evaluator interface {
-	partition(p Part) error
-	column() (plan.Vector, error) // when all partitions are done
+	partitions(parts []Part) error // one after another, in one goroutine
+	column() (plan.Vector, error)  // when all partitions are done
 }
 
 // piecewise is an evaluator that computes the rows of a partition in pieces, several of one
@@ -99,8 +98,13 @@ func (t *task) run(e evaluator) error {
 	if t.piece.Lo < t.piece.Hi {
 		return e.(piecewise).piece(t.parts[0], t.piece.Lo, t.piece.Hi)
 	}
-	for _, p := range t.parts {
-		if err := e.partition(p); err != nil {
+	return e.partitions(t.parts)
+}
+
+// each calls partition for one after another.
+func each(parts []Part, partition func(p Part) error) error {
+	for _, p := range parts {
+		if err := partition(p); err != nil {
 			return err
 		}
 	}
