@@ -22,6 +22,8 @@ type slide struct {
 	arg   *plan.Vector // by position; nil: COUNT(*)
 	begin func() slider
 	out   *slideOut
+
+	counts []int64 // by row: how many values are in the frame; nil: nobody asks
 }
 
 // slider holds what the rows of a frame come to.
@@ -103,6 +105,35 @@ func (e *slide) counting() (evaluator, error) {
 	return uncounted{&by}, nil
 }
 
+// sees reports whether a function counts the values that this one adds up, as that of an AVG does.
+func (e *slide) sees(f plan.WindowFunc) bool {
+	return f.Name == plan.WindowCount && len(f.Args) == 1 && e.arg != nil && plan.Equal(f.Args[0], e.f.Args[0]) &&
+		f.Over.String() == e.f.Over.String()
+}
+
+// keepCount has the counts kept.
+func (e *slide) keepCount(of plan.Type) (evaluator, error) {
+	if e.counts == nil {
+		if err := e.l.Run.Take(int64(len(e.l.Order)) * cell.NumberBytes); err != nil {
+			return nil, err
+		}
+		e.counts = large.Make[int64](len(e.l.Order))
+	}
+	return keptCount{by: e, of: of}, nil
+}
+
+// keptCount is COUNT of what a slide adds up.
+type keptCount struct {
+	by *slide
+	of plan.Type
+}
+
+func (keptCount) partitions([]Part) error { return nil }
+
+func (e keptCount) column() (plan.Vector, error) {
+	return plan.Vector{Type: e.of, Ints: e.by.counts}, nil
+}
+
 func (e *slide) partitions(parts []Part) error {
 	s, f := e.begin(), e.frames.begin()
 	return each(parts, func(p Part) error { return e.partition(s, f, p) })
@@ -134,6 +165,9 @@ func (e *slide) partition(s slider, f frame, p Part) error {
 			s.settle()
 		}
 		row := e.l.Order[i]
+		if e.counts != nil {
+			e.counts[row] = int64(counted)
+		}
 		if e.out.nulls != nil && counted == 0 {
 			e.out.nulls[row] = true
 		} else {

@@ -30,22 +30,20 @@ func manyPartitions(r *rand.Rand, n int) *Layout {
 	return l
 }
 
-// sumOf adds what a frame of some rows around a position has; nil: nothing.
-func sumOf(l *Layout, p Part, i, before, behind int) *big.Rat {
-	var sum *big.Rat
+// sumOf adds what a frame of some rows around a position has, and counts it.
+func sumOf(l *Layout, p Part, i, before, behind int) (sum *big.Rat, n int64) {
+	sum = new(big.Rat)
 	for _, row := range l.Order[max(p.Lo, i-before):min(p.Hi, i+behind+1)] {
 		if !l.Columns[0].Nulls[row] {
-			if sum == nil {
-				sum = new(big.Rat)
-			}
+			n++
 			sum.Add(sum, new(big.Rat).SetFloat64(l.Columns[0].Floats[row]))
 		}
 	}
-	return sum
+	return sum, n
 }
 
 // A sum over a moving frame is that of its rows, rounded once, whatever came before in the partition
-// and in those before it.
+// and in those before it; the count that comes with it, as in an AVG, is of the same rows.
 func TestSumsOfDoublesForgetWhatLeaves(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	for range 300 {
@@ -56,21 +54,20 @@ func TestSumsOfDoublesForgetWhatLeaves(t *testing.T) {
 		}
 		over := plan.Over{Frame: &plan.Frame{Lo: at(plan.Preceding, before), Hi: at(plan.Following, behind)}}
 		f := plan.WindowFunc{Name: plan.WindowSum, Args: []plan.Expr{plan.Slot{}}, Over: over, Of: plan.Type{Kind: plan.Double}}
-		out := make([]plan.Vector, 1)
-		if err := l.Compute([]plan.WindowFunc{f}, []int{0}, out); err != nil {
+		count := plan.WindowFunc{Name: plan.WindowCount, Args: f.Args, Over: over, Of: plan.Type{Kind: plan.Int}}
+		out := make([]plan.Vector, 2)
+		if err := l.Compute([]plan.WindowFunc{count, f}, []int{0, 1}, out); err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range l.Parts {
 			for i := p.Lo; i < p.Hi; i++ {
-				row, want := int(l.Order[i]), sumOf(l, p, i, before, behind)
-				if out[0].IsNull(row) != (want == nil) {
-					t.Fatalf("position %d of %v is NULL: %v", i, p, want == nil)
+				row := int(l.Order[i])
+				want, n := sumOf(l, p, i, before, behind)
+				if got := out[0].Ints[row]; got != n || out[1].IsNull(row) != (n == 0) {
+					t.Fatalf("position %d of %v counts %d, not %d", i, p, got, n)
 				}
-				if want == nil {
-					continue
-				}
-				if exact, _ := want.Float64(); out[0].Floats[row] != exact {
-					t.Fatalf("position %d of %v has the sum %v, not %v", i, p, out[0].Floats[row], exact)
+				if exact, _ := want.Float64(); n > 0 && out[1].Floats[row] != exact {
+					t.Fatalf("position %d of %v has the sum %v, not %v", i, p, out[1].Floats[row], exact)
 				}
 			}
 		}
