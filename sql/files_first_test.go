@@ -56,6 +56,7 @@ func TestFirstRowsOfMore(t *testing.T) {
 	const rows = 20000
 	write(t, "n.csv", "k,v\n"+linesFrom(0, rows, rows))
 	mustRun(t, s, "CREATE VIEW biggest AS SELECT MAX(k) m FROM 'n.csv'")
+	mustRun(t, s, "CREATE VIEW beginning AS SELECT k FROM 'n.csv' LIMIT 3")
 	for _, c := range []struct{ text, want string }{
 		{"SELECT k FROM 'n.csv' LIMIT 1", "0"},
 		{"SELECT MAX(k) FROM 'n.csv' LIMIT 1", "19999"},
@@ -73,6 +74,13 @@ func TestFirstRowsOfMore(t *testing.T) {
 		{"SELECT * FROM biggest LIMIT 1", "19999"},
 		{"SELECT a.k + b.k FROM 'n.csv' a JOIN 'n.csv' b ON a.k = b.k + 19000 LIMIT 1", "19000"},
 		{"WITH w AS (SELECT MAX(k) k FROM 'n.csv') SELECT * FROM w LIMIT 1", "19999"},
+		{"SELECT COUNT(*), MAX(k) FROM (SELECT * FROM 'n.csv' LIMIT 1) x", "1,0"},
+		{"SELECT COUNT(*), MAX(k) FROM (SELECT * FROM 'n.csv' LIMIT 1500 OFFSET 15000) x", "1500,16499"},
+		{"SELECT COUNT(*), MAX(k) FROM (SELECT * FROM 'n.csv' WHERE k > 15000 LIMIT 2) x", "2,15002"},
+		{"SELECT MAX(x.k), (SELECT MAX(k) FROM 'n.csv') FROM (SELECT * FROM 'n.csv' LIMIT 2) x", "1,19999"},
+		{"SELECT SUM(k) FROM ((SELECT k FROM 'n.csv' LIMIT 2) UNION ALL (SELECT k FROM 'n.csv' LIMIT 3000)) x", "4498501"},
+		{"WITH w AS (SELECT k FROM 'n.csv' LIMIT 2) SELECT MAX(w.k + x.m) FROM w, biggest x", "20000"},
+		{"SELECT COUNT(*) FROM beginning b JOIN 'n.csv' n ON n.k >= b.k", "59997"},
 	} {
 		_, got, _ := strings.Cut(strings.TrimSpace(shown(t, mustRun(t, s, c.text), "csv")), "\n")
 		if got != c.want {
@@ -91,6 +99,8 @@ func TestFirstRowsAreReadAlone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := openEngine(t, "db", pushscan.Options{})
 	s := e.NewSession()
+	write(t, "n.csv", "k,v\n0,text\n")
+	mustRun(t, s, "CREATE VIEW beginning AS SELECT k FROM 'n.csv' LIMIT 2")
 	write(t, "n.csv", "k,v\n"+linesFrom(0, 200000, 200000)+"wrong\n")
 	const text = "SELECT k FROM 'n.csv' LIMIT 2"
 	for _, cached := range []bool{false, true} {
@@ -98,6 +108,17 @@ func TestFirstRowsAreReadAlone(t *testing.T) {
 		if got := flat(r); !strings.Contains(got, "0") || r.Report.Cached != cached {
 			t.Errorf("%s gives %s, with a plan that was kept: %v", text, got, r.Report.Cached)
 		}
+	}
+	for _, within := range []string{
+		"SELECT COUNT(*) FROM (SELECT * FROM 'n.csv' LIMIT 2) x", "WITH w AS (SELECT * FROM 'n.csv' LIMIT 2) SELECT COUNT(*) FROM w",
+		"SELECT COUNT(*) FROM ((SELECT * FROM 'n.csv' LIMIT 1) UNION ALL (SELECT * FROM 'n.csv' LIMIT 1)) x",
+	} {
+		if got := shown(t, mustRun(t, s, within), "csv"); !strings.HasSuffix(got, "\n2\n") {
+			t.Errorf("%s gives %s", within, got)
+		}
+	}
+	if got := shown(t, mustRun(t, s, "SELECT MAX(k) m FROM beginning"), "csv"); got != "m\n1\n" {
+		t.Errorf("a view of the first rows has %s", got)
 	}
 	if _, err := s.Query(t.Context(), "SELECT MAX(k) FROM 'n.csv'"); err == nil || !strings.Contains(err.Error(), "line 200002") {
 		t.Errorf("all rows of a file whose last is wrong: %v", err)

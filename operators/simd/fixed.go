@@ -55,6 +55,30 @@ func FixedOf(f float64) (lo, hi int64, ok bool) {
 	return lo, lo >> 63, true
 }
 
+// FixedValue rounds a fixed point number to the nearest double, ties to even.
+func FixedValue(lo, hi int64) float64 {
+	l, h := uint64(lo), uint64(hi)
+	sign := 1.0
+	if hi < 0 {
+		var borrow uint64
+		l, borrow = bits.Sub64(0, l, 0)
+		h, _ = bits.Sub64(0, h, borrow)
+		sign = -1
+	}
+	if h == 0 {
+		return sign * float64(l) * powerOfTwo(-FixedBits)
+	}
+	down := bits.Len64(h) // 64 bits stay, the last says whether anything is lost
+	top := h<<(64-down) | l>>down
+	if l<<(64-down) != 0 {
+		top |= 1
+	}
+	return sign * float64(top) * powerOfTwo(down-FixedBits)
+}
+
+// powerOfTwo is 2^n, of an n between -1022 and 1023.
+func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
+
 // FixedSums is where groups have sums of doubles: Width words each, of which Sum is the low half of
 // a number in fixed point, and the one behind it the high half.
 type FixedSums struct {

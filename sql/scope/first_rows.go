@@ -45,6 +45,43 @@ func firstRowsOf(n ast.Node) *firstRows {
 	return first
 }
 
+// within is what queries within a statement need of files of which they only show the first rows.
+type within struct {
+	asks  bool             // the statement is a query: another one keeps what it finds
+	named map[string]int   // how often the statement names a table or a file
+	shown map[string]int   // how often it does so in such a query
+	rows  map[string]int64 // how many rows the one needs that needs most
+}
+
+func newWithin() within {
+	return within{named: map[string]int{}, shown: map[string]int{}, rows: map[string]int64{}}
+}
+
+// isQuery reports whether a statement only gives rows.
+func isQuery(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.SelectStmt, *ast.SetOprStmt:
+		return true
+	}
+	return false
+}
+
+// query notes a query of the statement. How many rows pass a condition nobody sees within.
+func (w *within) query(q *ast.SelectStmt) {
+	if first := firstRowsOf(q); first != nil && first.passed == 0 {
+		w.shown[first.file]++
+		w.rows[first.file] = max(w.rows[first.file], first.rows)
+	}
+}
+
+// firstOf says how many rows of a file will do wherever the statement names it; nil: all are asked for.
+func (w *within) firstOf(file string) *firstRows {
+	if !w.asks || w.shown[file] == 0 || w.shown[file] < w.named[file] {
+		return nil
+	}
+	return &firstRows{file: file, rows: w.rows[file]}
+}
+
 // mostTried is of how many rows that pass a condition one hopes that they are among the first.
 const mostTried = 1 << 12
 

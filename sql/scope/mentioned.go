@@ -22,11 +22,12 @@ type mentioned struct {
 	computed   map[string]bool // names of what rows are told apart by a function of
 
 	first *firstRows // what the statement asks for, if that is all; nil: more
-	begun bool       // a node has been seen
+	within
+	begun bool // a node has been seen
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, within: newWithin()}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -50,16 +51,19 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 
 // firstOf says how many rows of a file will do, from the first on, or may do; nil: all are asked for.
 func (m *mentioned) firstOf(file string) *firstRows {
-	if m == nil || m.first == nil || m.first.file != file {
+	switch {
+	case m == nil:
 		return nil
+	case m.first != nil && m.first.file == file:
+		return m.first
 	}
-	return m.first
+	return m.within.firstOf(file)
 }
 
 // in adds what a node mentions.
 func (m *mentioned) in(n ast.Node) {
 	if m.first = nil; !m.begun {
-		m.first = firstRowsOf(n)
+		m.first, m.asks = firstRowsOf(n), isQuery(n)
 	}
 	m.begun = true
 	if _, ok := n.(*ast.SelectStmt); !ok {
@@ -75,7 +79,10 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.names[n.Name.L]++
 	case *ast.SelectField:
 		m.all = m.all || n.WildCard != nil
+	case *ast.TableName:
+		m.named[n.Name.O]++
 	case *ast.SelectStmt:
+		m.within.query(n)
 		m.all = m.all || n.Kind != ast.SelectStmtKindSelect // TABLE name
 		m.selects(n)
 	case *ast.Join:

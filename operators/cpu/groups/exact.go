@@ -2,7 +2,6 @@ package groups
 
 import (
 	"math"
-	"math/bits"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
@@ -22,30 +21,6 @@ import (
 
 // exactWord is which of a group's words is that place.
 const exactWord = 2
-
-// fixedValue rounds a fixed point number to the nearest double, ties to even.
-func fixedValue(lo, hi int64) float64 {
-	l, h := uint64(lo), uint64(hi)
-	sign := 1.0
-	if hi < 0 {
-		var borrow uint64
-		l, borrow = bits.Sub64(0, l, 0)
-		h, _ = bits.Sub64(0, h, borrow)
-		sign = -1
-	}
-	if h == 0 {
-		return sign * float64(l) * powerOfTwo(-simd.FixedBits)
-	}
-	down := bits.Len64(h) // 64 bits stay, the last says whether anything is lost
-	top := h<<(64-down) | l>>down
-	if l<<(64-down) != 0 {
-		top |= 1
-	}
-	return sign * float64(top) * powerOfTwo(down-simd.FixedBits)
-}
-
-// powerOfTwo is 2^n, of an n between -1022 and 1023.
-func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
 
 // addExact adds doubles to the groups of their rows, and counts those that are not NULL.
 func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
@@ -162,7 +137,7 @@ func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) e
 func outExact(f *fold, a *accumulators, groups, at []uint32, to *column.Column) error {
 	for i, g := range groups {
 		words := a.words[int(g)*a.groups.width+f.at:][:3]
-		sum := fixedValue(words[0], words[1])
+		sum := simd.FixedValue(words[0], words[1])
 		if words[exactWord] != 0 {
 			sum = a.exact[f.index].at(words[exactWord]-1).Plus(words[0], words[1], -simd.FixedBits)
 		}

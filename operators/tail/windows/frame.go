@@ -15,6 +15,8 @@ type frame struct{ lo, hi edge }
 
 // edge is where frames begin, or end.
 type edge interface {
+	// start goes to a partition.
+	start(p Part)
 	// at gives the edge of position i's frame.
 	at(i int) int
 }
@@ -25,11 +27,17 @@ func (f frame) of(i int) (lo, hi int) {
 	return min(f.lo.at(i), hi), hi
 }
 
-// frames makes the frames of partitions.
+// start goes to a partition, which has to be done before any position of it is asked for.
+func (f frame) start(p Part) {
+	f.lo.start(p)
+	f.hi.start(p)
+}
+
+// frames makes frames for goroutines.
 type frames struct{ lo, hi edges }
 
-// edges makes one edge for each partition.
-type edges func(p Part) edge
+// edges makes an edge for one goroutine, which goes with it from partition to partition.
+type edges func() edge
 
 // frames prepares what is the same for all partitions.
 func (l *Layout) frames(over plan.Over) frames {
@@ -37,31 +45,40 @@ func (l *Layout) frames(over plan.Over) frames {
 	return frames{lo: l.edges(over, f.Range, f.Lo, false), hi: l.edges(over, f.Range, f.Hi, true)}
 }
 
-// of gives the frames of a partition.
-func (f frames) of(p Part) frame { return frame{lo: f.lo(p), hi: f.hi(p)} }
+// begin makes the frames of one goroutine.
+func (f frames) begin() frame { return frame{lo: f.lo(), hi: f.hi()} }
 
 // edges prepares one edge; behind says that it is the end, and so behind the last row.
 func (l *Layout) edges(over plan.Over, byValue bool, b plan.Bound, behind bool) edges {
 	switch b.At {
 	case plan.UnboundedPreceding:
-		return func(p Part) edge { return fixedEdge(p.Lo) }
+		return func() edge { return &fixedEdge{} }
 	case plan.UnboundedFollowing:
-		return func(p Part) edge { return fixedEdge(p.Hi) }
+		return func() edge { return &fixedEdge{last: true} }
 	}
 	if !byValue {
 		by := rowOffset(b) + int(flag(behind))
-		return func(p Part) edge { return rowEdge{p: p, by: by} }
+		return func() edge { return &rowEdge{by: by} }
 	}
 	if b.At == plan.CurrentRow {
-		return func(p Part) edge { return &peerEdge{l: l, p: p, behind: behind, now: p.Lo} }
+		return func() edge { return &peerEdge{l: l, behind: behind} }
 	}
 	return l.valueEdges(over.Order[0], b, behind)
 }
 
-// fixedEdge is one position for all.
-type fixedEdge int
+// fixedEdge is where the partition begins, or ends.
+type fixedEdge struct {
+	last bool
+	to   int
+}
 
-func (e fixedEdge) at(int) int { return int(e) }
+func (e *fixedEdge) start(p Part) {
+	if e.to = p.Lo; e.last {
+		e.to = p.Hi
+	}
+}
+
+func (e *fixedEdge) at(int) int { return e.to }
 
 // rowEdge is so many rows away.
 type rowEdge struct {
@@ -69,7 +86,9 @@ type rowEdge struct {
 	by int
 }
 
-func (e rowEdge) at(i int) int { return max(e.p.Lo, min(e.p.Hi, i+e.by)) }
+func (e *rowEdge) start(p Part) { e.p = p }
+
+func (e *rowEdge) at(i int) int { return max(e.p.Lo, min(e.p.Hi, i+e.by)) }
 
 // rowOffset is how many rows a bound is behind the current one.
 func rowOffset(b plan.Bound) int {
@@ -90,6 +109,8 @@ type peerEdge struct {
 	behind bool
 	now    int
 }
+
+func (e *peerEdge) start(p Part) { e.p, e.now = p, p.Lo }
 
 func (e *peerEdge) at(i int) int {
 	if !e.behind {
@@ -120,14 +141,14 @@ type valueEdge struct {
 func (l *Layout) valueEdges(order plan.WindowOrder, b plan.Bound, behind bool) edges {
 	v := &l.Columns[order.Slot.Index]
 	if reach, ok := reachOf(v, order, b, behind); ok {
-		return func(p Part) edge {
-			return &wholeEdge{valueEdge: l.valueEdge(v, p, behind), reach: reach}
+		return func() edge {
+			return &wholeEdge{valueEdge: l.valueEdge(v, behind), reach: reach}
 		}
 	}
 	up := (b.At == plan.Following) != order.Desc // towards larger values
-	return func(p Part) edge {
-		e := l.valueEdge(v, p, behind)
-		e.side = distance(v, b, up) // of each partition its own: some remember a row
+	return func() edge {
+		e := l.valueEdge(v, behind)
+		e.side = distance(v, b, up) // of each goroutine its own: some remember a row
 		if order.Desc {
 			ascending := e.side
 			e.side = func(row, now int32) int { return -ascending(row, now) }
@@ -136,15 +157,19 @@ func (l *Layout) valueEdges(order plan.WindowOrder, b plan.Bound, behind bool) e
 	}
 }
 
-func (l *Layout) valueEdge(v *plan.Vector, p Part, behind bool) valueEdge {
-	e := valueEdge{column: v, peers: peerEdge{l: l, p: p, behind: behind, now: p.Lo}, now: p.Lo, end: p.Hi}
-	for e.now < e.end && v.IsNull(int(l.Order[e.now])) {
+func (l *Layout) valueEdge(v *plan.Vector, behind bool) valueEdge {
+	return valueEdge{column: v, peers: peerEdge{l: l, behind: behind}}
+}
+
+func (e *valueEdge) start(p Part) {
+	e.peers.start(p)
+	e.now, e.end = p.Lo, p.Hi
+	for order := e.peers.l.Order; e.now < e.end && e.column.IsNull(int(order[e.now])); {
 		e.now++
 	}
-	for e.end > e.now && v.IsNull(int(l.Order[e.end-1])) {
+	for order := e.peers.l.Order; e.end > e.now && e.column.IsNull(int(order[e.end-1])); {
 		e.end--
 	}
-	return e
 }
 
 func (e *valueEdge) at(i int) int {

@@ -35,9 +35,14 @@ func (a alone) Column(e plan.Expr) (plan.Vector, error) {
 }
 
 func (alone) Gather(v *plan.Vector, rows []int32) (plan.Vector, error) {
-	out := plan.Vector{Type: v.Type, Ints: make([]int64, len(rows)), Nulls: make([]bool, len(rows))}
+	out := plan.Vector{Type: v.Type, Nulls: make([]bool, len(rows))}
 	for i, row := range rows {
-		out.Ints[i], out.Nulls[i] = v.Ints[row], v.IsNull(int(row))
+		out.Nulls[i] = v.IsNull(int(row))
+		if v.Floats != nil {
+			out.Floats = append(out.Floats, v.Floats[row])
+		} else {
+			out.Ints = append(out.Ints, v.Ints[row])
+		}
 	}
 	return out, nil
 }
@@ -124,8 +129,9 @@ func TestFramesAgreeWithTheirDefinition(t *testing.T) {
 			return plan.Bound{At: plan.BoundAt(r.IntN(5)), Offset: offset}
 		}
 		o := plan.Over{Order: []plan.WindowOrder{{Desc: desc}}, Frame: &plan.Frame{Range: r.IntN(2) == 0, Lo: at(), Hi: at()}}
+		f := l.frames(o).begin()
 		for _, p := range l.Parts {
-			f := l.frames(o).of(p)
+			f.start(p)
 			for i := p.Lo; i < p.Hi; i++ {
 				lo, hi := f.of(i)
 				for k := p.Lo; k < p.Hi; k++ {

@@ -18,7 +18,7 @@ type picker struct {
 	marker  plan.Vector // LAST_VALUE of some rows: not NULL in these
 	rest    int         // where the defaults of LAG and LEAD begin in arg; -1: the default is NULL
 	at      []int32
-	by      func(e *picker, p Part) error
+	by      func(e *picker, parts []Part) error
 	name    plan.WindowName
 	frames
 	n int // LAG, LEAD, NTH_VALUE: the offset
@@ -68,12 +68,14 @@ func (e *picker) defaults(d plan.Expr) error {
 	return err
 }
 
-func (e *picker) partition(p Part) error { return e.by(e, p) }
+func (e *picker) partitions(parts []Part) error { return e.by(e, parts) }
 
 // shifter is a picker of LAG or LEAD.
 type shifter struct{ *picker }
 
-func (e shifter) partition(p Part) error { return e.piece(p, p.Lo, p.Hi) }
+func (e shifter) partitions(parts []Part) error {
+	return each(parts, func(p Part) error { return e.piece(p, p.Lo, p.Hi) })
+}
 
 // piece picks the row that is n rows before or behind.
 func (e shifter) piece(p Part, lo, hi int) error {
@@ -99,8 +101,13 @@ func (e shifter) piece(p Part, lo, hi int) error {
 }
 
 // ofFrames picks the first, the last or the nth row of the frame.
-func (e *picker) ofFrames(p Part) error {
-	f := e.frames.of(p)
+func (e *picker) ofFrames(parts []Part) error {
+	f := e.frames.begin()
+	return each(parts, func(p Part) error { return e.ofFrame(p, f) })
+}
+
+func (e *picker) ofFrame(p Part, f frame) error {
+	f.start(p)
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
@@ -120,7 +127,9 @@ func (e *picker) ofFrames(p Part) error {
 }
 
 // lastMarked picks the last marked row up to each.
-func (e *picker) lastMarked(p Part) error {
+func (e *picker) lastMarked(parts []Part) error { return each(parts, e.lastMarkedOf) }
+
+func (e *picker) lastMarkedOf(p Part) error {
 	last := int32(nowhere)
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
@@ -135,18 +144,30 @@ func (e *picker) lastMarked(p Part) error {
 	return nil
 }
 
-// extreme picks the least or greatest value of the frame. Waiting are the rows of the frame
-// that can still be it: a later row that is as good rules out those before.
-func (e *picker) extreme(p Part) error {
-	f := e.frames.of(p)
-	better := cell.ByKey(&e.ordered, e.name == plan.WindowMax)
-	var waiting []int32 // positions
-	first, hi := 0, p.Lo
+// extremes has what finds the least or greatest values of one partition after another. Waiting are the
+// positions of the frame that can still be it: a later row that is as good rules out those before.
+type extremes struct {
+	*picker
+	f       frame
+	better  cell.Comparer
+	waiting []int32
+}
+
+// extreme picks the least or greatest value of the frame.
+func (e *picker) extreme(parts []Part) error {
+	x := extremes{picker: e, f: e.frames.begin(), better: cell.ByKey(&e.ordered, e.name == plan.WindowMax)}
+	return each(parts, x.partition)
+}
+
+func (e *extremes) partition(p Part) error {
+	e.f.start(p)
+	waiting, first, hi := e.waiting[:0], 0, p.Lo
+	defer func() { e.waiting = waiting }()
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
 		}
-		from, to := f.of(i)
+		from, to := e.f.of(i)
 		for ; hi < to; hi++ {
 			if err := e.l.stopped(hi); err != nil {
 				return err
@@ -154,7 +175,7 @@ func (e *picker) extreme(p Part) error {
 			if e.ordered.IsNull(hi) {
 				continue
 			}
-			for len(waiting) > first && better(int32(hi), waiting[len(waiting)-1]) <= 0 {
+			for len(waiting) > first && e.better(int32(hi), waiting[len(waiting)-1]) <= 0 {
 				waiting = waiting[:len(waiting)-1]
 			}
 			waiting = append(waiting, int32(hi))

@@ -40,7 +40,9 @@ func (l *Layout) ranking(f plan.WindowFunc) (evaluator, error) {
 	return uncounted{e}, nil
 }
 
-func (e uncounted) partition(p Part) error { return e.piece(p, p.Lo, p.Hi) }
+func (e uncounted) partitions(parts []Part) error {
+	return each(parts, func(p Part) error { return e.piece(p, p.Lo, p.Hi) })
+}
 
 // piece ranks the peers that begin in it, also those of them that lie behind.
 func (e uncounted) piece(p Part, lo, hi int) error {
@@ -54,7 +56,9 @@ func (e uncounted) piece(p Part, lo, hi int) error {
 	return e.peers(p, lo, hi)
 }
 
-func (e *ranker) partition(p Part) error { return e.peers(p, p.Lo, p.Hi) }
+func (e *ranker) partitions(parts []Part) error {
+	return each(parts, func(p Part) error { return e.peers(p, p.Lo, p.Hi) })
+}
 
 // peers ranks the peers of a partition that begin at positions [lo, end), one of them at lo.
 func (e *ranker) peers(p Part, lo, end int) error {

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators/exact"
 	"gsdms/operators/large"
+	"gsdms/operators/simd"
 	"gsdms/operators/tail/cell"
 	"gsdms/plan"
 )
@@ -21,10 +22,13 @@ type slide struct {
 	arg   *plan.Vector // by position; nil: COUNT(*)
 	begin func() slider
 	out   *slideOut
+
+	counts []int64 // by row: how many values are in the frame; nil: nobody asks
 }
 
-// slider holds what the rows of a frame come to. It is used for one partition.
+// slider holds what the rows of a frame come to.
 type slider interface {
+	restart()      // has no rows again, for the next partition
 	add(at int)    // of a position whose argument is not NULL
 	remove(at int) // likewise
 	settle()       // computes the value, for put
@@ -101,8 +105,43 @@ func (e *slide) counting() (evaluator, error) {
 	return uncounted{&by}, nil
 }
 
-func (e *slide) partition(p Part) error {
-	s, f := e.begin(), e.frames.of(p)
+// sees reports whether a function counts the values that this one adds up, as that of an AVG does.
+func (e *slide) sees(f plan.WindowFunc) bool {
+	return f.Name == plan.WindowCount && len(f.Args) == 1 && e.arg != nil && plan.Equal(f.Args[0], e.f.Args[0]) &&
+		f.Over.String() == e.f.Over.String()
+}
+
+// keepCount has the counts kept.
+func (e *slide) keepCount(of plan.Type) (evaluator, error) {
+	if e.counts == nil {
+		if err := e.l.Run.Take(int64(len(e.l.Order)) * cell.NumberBytes); err != nil {
+			return nil, err
+		}
+		e.counts = large.Make[int64](len(e.l.Order))
+	}
+	return keptCount{by: e, of: of}, nil
+}
+
+// keptCount is COUNT of what a slide adds up.
+type keptCount struct {
+	by *slide
+	of plan.Type
+}
+
+func (keptCount) partitions([]Part) error { return nil }
+
+func (e keptCount) column() (plan.Vector, error) {
+	return plan.Vector{Type: e.of, Ints: e.by.counts}, nil
+}
+
+func (e *slide) partitions(parts []Part) error {
+	s, f := e.begin(), e.frames.begin()
+	return each(parts, func(p Part) error { return e.partition(s, f, p) })
+}
+
+func (e *slide) partition(s slider, f frame, p Part) error {
+	s.restart()
+	f.start(p)
 	lo, hi, counted := p.Lo, p.Lo, 0
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
@@ -126,6 +165,9 @@ func (e *slide) partition(p Part) error {
 			s.settle()
 		}
 		row := e.l.Order[i]
+		if e.counts != nil {
+			e.counts[row] = int64(counted)
+		}
 		if e.out.nulls != nil && counted == 0 {
 			e.out.nulls[row] = true
 		} else {
@@ -155,8 +197,13 @@ func (e *slide) leave(s slider, at int) int {
 // frameCount is COUNT of what is never NULL: the length of the frame.
 type frameCount struct{ *slide }
 
-func (e frameCount) partition(p Part) error {
-	f := e.frames.of(p)
+func (e frameCount) partitions(parts []Part) error {
+	f := e.frames.begin()
+	return each(parts, func(p Part) error { return e.partition(f, p) })
+}
+
+func (e frameCount) partition(f frame, p Part) error {
+	f.start(p)
 	for i := p.Lo; i < p.Hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
@@ -211,6 +258,7 @@ type countSlider struct {
 	n   int64
 }
 
+func (s *countSlider) restart()      { s.n = 0 }
 func (s *countSlider) add(int)       { s.n++ }
 func (s *countSlider) remove(int)    { s.n-- }
 func (s *countSlider) settle()       {}
@@ -223,6 +271,8 @@ type intSlider struct {
 	lower uint64
 	upper uint64
 }
+
+func (s *intSlider) restart() { s.lower, s.upper = 0, 0 }
 
 func (s *intSlider) add(at int) {
 	n := s.arg.Ints[at]
@@ -255,20 +305,43 @@ type wideSlider struct {
 	now *big.Int
 }
 
+func (s *wideSlider) restart()      { s.sum.SetInt64(0) }
 func (s *wideSlider) add(at int)    { s.sum.Add(&s.sum, s.arg.Wide[at]) }
 func (s *wideSlider) remove(at int) { s.sum.Sub(&s.sum, s.arg.Wide[at]) }
 func (s *wideSlider) settle()       { s.now = new(big.Int).Set(&s.sum) }
 func (s *wideSlider) put(row int32) { s.out.wide[row] = s.now }
 
-// floatSlider adds doubles exactly, and rounds once.
+// floatSlider adds doubles exactly, and rounds once: those that are numbers in fixed point as such.
 type floatSlider struct {
-	arg *plan.Vector
-	out *slideOut
-	sum exact.Sum
-	now float64
+	arg    *plan.Vector
+	out    *slideOut
+	lo, hi uint64     // the sum of these
+	far    *exact.Sum // of others; nil: there was none in the partition
+	now    float64
 }
 
-func (s *floatSlider) add(at int)    { s.sum.Add(s.arg.Floats[at]) }
-func (s *floatSlider) remove(at int) { s.sum.Add(-s.arg.Floats[at]) }
-func (s *floatSlider) settle()       { s.now = s.sum.Value() }
+func (s *floatSlider) restart() { s.lo, s.hi, s.far = 0, 0, nil }
+
+func (s *floatSlider) add(at int)    { s.count(s.arg.Floats[at]) }
+func (s *floatSlider) remove(at int) { s.count(-s.arg.Floats[at]) }
+
+func (s *floatSlider) count(f float64) {
+	if lo, hi, ok := simd.FixedOf(f); ok {
+		var carry uint64
+		s.lo, carry = bits.Add64(s.lo, uint64(lo), 0)
+		s.hi += uint64(hi) + carry
+		return
+	}
+	if s.far == nil {
+		s.far = new(exact.Sum)
+	}
+	s.far.Add(f)
+}
+
+func (s *floatSlider) settle() {
+	if s.now = simd.FixedValue(int64(s.lo), int64(s.hi)); s.far != nil {
+		s.now = s.far.Plus(int64(s.lo), int64(s.hi), -simd.FixedBits)
+	}
+}
+
 func (s *floatSlider) put(row int32) { s.out.floats[row] = s.now }

@@ -33,6 +33,12 @@ type spreadSlider struct {
 	now          float64
 }
 
+func (s *spreadSlider) restart() {
+	s.n, s.moments, s.far = 0, exact.Moments{}, nil
+	s.sum.SetInt64(0)
+	s.squares.SetInt64(0)
+}
+
 func (s *spreadSlider) add(at int)    { s.count(at, 1) }
 func (s *spreadSlider) remove(at int) { s.count(at, -1) }
 
@@ -116,6 +122,7 @@ type bitSlider struct {
 	now  int64
 }
 
+func (s *bitSlider) restart()      { s.n, s.with = 0, [64]int64{} }
 func (s *bitSlider) add(at int)    { s.count(at, 1) }
 func (s *bitSlider) remove(at int) { s.count(at, -1) }
 

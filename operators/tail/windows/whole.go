@@ -14,6 +14,11 @@ type wholeEdge struct {
 	of, to ahead // the keys of the rows whose edge is asked for, and of those that it passes
 }
 
+func (e *wholeEdge) start(p Part) {
+	e.valueEdge.start(p)
+	e.of.n, e.to.n = 0, 0
+}
+
 func (e *wholeEdge) at(i int) int {
 	l := e.peers.l
 	row := l.Order[i]

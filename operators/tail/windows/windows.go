@@ -59,11 +59,10 @@ func PartsOf(begins []bool) []Part {
 	return out
 }
 
-// evaluator computes one window function for one partition after another, several at a
-// time.
+// evaluator computes one window function, of several partitions at a time.
 type evaluator interface {
-	partition(p Part) error
-	column() (plan.Vector, error) // when all partitions are done
+	partitions(parts []Part) error // one after another, in one goroutine
+	column() (plan.Vector, error)  // when all partitions are done
 }
 
 // piecewise is an evaluator that computes the rows of a partition in pieces, several of one
@@ -99,8 +98,13 @@ func (t *task) run(e evaluator) error {
 	if t.piece.Lo < t.piece.Hi {
 		return e.(piecewise).piece(t.parts[0], t.piece.Lo, t.piece.Hi)
 	}
-	for _, p := range t.parts {
-		if err := e.partition(p); err != nil {
+	return e.partitions(t.parts)
+}
+
+// each calls partition for one after another.
+func each(parts []Part, partition func(p Part) error) error {
+	for _, p := range parts {
+		if err := partition(p); err != nil {
 			return err
 		}
 	}
@@ -110,17 +114,17 @@ func (t *task) run(e evaluator) error {
 // Compute computes those of funcs that have this layout: which says which, and their columns come to
 // the same places of out.
 func (l *Layout) Compute(funcs []plan.WindowFunc, which []int, out []plan.Vector) error {
-	evaluators := make([]evaluator, len(which))
-	var tasks []task
-	for i, f := range which {
-		e, err := l.evaluator(funcs[f])
-		if err != nil {
-			return fmt.Errorf("compute %s: %w", funcs[f], err)
-		}
-		evaluators[i] = e
-		tasks = append(tasks, l.tasks(i, e)...)
+	evaluators, err := l.evaluators(funcs, which)
+	if err != nil {
+		return err
 	}
-	err := l.Run.Spread(len(tasks), func(_, at int) error {
+	var tasks []task
+	for i, e := range evaluators {
+		if _, kept := e.(keptCount); !kept {
+			tasks = append(tasks, l.tasks(i, e)...)
+		}
+	}
+	err = l.Run.Spread(len(tasks), func(_, at int) error {
 		t := &tasks[at]
 		if err := t.run(evaluators[t.evaluator]); err != nil {
 			return fmt.Errorf("compute %s: %w", funcs[which[t.evaluator]], err)
@@ -170,6 +174,34 @@ func AsksPeers(f plan.WindowFunc) bool {
 		return false
 	}
 	return f.Over.Bounds().Range
+}
+
+// evaluators prepares functions, the counts behind the others, since one of these may count on its way.
+func (l *Layout) evaluators(funcs []plan.WindowFunc, which []int) ([]evaluator, error) {
+	out := make([]evaluator, len(which))
+	for _, counts := range []bool{false, true} {
+		for i, f := range which {
+			if counts != (funcs[f].Name == plan.WindowCount) {
+				continue
+			}
+			e, err := l.beside(funcs[f], out)
+			if err != nil {
+				return nil, fmt.Errorf("compute %s: %w", funcs[f], err)
+			}
+			out[i] = e
+		}
+	}
+	return out, nil
+}
+
+// beside prepares a function, others being there.
+func (l *Layout) beside(f plan.WindowFunc, others []evaluator) (evaluator, error) {
+	for _, o := range others {
+		if s, ok := o.(*slide); ok && s.sees(f) {
+			return s.keepCount(f.Of)
+		}
+	}
+	return l.evaluator(f)
 }
 
 // evaluator prepares a function.
