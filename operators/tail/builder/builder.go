@@ -100,3 +100,64 @@ func scaled(d *apd.Decimal, scale int) *big.Int {
 	}
 	return n
 }
+
+// Len is how many values there are.
+func (b *Builder) Len() int { return b.len() }
+
+// Ints appends a number so many times, as vectors hold it; the vector must not be wide.
+func (b *Builder) Ints(n int64, times int) {
+	for range times {
+		b.V.Ints = append(b.V.Ints, n)
+	}
+	b.there(times)
+}
+
+// Floats appends a double so many times.
+func (b *Builder) Floats(f float64, times int) {
+	for range times {
+		b.V.Floats = append(b.V.Floats, f)
+	}
+	b.there(times)
+}
+
+// Texts appends a text so many times.
+func (b *Builder) Texts(text string, times int) {
+	for range times {
+		b.V.Texts = append(b.V.Texts, text)
+	}
+	b.there(times)
+}
+
+// there says of values that have been appended that they are no NULLs.
+func (b *Builder) there(times int) {
+	if b.V.Nulls == nil {
+		return
+	}
+	for range times {
+		b.V.Nulls = append(b.V.Nulls, false)
+	}
+}
+
+// Null appends NULL so many times.
+func (b *Builder) Null(times int) {
+	for range times {
+		b.markNull()
+		switch {
+		case b.V.Type.Kind == plan.Double:
+			b.V.Floats = append(b.V.Floats, 0)
+		case b.V.Type.Kind == plan.String:
+			b.V.Texts = append(b.V.Texts, "")
+		case b.V.Wide != nil:
+			b.V.Wide = append(b.V.Wide, new(big.Int))
+		default:
+			b.V.Ints = append(b.V.Ints, 0)
+		}
+	}
+}
+
+// Truncate leaves the first n values.
+func (b *Builder) Truncate(n int) {
+	b.V.Ints, b.V.Floats = b.V.Ints[:min(n, len(b.V.Ints))], b.V.Floats[:min(n, len(b.V.Floats))]
+	b.V.Texts, b.V.Wide = b.V.Texts[:min(n, len(b.V.Texts))], b.V.Wide[:min(n, len(b.V.Wide))]
+	b.V.Nulls = b.V.Nulls[:min(n, len(b.V.Nulls))]
+}
