@@ -6,6 +6,7 @@ import "slices"
 // one walk over each text.
 type Rows struct {
 	legs  []Leg
+	whole bool // the path has to know all of a value
 	tree  *Tree
 	found []Span
 	to    Taker
@@ -25,13 +26,14 @@ type Taker interface {
 
 // NewRows makes Rows of a path and a tree of so many paths.
 func NewRows(legs []Leg, tree *Tree, paths int, to Taker) *Rows {
-	return &Rows{legs: legs, tree: tree, found: make([]Span, paths), to: to}
+	whole := slices.ContainsFunc(legs, func(l Leg) bool { return several(l) && !l.EachElement() })
+	return &Rows{legs: legs, whole: whole, tree: tree, found: make([]Span, paths), to: to}
 }
 
 // Each tells of the elements of a text, in its order. ok is false where the text is no JSON; some
 // elements may have been told of then.
 func (r *Rows) Each(text string) (ok bool, err error) {
-	if slices.ContainsFunc(r.legs, func(l Leg) bool { return several(l) && !l.EachElement() }) {
+	if r.whole {
 		return r.inTurn(text)
 	}
 	return r.along(text, r.legs)
@@ -75,7 +77,7 @@ func (r *Rows) follow(level int, legs []Leg) (ok bool, err error) {
 	case !leg.member && first == '[':
 		return r.inArray(level, legs)
 	}
-	return r.value(level, nil, false), nil
+	return r.pass(level, first), nil
 }
 
 func (r *Rows) inObject(level int, legs []Leg) (ok bool, err error) {

@@ -102,7 +102,7 @@ func (w *walker) tree(level int, t *Tree, found []Span) (ok bool) {
 	case first == '[' && len(t.elements) > 0 && level < maxDepth:
 		ok = w.elements(level, t, found)
 	default:
-		ok = w.value(level, nil, false)
+		ok = w.pass(level, first)
 	}
 	for _, n := range t.ends {
 		found[n] = Span{begin, w.at}

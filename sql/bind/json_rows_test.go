@@ -190,7 +190,7 @@ func randomRows(r *rand.Rand, deep int, columns *int) string {
 			list = append(list, name+"INT EXISTS PATH '"+path+"'")
 			continue
 		}
-		list = append(list, name+pick("INT", "TINYINT", "SMALLINT UNSIGNED", "BIGINT", "BIGINT UNSIGNED", "DOUBLE", "DECIMAL(8,2)", "DECIMAL(30,4)", "DECIMAL(3)",
+		list = append(list, name+pick("INT", "TINYINT", "SMALLINT UNSIGNED", "BIGINT", "BIGINT UNSIGNED", "DOUBLE", "DECIMAL(8,2)", "DECIMAL(30,4)", "DECIMAL(30,12)", "DECIMAL(60,18)", "DECIMAL(3)",
 			"VARCHAR(3)", "CHAR(20)", "TEXT", "JSON", "DATE", "DATETIME", "TIME", "BOOLEAN", "FLOAT")+
 			" PATH '"+path+"'"+pick("", "", " NULL ON EMPTY", " DEFAULT '7' ON EMPTY", " DEFAULT '1' ON ERROR", " DEFAULT '2' ON EMPTY DEFAULT '3' ON ERROR"))
 	}

@@ -104,37 +104,36 @@ func scaled(d *apd.Decimal, scale int) *big.Int {
 // Len is how many values there are.
 func (b *Builder) Len() int { return b.len() }
 
-// Ints appends a number so many times, as vectors hold it; the vector must not be wide.
+// Ints appends a number so many times, once at least, as vectors hold it; the vector must not be wide.
 func (b *Builder) Ints(n int64, times int) {
-	for range times {
-		b.V.Ints = append(b.V.Ints, n)
-	}
+	b.V.Ints = repeated(b.V.Ints, n, times)
 	b.there(times)
 }
 
-// Floats appends a double so many times.
+// Floats appends a double so many times, once at least.
 func (b *Builder) Floats(f float64, times int) {
-	for range times {
-		b.V.Floats = append(b.V.Floats, f)
-	}
+	b.V.Floats = repeated(b.V.Floats, f, times)
 	b.there(times)
 }
 
-// Texts appends a text so many times.
+// Texts appends a text so many times, once at least.
 func (b *Builder) Texts(text string, times int) {
-	for range times {
-		b.V.Texts = append(b.V.Texts, text)
-	}
+	b.V.Texts = repeated(b.V.Texts, text, times)
 	b.there(times)
 }
 
-// there says of values that have been appended that they are no NULLs.
-func (b *Builder) there(times int) {
-	if b.V.Nulls == nil {
-		return
+func repeated[T any](to []T, x T, times int) []T {
+	to = append(to, x)
+	for range times - 1 {
+		to = append(to, x)
 	}
-	for range times {
-		b.V.Nulls = append(b.V.Nulls, false)
+	return to
+}
+
+// there says of values that have been appended, one at least, that they are no NULLs.
+func (b *Builder) there(times int) {
+	if b.V.Nulls != nil {
+		b.V.Nulls = repeated(b.V.Nulls, false, times)
 	}
 }
 

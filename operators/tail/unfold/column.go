@@ -74,7 +74,7 @@ func newColumn(ctx context.Context, of plan.UnfoldedColumn) *column {
 	return c
 }
 
-// begin has NULL in all rows before one that have no value yet: they are of other paths.
+// begin has NULL in all rows before one that have no value yet.
 func (c *column) begin(row int) *column {
 	if n := row - c.Len(); n > 0 {
 		c.Null(n)
@@ -83,8 +83,7 @@ func (c *column) begin(row int) *column {
 }
 
 // put gives rows what the column is of what its path leads to in an element.
-func (c *column) put(text string, at json.Span, begin, times int) error {
-	c.begin(begin)
+func (c *column) put(text string, at json.Span, times int) error {
 	switch {
 	case c.of.Is == plan.ExistsAt:
 		c.Ints(c.exists(text, at), times)

@@ -15,6 +15,9 @@ type worker struct {
 	columns []*column // by their places
 	known   []*numbering.Texts
 
+	texts   [fetched]string // the documents of the next rows
+	awaited uint64          // of fetch
+
 	row  int32   // whose document it is
 	rows []int32 // so far, of the task
 }
@@ -32,6 +35,7 @@ type level struct {
 	columns []*column // whose paths are those of the walk, in their order
 	numbers []*column
 	nested  []*level // whose paths begin behind those of columns
+	lags    bool     // there may be rows that its columns do not have yet
 
 	begins []json.Leg // of the path, in the element that it is nested in
 	walk   *json.Rows
@@ -47,7 +51,7 @@ type mark struct {
 
 // level makes the level of rows, and those nested in them.
 func (w *worker) level(rows *plan.Unfolded) *level {
-	l := &level{w: w}
+	l := &level{w: w, lags: w.of.op.Outer}
 	var paths [][]json.Leg
 	for _, of := range rows.Columns {
 		c := newColumn(w.of.ctx, of)
@@ -64,6 +68,7 @@ func (w *worker) level(rows *plan.Unfolded) *level {
 	}
 	legs, _, _ := json.ReadPath(rows.Path)
 	if rows != w.of.op.Rows {
+		l.lags = true
 		l.begins, legs = json.ToOnePlace(legs)
 	}
 	l.walk = json.NewRows(legs, json.NewTree(paths), len(paths), l)
@@ -96,15 +101,28 @@ func (l *level) Element(text string, found []json.Span) error {
 		w.rows = append(w.rows, w.row)
 	}
 	times := len(w.rows) - begin
+	if l.lags {
+		l.begin(begin)
+	}
 	for _, c := range l.numbers {
-		c.begin(begin).Ints(l.number, times)
+		c.Ints(l.number, times)
 	}
 	for i, c := range l.columns {
-		if err := c.put(text, found[i], begin, times); err != nil {
+		if err := c.put(text, found[i], times); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// begin has NULL in all rows before one that columns have no value of: they are of other paths.
+func (l *level) begin(row int) {
+	for _, c := range l.columns {
+		c.begin(row)
+	}
+	for _, c := range l.numbers {
+		c.begin(row)
+	}
 }
 
 // Mark implements json.Taker.

@@ -72,14 +72,15 @@ func (c *column) number(written string, times int) bool {
 func (c *column) decimal(written string, times int) bool {
 	n, behind, ok := digits(written)
 	more := c.of.As.Scale - behind
-	if !ok || more < 0 || more > 18-mostDigits {
+	const mostInWord = 18
+	if !ok || more < 0 || more > mostInWord {
 		return false
 	}
-	n *= value.Pow10(more)
-	if most := value.Pow10(min(c.of.As.Precision, 18)); n <= -most || n >= most {
+	power := value.Pow10(more)
+	if most := (value.Pow10(min(c.of.As.Precision, mostInWord)) - 1) / power; n < -most || n > most {
 		return false
 	}
-	c.Ints(n, times)
+	c.Ints(n*power, times)
 	return true
 }
 

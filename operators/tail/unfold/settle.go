@@ -33,7 +33,7 @@ func (w *worker) finished(number int) part {
 		v := &p.columns[i]
 		*v = c.begin(len(w.rows)).V
 		if v.Texts != nil {
-			w.texts(&p, i)
+			w.told(&p, i)
 		}
 		p.bytes += cell.Bytes(v, len(w.rows))
 		c.again()
@@ -42,8 +42,8 @@ func (w *worker) finished(number int) part {
 	return p
 }
 
-// texts tells the texts of a column apart, or copies them: they are parts of documents.
-func (w *worker) texts(p *part, i int) {
+// told tells the texts of a column apart, or copies them: they are parts of documents.
+func (w *worker) told(p *part, i int) {
 	v := &p.columns[i]
 	if !w.of.many[i].Load() {
 		if w.known[i] == nil {
@@ -116,7 +116,7 @@ func (u *unfolding) column(t *team.Team, workers []*worker, i, n int) (plan.Vect
 		v.Texts = large.Make[string](n)
 	case v.Type.Kind == plan.String:
 		var err error
-		if known, v.Dict, err = u.told(workers, i); err != nil {
+		if known, v.Dict, err = u.known(workers, i); err != nil {
 			return v, err
 		}
 		v.Ints = large.Make[int64](n)
@@ -137,8 +137,8 @@ func (u *unfolding) column(t *team.Team, workers []*worker, i, n int) (plan.Vect
 	})
 }
 
-// told gives a dictionary of the texts that workers have told apart, and their codes by worker.
-func (u *unfolding) told(workers []*worker, i int) (codes [][]int64, dict *plan.Dictionary, err error) {
+// known gives a dictionary of the texts that workers have told apart, and their codes by worker.
+func (u *unfolding) known(workers []*worker, i int) (codes [][]int64, dict *plan.Dictionary, err error) {
 	var all []string
 	begins := make([]int, len(workers)+1)
 	for k, w := range workers {
