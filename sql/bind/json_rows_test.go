@@ -29,15 +29,12 @@ func TestRowsOfDocumentsAreThoseOfTheWholeDocument(t *testing.T) {
 		columns := 0
 		text := "SELECT * FROM JSON_TABLE('[]', " + randomRows(r, 2, &columns) + ") t"
 		op := plan.Unfold{Rows: unfoldedOf(t, p, text, catalog), Outer: r.IntN(2) == 0}
-		rows := &plan.Rows{Len: []int{3, 40, 700}[r.IntN(3)], Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Int}}, {Type: plan.Type{Kind: plan.String}}}}
+		rows := randomDocuments(r)
 		var want []string
 		for i := range rows.Len {
-			document := randomDocument(r, 4)
-			rows.Columns[0].Ints, rows.Columns[1].Texts = append(rows.Columns[0].Ints, int64(i)), append(rows.Columns[1].Texts, document)
-			rows.Columns[1].Nulls = append(rows.Columns[1].Nulls, r.IntN(20) == 0)
 			var of []map[int]plan.Value
 			if !rows.Columns[1].Nulls[i] {
-				of = unfoldedBy(t, op.Rows, readByGo(t, document))
+				of = unfoldedBy(t, op.Rows, readByGo(t, rows.Columns[1].Texts[i]))
 			}
 			if op.Outer && len(of) == 0 {
 				of = []map[int]plan.Value{{}}
@@ -198,6 +195,24 @@ func randomRows(r *rand.Rand, deep int, columns *int) string {
 		list = append(list, "NESTED PATH "+randomRows(r, deep-1, columns))
 	}
 	return "'" + pick("$[*]", "$[*]", "$.a[*]", "$", "$.b", "$[0]", "$.a[*].b[*]", "$[*].a", "$.*", "$**.a", "$[last]", "$[0 to 1]") + "' COLUMNS (" + strings.Join(list, ", ") + ")"
+}
+
+// randomDocuments gives rows of a number and a document, which is a text or a JSON value.
+func randomDocuments(r *rand.Rand) *plan.Rows {
+	rows := &plan.Rows{Len: []int{3, 40, 700}[r.IntN(3)], Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Int}}, {Type: plan.Type{Kind: plan.String}}}}
+	numbers, documents := &rows.Columns[0], &rows.Columns[1]
+	if r.IntN(3) == 0 {
+		documents.Type = plan.JsonType()
+	}
+	for i := range rows.Len {
+		document := randomDocument(r, 4)
+		if documents.Type.Name == value.JSONName {
+			document, _ = json.Normal(document)
+		}
+		numbers.Ints, documents.Texts = append(numbers.Ints, int64(i)), append(documents.Texts, document)
+		documents.Nulls = append(documents.Nulls, r.IntN(20) == 0)
+	}
+	return rows
 }
 
 // randomDocument gives a JSON text.

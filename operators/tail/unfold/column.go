@@ -21,6 +21,7 @@ type column struct {
 	along func(doc plan.Value) (plan.Value, error)
 	plain func(c *column, written string, times int) bool // nil: no value is plain
 	whole bool                                            // it is of JSON: an object is one
+	kept  bool                                            // documents are as MySQL keeps them, and so are their values
 
 	expr  *plan.Prepared
 	slots [3]plan.Value

@@ -6,6 +6,7 @@ import (
 	"gsdms/operators/tail/numbering"
 	"gsdms/plan"
 	"gsdms/plan/json"
+	"gsdms/plan/value"
 )
 
 // worker makes rows of one document after another.
@@ -55,6 +56,7 @@ func (w *worker) level(rows *plan.Unfolded) *level {
 	var paths [][]json.Leg
 	for _, of := range rows.Columns {
 		c := newColumn(w.of.ctx, of)
+		c.kept = w.of.documents.Type.Name == value.JSONName
 		w.columns[of.At] = c
 		if of.Is == plan.NumberAmong {
 			l.numbers = append(l.numbers, c)

@@ -102,6 +102,9 @@ func (c *column) double(written string, times int) bool {
 
 func (c *column) text(written string, times int) bool {
 	text, ok := json.Plain(written)
+	if !ok && c.kept && written[0] != '"' {
+		text, ok = written, true
+	}
 	if !ok || c.of.Most > 0 && int64(len(text)) > c.of.Most && int64(utf8.RuneCountInString(text)) > c.of.Most {
 		return false
 	}
@@ -111,7 +114,7 @@ func (c *column) text(written string, times int) bool {
 
 // document takes any value as one of JSON.
 func (c *column) document(written string, times int) bool {
-	if _, ok := json.Plain(written); !ok {
+	if _, ok := json.Plain(written); !ok && !c.kept {
 		written, ok = json.Normal(written)
 		if !ok {
 			return false
