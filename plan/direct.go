@@ -120,6 +120,18 @@ func alongPath(c Call) func(args []Value) (Value, error) {
 	if !ok || path.Value.IsNull() {
 		return nil
 	}
+	if part := partOfJSON(c); part != nil {
+		return func(args []Value) (Value, error) {
+			if args[0].IsNull() {
+				return Value{}, nil
+			}
+			s, some, err := part(args[0].Text)
+			if !some || err != nil {
+				return Value{}, err
+			}
+			return value.OfString(s), nil
+		}
+	}
 	along := function.JSONAlong(string(c.Op), path.Value)
 	if along == nil {
 		return nil
@@ -130,4 +142,16 @@ func alongPath(c Call) func(args []Value) (Value, error) {
 		}
 		return along(args[0])
 	}
+}
+
+// partOfJSON gives a part of a JSON value by a path that is a constant; nil for others.
+func partOfJSON(c Call) textFunc {
+	if len(c.Args) != 2 || c.Args[0].Type().Name != value.JSONName {
+		return nil
+	}
+	path, ok := c.Args[1].(Const)
+	if !ok || path.Value.IsNull() {
+		return nil
+	}
+	return function.JSONPart(string(c.Op), path.Value)
 }

@@ -47,6 +47,11 @@ func textOfText(e Expr) textFunc {
 	if isLeaf(e) {
 		return func(s string) (string, bool, error) { return s, true, nil }
 	}
+	if c, ok := e.(Call); ok {
+		if part := partOfJSON(c); part != nil {
+			return chain(textOfText(c.Args[0])).further(part)
+		}
+	}
 	c, inner, at := chained(e)
 	if inner == nil {
 		return nil
@@ -187,6 +192,20 @@ func (c chain) then(f func(s string) (string, bool)) textFunc {
 	}
 }
 
+// further is another one, which may fail; nil of nil.
+func (c chain) further(f textFunc) textFunc {
+	if c == nil {
+		return nil
+	}
+	return func(s string) (string, bool, error) {
+		s, ok, err := c(s)
+		if !ok || err != nil {
+			return "", false, err
+		}
+		return f(s)
+	}
+}
+
 // number is one that gives a number; nil of nil.
 func (c chain) number(f func(s string) int64) numberFunc {
 	if c == nil {
@@ -262,4 +281,5 @@ func partOf(c Call) (part function.Part, n, length int64) {
 var onTexts = map[Op]func(string) string{
 	"LOWER": strings.ToLower, "UPPER": strings.ToUpper, "REVERSE": function.Reverse, "HEX": function.Hex,
 	"SOUNDEX": function.Soundex, "MD5": function.MD5, "SHA1": function.SHA1, "TO_BASE64": function.ToBase64,
+	"JSON_UNQUOTE": function.JSONUnquote,
 }

@@ -144,11 +144,6 @@ type Distinct struct {
 // without the counts.
 type Repeat struct{ Except bool }
 
-// Unfold gives each row once for each element of the JSON array that its last column is. In the place
-// of that are two: the number of the element, from 1, and the element. NULL has no elements; with
-// Outer a row without any is there once, with NULLs.
-type Unfold struct{ Outer bool }
-
 // Sort orders rows by Keys, which are Slots of the operator before. NULLs first
 // ascending, last descending; ties keep the order of the table, or of the groups.
 type Sort struct{ Keys []SortKey }
@@ -169,6 +164,5 @@ func (Aggregate) operator() {}
 func (Project) operator()   {}
 func (Distinct) operator()  {}
 func (Repeat) operator()    {}
-func (Unfold) operator()    {}
 func (Sort) operator()      {}
 func (Limit) operator()     {}

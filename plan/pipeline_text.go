@@ -144,14 +144,6 @@ func (r Repeat) String() string {
 	return "Repeat what both sides have"
 }
 
-// String says which rows there are.
-func (u Unfold) String() string {
-	if u.Outer {
-		return "Unfold or keep"
-	}
-	return "Unfold"
-}
-
 // String prints the slots, each with its direction.
 func (s Sort) String() string {
 	keys := make([]string, len(s.Keys))

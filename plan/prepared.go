@@ -2,8 +2,10 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // Prepared computes an expression for many rows, one after another: what Eval looks for in each
@@ -33,6 +35,9 @@ func Prepare(ctx context.Context, e Expr) *Prepared {
 }
 
 func prepared(ctx context.Context, e Expr) Prepared {
+	if p, ok := preparedChain(ctx, e); ok {
+		return p
+	}
 	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx), leaf: isLeaf(e)}
 	if p.direct == nil {
 		return p
@@ -52,6 +57,29 @@ func prepared(ctx context.Context, e Expr) Prepared {
 		p.args = append(p.args, argument{i, prepared(ctx, a)})
 	}
 	return p
+}
+
+// preparedChain prepares two functions of one text, or more, as one.
+func preparedChain(ctx context.Context, e Expr) (p Prepared, ok bool) {
+	one, ok := OfOneText(e)
+	if !ok || one.Text == nil {
+		return p, false
+	}
+	leaf, functions := e, 0
+	for ; !isLeaf(leaf); functions++ {
+		children := Children(leaf)
+		leaf = children[slices.IndexFunc(children, func(c Expr) bool { return !IsConstant(c) })]
+	}
+	if functions < 2 {
+		return p, false
+	}
+	return Prepared{of: e, strict: true, values: make([]Value, 1), args: []argument{{0, prepared(ctx, leaf)}}, direct: func(args []Value) (Value, error) {
+		s, ok, err := one.Text(args[0].Text)
+		if !ok || err != nil {
+			return Value{}, err
+		}
+		return value.OfString(s), nil
+	}}, true
 }
 
 // Eval gives what Eval gives of the expression; leaf is as there.

@@ -9,7 +9,7 @@ import (
 )
 
 // TestRowsOfJSON: what MySQL's manual (14.17.6) and MariaDB 10.11 answer, which turns what is no number
-// into 0 where MySQL has NULL ON ERROR.
+// into 0, and what is beyond a decimal into its greatest, where MySQL has NULL ON ERROR.
 func TestRowsOfJSON(t *testing.T) {
 	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
 	mustRun(t, s, `CREATE TABLE j (id INT PRIMARY KEY, doc JSON);
@@ -22,7 +22,7 @@ CREATE VIEW v AS SELECT id, x.n FROM j, JSON_TABLE(doc, '$.b[*]' COLUMNS (n INT 
 		{`* FROM JSON_TABLE('[{"x":2,"y":"8","z":9,"b":[1,2,3]},{"x":"3","y":"7"},{"x":"4","y":6,"z":10,"b":[]}]', "$[*]" COLUMNS (id FOR ORDINALITY, x VARCHAR(100) PATH "$.x", y BIGINT UNSIGNED PATH "$.y", NESTED PATH '$.b[*]' COLUMNS (k FOR ORDINALITY, b INT PATH '$'))) AS ts`,
 			"1\t2\t8\t1\t1|1\t2\t8\t2\t2|1\t2\t8\t3\t3|2\t3\t7\tNULL\tNULL|3\t4\t6\tNULL\tNULL"},
 		{`* FROM JSON_TABLE('[1, "2", "x", null, true, 2.7, {"a": 1}, [1], 99999999999]', '$[*]' COLUMNS (i INT PATH '$', s VARCHAR(4) PATH '$', d DECIMAL(8,1) PATH '$', f DOUBLE PATH '$', u TINYINT UNSIGNED PATH '$' DEFAULT '7' ON ERROR)) t`,
-			"1\t1\t1.0\t1\t1|2\t2\t2.0\t2\t2|NULL\tx\tNULL\tNULL\t7|NULL\tNULL\tNULL\tNULL\tNULL|1\ttrue\t1.0\t1\t1|3\t2.7\t2.7\t2.7\t3|NULL\tNULL\tNULL\tNULL\t7|NULL\tNULL\tNULL\tNULL\t7|NULL\tNULL\t9999999.9\t99999999999\t7"},
+			"1\t1\t1.0\t1\t1|2\t2\t2.0\t2\t2|NULL\tx\tNULL\tNULL\t7|NULL\tNULL\tNULL\tNULL\tNULL|1\ttrue\t1.0\t1\t1|3\t2.7\t2.7\t2.7\t3|NULL\tNULL\tNULL\tNULL\t7|NULL\tNULL\tNULL\tNULL\t7|NULL\tNULL\tNULL\t99999999999\t7"},
 		{`* FROM JSON_TABLE('[{"a":1,"x":[1,2],"y":[3,4]},{"a":2},{"a":3,"y":[7]}]', '$[*]' COLUMNS (a INT PATH '$.a', NESTED PATH '$.x[*]' COLUMNS (x INT PATH '$'), NESTED '$.y[*]' COLUMNS (y INT PATH '$'))) t`,
 			"1\t1\tNULL|1\t2\tNULL|1\tNULL\t3|1\tNULL\t4|2\tNULL\tNULL|3\tNULL\t7"},
 		{`* FROM JSON_TABLE('[{"a":1,"x":[{"p":1,"q":[1,2],"r":[3]},{"p":2}],"y":[3]},{"a":2}]', '$[*]' COLUMNS (a INT PATH '$.a', NESTED PATH '$.x[*]' COLUMNS (m FOR ORDINALITY, NESTED PATH '$.q[*]' COLUMNS (q INT PATH '$'), NESTED PATH '$.r[*]' COLUMNS (r INT PATH '$')), NESTED PATH '$.y[*]' COLUMNS (y INT PATH '$'))) t`,

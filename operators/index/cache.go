@@ -29,7 +29,7 @@ type Cache struct {
 	used    *list.List                                        // of *cacheEntry, the latest in front
 	passing map[weak.Pointer[plan.Table]]map[heldKey]struct{} // what is kept of a table that goes with who asks
 	latest  map[string]*plan.Table
-	linked  int    // from how many rows on the rows of a table are linked
+	linked  int // from how many rows on the rows of a table are linked
 	named   atomic.Int64
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
 	account *operators.Account

@@ -1,6 +1,8 @@
 package json
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,39 +125,67 @@ type walker struct {
 // members of one name the last one counts.
 func (w *walker) value(level int, legs []Leg, wanted bool) bool {
 	first := w.next()
+	if !wanted {
+		return w.pass(level, first)
+	}
 	begin := w.at
-	if wanted && len(legs) > 0 && !legs[0].member && first != '[' {
+	if len(legs) > 0 && !legs[0].member && first != '[' {
 		if legs[0].from.n == 0 { // a value that is no array is one of it
 			return w.value(level, legs[1:], true)
 		}
-		wanted = false
+		return w.pass(level, first)
 	}
 	ok := false
 	switch {
 	case level >= maxDepth:
-	case first == '{':
-		ok = w.object(level, legs, wanted && len(legs) > 0 && legs[0].member)
-	case first == '[':
-		ok = w.array(level, legs, wanted && len(legs) > 0 && !legs[0].member)
-	case first == '"':
-		_, _, ok = w.string()
-	case first == 't':
-		ok = w.word("true")
-	case first == 'f':
-		ok = w.word("false")
-	case first == 'n':
-		ok = w.word("null")
+	case first == '{' && len(legs) > 0 && legs[0].member:
+		ok = w.object(level, legs, true)
+	case first == '[' && len(legs) > 0 && !legs[0].member:
+		ok = w.array(level, legs, true)
 	default:
-		ok = w.number()
+		ok = w.pass(level, first)
 	}
-	if ok && wanted && len(legs) == 0 {
+	if ok && len(legs) == 0 {
 		w.from, w.to, w.found = begin, w.at, true
 	}
 	return ok
 }
 
+// pass passes the value at hand, which begins with a byte.
+func (w *walker) pass(level int, first byte) (ok bool) {
+	if level >= maxDepth {
+		return false
+	}
+	switch first {
+	case '{':
+		return w.object(level, nil, false)
+	case '[':
+		return w.array(level, nil, false)
+	case '"':
+		_, _, ok = w.string()
+		return ok
+	case 't':
+		return w.word("true")
+	case 'f':
+		return w.word("false")
+	case 'n':
+		return w.word("null")
+	}
+	return w.number()
+}
+
 // next passes blanks, and gives the byte behind them without passing it; 0 at the end.
 func (w *walker) next() byte {
+	if w.at < len(w.text) {
+		if c := w.text[w.at]; c > ' ' {
+			return c
+		}
+	}
+	return w.behindBlanks()
+}
+
+// behindBlanks is next where a blank may be there.
+func (w *walker) behindBlanks() byte {
 	for ; w.at < len(w.text); w.at++ {
 		switch c := w.text[w.at]; c {
 		case ' ', '\t', '\n', '\r':
@@ -238,6 +268,15 @@ func (w *walker) string() (quoted string, plain, ok bool) {
 	begin := w.at
 	plain = true
 	for w.at++; w.at < len(w.text); w.at++ {
+		for len(w.text)-w.at >= 8 {
+			ends := notPlain(binary.LittleEndian.Uint64([]byte(w.text[w.at : w.at+8])))
+			if w.at += bits.TrailingZeros64(ends) / 8; ends != 0 {
+				break
+			}
+		}
+		if w.at == len(w.text) {
+			break
+		}
 		switch c := w.text[w.at]; {
 		case c == '"':
 			w.at++
@@ -254,6 +293,14 @@ func (w *walker) string() (quoted string, plain, ok bool) {
 		}
 	}
 	return "", false, false
+}
+
+// notPlain marks the first of eight bytes that is a quote, a backslash, below a space or none of ASCII; bytes
+// behind it may be marked, too. It is 0 where there is none.
+func notPlain(x uint64) uint64 {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quote, backslash := x^ones*'"', x^ones*'\\'
+	return (x | (x - ones*' ') | (quote - ones) | (backslash - ones)) & high
 }
 
 // escape passes what is behind a backslash but for its last byte.
@@ -290,6 +337,10 @@ func (w *walker) word(s string) bool {
 func (w *walker) number() bool {
 	const surelyFinite = 300 // digits
 	begin := w.at
+	if w.whole() {
+		return w.at-begin < surelyFinite || w.finite(begin)
+	}
+	w.at = begin
 	w.word("-")
 	if !w.word("0") && !w.digits() || w.word(".") && !w.digits() {
 		return false
@@ -301,11 +352,29 @@ func (w *walker) number() bool {
 			return false
 		}
 	}
-	if !exponent && w.at-begin < surelyFinite {
-		return true
-	}
+	return !exponent && w.at-begin < surelyFinite || w.finite(begin)
+}
+
+// finite reports whether a double holds the number that begins at a place.
+func (w *walker) finite(begin int) bool {
 	_, err := strconv.ParseFloat(w.text[begin:w.at], 64)
 	return err == nil
+}
+
+// whole passes a whole number; it reports false of what is none, or not known to be one.
+func (w *walker) whole() bool {
+	at := w.at
+	if at < len(w.text) && w.text[at] == '-' {
+		at++
+	}
+	begin := at
+	for at < len(w.text) && isDigit(w.text[at]) {
+		at++
+	}
+	if w.at = at; at == begin || w.text[begin] == '0' && at-begin > 1 {
+		return false
+	}
+	return at == len(w.text) || w.text[at] != '.' && w.text[at]|0x20 != 'e'
 }
 
 // digits passes one digit and more.

@@ -2,6 +2,7 @@ package json
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -186,4 +187,13 @@ func deep(v any, legs []Leg) []any {
 		}
 	}
 	return out
+}
+
+// ToOnePlace cuts a path before the first step that may lead to several places.
+func ToOnePlace(legs []Leg) (before, behind []Leg) {
+	at := slices.IndexFunc(legs, several)
+	if at < 0 {
+		return legs, nil
+	}
+	return legs[:at], legs[at:]
 }

@@ -1,5 +1,10 @@
 package json
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // PlainArray gives the array that a path of one place leads to in a text as it is written, where that is
 // how MySQL shows it: with elements that are numbers of few digits, or strings of plain letters. some is
 // false where this is another value, or none, or not written so.
@@ -54,3 +59,17 @@ func plainEnd(s string, at int) int {
 
 // EachElement reports whether a leg leads to all elements of an array.
 func (l Leg) EachElement() bool { return l.all && !l.member }
+
+// Plain gives the text of a value that is JSON, without blanks around it, as JSON_UNQUOTE gives it, where
+// that is how it is written: a string without a backslash, without its quotes, or a whole number of few
+// digits.
+func Plain(written string) (text string, ok bool) {
+	if written[0] != '"' {
+		return written, isWhole(written)
+	}
+	inner := written[1 : len(written)-1]
+	if isPlain(written) || strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
+		return inner, true
+	}
+	return "", false
+}

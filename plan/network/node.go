@@ -95,14 +95,15 @@ type Compute struct {
 	Exprs []plan.Expr
 }
 
-// Unfold gives each row once for each element of an array beside it, a JSON value: the columns of
-// Table are the number of the element, from 1, and the element. NULL has no elements; with Outer a row
-// without any is there once, with NULLs.
+// Unfold gives each row once for each row that is made of a document beside it, a JSON value or the text of
+// one: the columns of Table are those of Rows. NULL makes none; with Outer a row of which none is made is
+// there once, with NULLs.
 type Unfold struct {
-	In    Node
-	Table int
-	Array plan.Expr
-	Outer bool
+	In       Node
+	Table    int
+	Document plan.Expr
+	Outer    bool
+	Rows     *plan.Unfolded
 }
 
 // WindowFunc is a window function over expressions of columns.

@@ -30,7 +30,7 @@ func (c Change) Rebuild(n Node) Node {
 	case *Compute:
 		return &Compute{In: c.Input(n.In), Table: n.Table, Exprs: c.Exprs(n.Exprs)}
 	case *Unfold:
-		return &Unfold{In: c.Input(n.In), Table: n.Table, Array: c.Expr(n.Array), Outer: n.Outer}
+		return &Unfold{In: c.Input(n.In), Table: n.Table, Document: c.Expr(n.Document), Outer: n.Outer, Rows: n.Rows}
 	case *Distinct:
 		return &Distinct{In: c.Input(n.In)}
 	case *Sort:
@@ -143,7 +143,7 @@ func eachExpr(n Node, f func(plan.Expr)) {
 	case *Compute:
 		eachOf(f, n.Exprs...)
 	case *Unfold:
-		f(n.Array)
+		f(n.Document)
 	case *Sort:
 		eachKey(n.Keys, f)
 	case *Set:

@@ -85,7 +85,7 @@ func (t *tree) line(n Node) string {
 	case *Compute:
 		return "Compute " + list(n.Exprs)
 	case *Unfold:
-		return plan.Unfold{Outer: n.Outer}.String() + " " + n.Array.String()
+		return plan.Unfold{Outer: n.Outer, Rows: n.Rows}.String() + " of " + n.Document.String()
 	case *Distinct:
 		return "Distinct"
 	case *Sort:

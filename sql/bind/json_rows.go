@@ -1,132 +1,108 @@
 package bind
 
 import (
-	"maps"
+	"math"
 	"strconv"
-	"strings"
 
 	"gsdms/plan"
-	"gsdms/plan/network"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/step"
 	"gsdms/sql/parse"
 )
 
-// unfoldings are those of a JSON_TABLE, and what its columns are of them.
+// unfoldings are the columns that a JSON_TABLE has so far.
 type unfoldings struct {
 	*binder
-	out     *network.Compute
 	columns []plan.Column
 }
 
-// rows adds the rows that a path gives of a document, and those nested in them; outer keeps rows
-// without any.
-func (u *unfoldings) rows(rows *parse.JSONRows, document plan.Expr, outer bool) error {
-	array, err := u.array(rows, document)
-	if err != nil {
-		return err
+// ofJSON gives the document of a JSON_TABLE as a text that functions of JSON take.
+func (b *binder) ofJSON(document plan.Expr) (plan.Expr, error) {
+	k := b.Building()
+	e := k.Build("JSON_EXTRACT", document, plan.Literal(value.OfString("$")))
+	if call, ok := e.(plan.Call); ok && call.Op == "JSON_EXTRACT" {
+		return call.Args[0], k.Err
 	}
-	number, element := u.unfold(array, outer)
-	values, err := u.found(rows.Columns, map[string]plan.Expr{parse.JSONNumber: number, parse.JSONElement: element})
-	if err != nil {
-		return err
-	}
-	for i, c := range rows.Columns {
-		e, err := u.ofDocument(c.JSONExpr, values[i])
-		if err != nil {
-			return err
-		}
-		u.out.Exprs = append(u.out.Exprs, e)
-		u.columns = append(u.columns, step.Column(c.Name, e))
-	}
-	if len(rows.Nested) > 1 {
-		return u.sideBySide(rows.Nested, element)
-	}
-	for _, nested := range rows.Nested {
-		if err := u.rows(nested, element, true); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e, k.Err
 }
 
-// found adds what the paths of columns find in an element, its kind and its text, so that an element is
-// looked into once for each column. It gives what the names in their expressions are.
-func (u *unfoldings) found(columns []parse.JSONColumn, names map[string]plan.Expr) ([]map[string]plan.Expr, error) {
-	found, parts := u.net.AddTable(""), u.net.AddTable("")
-	first, then := &network.Compute{In: u.out.In, Table: found}, &network.Compute{Table: parts}
-	out := make([]map[string]plan.Expr, len(columns))
-	for i, c := range columns {
-		if out[i] = maps.Clone(names); c.Found.ExprNode == nil {
-			continue
-		}
-		e, err := u.ofDocument(c.Found, names)
+// rows binds the rows of a path, and those nested in them; outer ones may be NULL as a whole.
+func (u *unfoldings) rows(rows *parse.JSONRows, outer bool) (*plan.Unfolded, error) {
+	path, err := u.path(rows.Path)
+	if err != nil {
+		return nil, err
+	}
+	out := &plan.Unfolded{Path: path}
+	for _, c := range rows.Columns {
+		made, of, err := u.column(c)
 		if err != nil {
 			return nil, err
 		}
-		k := u.Building()
-		at := u.net.AddColumn(found, e)
-		kind, text := k.Build("COALESCE", k.Build("JSON_TYPE", at), plan.Literal(value.OfString(""))), k.Build("JSON_UNQUOTE", at)
-		if k.Err != nil {
-			return nil, k.Err
-		}
-		out[i][parse.JSONFound], out[i][parse.JSONKind], out[i][parse.JSONText] = at, u.net.AddColumn(parts, kind), u.net.AddColumn(parts, text)
-		first.Exprs, then.Exprs = append(first.Exprs, e), append(then.Exprs, kind, text)
+		made.At, of.Nullable = len(u.columns), of.Nullable || outer
+		u.columns, out.Columns = append(u.columns, of), append(out.Columns, made)
 	}
-	if len(first.Exprs) > 0 {
-		then.In, u.out.In = first, then
+	for _, n := range rows.Nested {
+		nested, err := u.rows(n, true)
+		if err != nil {
+			return nil, err
+		}
+		out.Nested = append(out.Nested, nested)
 	}
 	return out, nil
 }
 
-// array binds the array that a path gives of a document.
-func (u *unfoldings) array(rows *parse.JSONRows, document plan.Expr) (plan.Expr, error) {
-	return u.ofDocument(rows.Array, map[string]plan.Expr{parse.JSONDocument: document})
-}
-
-// unfold has each row once for each element of an array, and gives the number of that and it.
-func (u *unfoldings) unfold(array plan.Expr, outer bool) (number, element plan.Expr) {
-	made := u.net.AddTable("", plan.Column{Name: parse.JSONNumber, Type: plan.Type{Kind: plan.Int}, Nullable: outer},
-		plan.Column{Name: parse.JSONElement, Type: plan.JsonType(), Nullable: outer})
-	u.out.In = &network.Unfold{In: u.out.In, Table: made, Array: array, Outer: outer}
-	return u.net.Ref(made, 0), u.net.Ref(made, 1)
-}
-
-// sideBySide adds the rows of several paths of one element: each row is there once for each path that
-// gives rows, or once if none does, and has the element for its own path alone.
-func (u *unfoldings) sideBySide(nested []*parse.JSONRows, element plan.Expr) error {
+// path gives the text of a path, which is a literal.
+func (u *unfoldings) path(e parse.JSONExpr) (string, error) {
+	bound, err := u.ofDocument(e, map[string]plan.Expr{})
+	if err != nil {
+		return "", err
+	}
+	path, ok := bound.(plan.Const)
+	if !ok || path.Value.Kind != plan.String {
+		return "", u.Errorf(parse.CodeNotSupported, "the paths of JSON_TABLE are texts")
+	}
 	k := u.Building()
-	number := func(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
-	paths, lengths := make([]string, len(nested)), make([]plan.Expr, len(nested))
-	none := number(0)
-	for i, rows := range nested {
-		array, err := u.array(rows, element)
-		if err != nil {
-			return err
-		}
-		paths[i] = strconv.Itoa(i + 1)
-		lengths[i] = k.Build("COALESCE", k.Build("JSON_LENGTH", array), number(0))
-		none = k.Build(plan.Add, none, lengths[i])
+	k.Build("JSON_EXTRACT", plan.Slot{Of: plan.JsonType(), Name: parse.JSONFound}, path) // says whether it is one
+	return path.Value.Text, k.Err
+}
+
+// column binds a column.
+func (u *unfoldings) column(c parse.JSONColumn) (made plan.UnfoldedColumn, of plan.Column, err error) {
+	made = plan.UnfoldedColumn{Name: c.Name, Text: c.Text, Is: plan.NumberAmong}
+	if c.Path.ExprNode == nil {
+		return made, plan.Column{Name: c.Name, Type: plan.Type{Kind: plan.Int}}, nil
 	}
-	path, _ := u.unfold(plan.Const{Value: value.OfString("[" + strings.Join(paths, ", ") + "]"), Of: plan.JsonType()}, false)
-	own := make([]plan.Expr, len(nested))
-	counts := []plan.Expr{plan.Combine(plan.And, []plan.Expr{k.Build(plan.Eq, path, number(1)), k.Build(plan.Eq, none, number(0))})}
-	for i, length := range lengths {
-		is := k.Build(plan.Eq, path, number(i+1))
-		own[i] = k.Build(plan.If, is, element, plan.NullOf(plan.JsonType()))
-		counts = append(counts, plan.Combine(plan.And, []plan.Expr{is, k.Build(plan.Gt, length, number(0))}))
+	if made.Path, err = u.path(c.Path); err != nil {
+		return made, of, err
 	}
-	if k.Err != nil {
-		return k.Err
+	if c.Value.ExprNode == nil {
+		made.Is = plan.ExistsAt
+		return made, plan.Column{Name: c.Name, Type: plan.Type{Kind: plan.Bool}}, nil
 	}
-	var err error
-	if u.out.In, err = u.Filter(u.out.In, []plan.Expr{plan.Combine(plan.Or, counts)}); err != nil {
-		return err
+	made.Is = plan.ValueAt
+	text := plan.Type{Kind: plan.String}
+	found := map[string]plan.Expr{
+		parse.JSONFound: plan.Slot{Index: 0, Of: plan.JsonType(), CanBeNil: true, Name: parse.JSONFound},
+		parse.JSONKind:  plan.Slot{Index: 1, Of: text, Name: parse.JSONKind},
+		parse.JSONText:  plan.Slot{Index: 2, Of: text, CanBeNil: true, Name: parse.JSONText},
 	}
-	for i, rows := range nested {
-		if err := u.rows(rows, own[i], true); err != nil {
-			return err
-		}
+	if made.Value, err = u.ofDocument(c.Value, found); err != nil {
+		return made, of, err
 	}
-	return nil
+	as, err := u.ofDocument(c.As, found)
+	if err != nil {
+		return made, of, err
+	}
+	made.As = as.Type()
+	made.Least, made.Most = boundOf(c.Least), boundOf(c.Most)
+	return made, step.Column(c.Name, made.Value), nil
+}
+
+// boundOf reads a bound of whole numbers, the greatest of 64 bits for one behind it; 0 where there is none.
+func boundOf(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil && text != "" {
+		return math.MaxInt64
+	}
+	return n
 }

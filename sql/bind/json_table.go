@@ -67,15 +67,20 @@ func (b *binder) jsonTable(t *parse.JSONTable, s *ast.TableSource, document plan
 	if alias == "" {
 		return side{}, b.Errorf(parse.CodeNoAlias, "Every table function must have an alias")
 	}
-	u := &unfoldings{binder: b, out: &network.Compute{In: in}}
-	if err := u.rows(&t.Rows, document, outer); err != nil {
+	document, err := b.ofJSON(document)
+	if err != nil {
 		return side{}, err
 	}
-	var err error
-	if u.out.Table, err = b.Table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, u.columns...)}); err != nil {
+	u := &unfoldings{binder: b}
+	rows, err := u.rows(&t.Rows, outer)
+	if err != nil {
 		return side{}, err
 	}
-	return b.sideOf(u.out, u.out.Table), nil
+	table, err := b.Table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, u.columns...)})
+	if err != nil {
+		return side{}, err
+	}
+	return b.sideOf(&network.Unfold{In: in, Table: table, Document: document, Outer: outer, Rows: rows}, table), nil
 }
 
 // ofDocument binds an expression of a JSON_TABLE's own names.

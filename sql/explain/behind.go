@@ -37,8 +37,8 @@ func (b *pipeliner) behind(ops []plan.Operator) {
 		case plan.Repeat:
 			b.add(Step{Kind: Repeat, What: strings.TrimPrefix(op.String(), "Repeat ")}, unknown)
 		case plan.Unfold:
-			b.names = append(b.names[:max(0, len(b.names)-1)], "number", "element")
-			b.add(Step{Kind: Unfold, What: "the elements of an array"}, unknown)
+			b.names = append(b.names[:max(0, len(b.names)-1)], op.Rows.Names()...)
+			b.add(Step{Kind: Unfold, What: op.Rows.String()}, unknown)
 		case plan.Sort:
 			b.add(Step{Kind: Sort, What: b.sorted(op)}, rows)
 		case plan.Limit:

@@ -49,7 +49,7 @@ const (
 	Windows  Kind = "window"
 	Distinct Kind = "distinct"
 	Repeat   Kind = "repeat"
-	Unfold   Kind = "unfold" // a row for each element of an array
+	Unfold   Kind = "unfold" // a row for each row that is made of a document
 	Sort     Kind = "sort"
 	Limit    Kind = "limit"
 

@@ -8,8 +8,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// jsonColumns reads the columns of a JSON_TABLE: each is an expression of the element and of its
-// number, so that no step has to know what PATH, ON EMPTY and ON ERROR mean.
+// jsonColumns reads the columns of a JSON_TABLE: each is an expression of what its path finds, so that no
+// step has to know what ON EMPTY and ON ERROR mean.
 type jsonColumns struct {
 	*jsonTables
 	err error
@@ -17,12 +17,7 @@ type jsonColumns struct {
 
 // rows reads the rows that a path, a literal, makes, and their columns.
 func (c *jsonColumns) rows(path span, columns []span) *JSONRows {
-	p := path.of(c.text)
-	found := fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONDocument, p)
-	if !strings.Contains(p, "*") && !strings.Contains(p, " to ") { // one value
-		found = fmt.Sprintf("IF(%s IS NULL, NULL, JSON_ARRAY(%s))", found, found)
-	}
-	out := &JSONRows{Array: c.expr(path, found)}
+	out := &JSONRows{Path: c.expr(path, path.of(c.text))}
 	for _, words := range c.listed(columns) {
 		c.column(out, words)
 	}
@@ -56,11 +51,11 @@ func (c *jsonColumns) column(to *JSONRows, words []span) {
 	case word(0) == "NESTED":
 		c.nested(to, words)
 	case len(words) == 3 && word(1) == "FOR" && word(2) == "ORDINALITY":
-		c.add(to, words, JSONExpr{}, JSONNumber)
+		c.add(to, words, JSONColumn{})
 	case at < 2 || at+1 >= len(words) || !quotedText(words[at+1].of(c.text)):
 		c.fail(words, codeSyntax, "syntax error: a column of JSON_TABLE is name FOR ORDINALITY, name type [EXISTS] PATH 'path', or NESTED PATH 'path' COLUMNS (…)")
 	case word(at-1) == "EXISTS":
-		c.add(to, words, JSONExpr{}, fmt.Sprintf("JSON_CONTAINS_PATH(%s, 'one', %s)", JSONElement, words[at+1].of(c.text)))
+		c.add(to, words, JSONColumn{Path: c.expr(words[at+1], words[at+1].of(c.text))})
 	default:
 		v := jsonValue{empty: "NULL", failed: "NULL"}
 		if c.on(&v, words[at+2:]) {
@@ -69,11 +64,10 @@ func (c *jsonColumns) column(to *JSONRows, words []span) {
 				c.fail(words, CodeNotSupported, "columns of JSON_TABLE are numbers, texts, dates and times, or JSON")
 				return
 			}
-			found := JSONElement
-			if path := words[at+1].of(c.text); path != "'$'" {
-				found = fmt.Sprintf("JSON_EXTRACT(%s, %s)", JSONElement, path)
-			}
-			c.add(to, words, c.expr(words[0], found), v.expression())
+			c.add(to, words, JSONColumn{
+				Path: c.expr(words[at+1], words[at+1].of(c.text)), Value: c.expr(words[0], v.expression()),
+				As: c.expr(words[0], fmt.Sprintf(v.cast, JSONText)), Least: v.least, Most: v.most,
+			})
 		}
 	}
 }
@@ -117,12 +111,13 @@ func (c *jsonColumns) nested(to *JSONRows, words []span) {
 }
 
 // add adds a column that is named by the first word.
-func (c *jsonColumns) add(to *JSONRows, words []span, found JSONExpr, text string) {
+func (c *jsonColumns) add(to *JSONRows, words []span, column JSONColumn) {
 	name := words[0].of(c.text)
 	if name[0] == '`' {
 		name = strings.ReplaceAll(strings.Trim(name, "`"), "``", "`")
 	}
-	to.Columns = append(to.Columns, JSONColumn{name, found, c.expr(words[0], text)})
+	column.Name, column.Text = name, c.text[words[0].start:words[len(words)-1].end]
+	to.Columns = append(to.Columns, column)
 }
 
 // expr reads an expression that was made for what stands at a place.

@@ -25,17 +25,18 @@ func (t *JSONTable) Accept(v ast.Visitor) (ast.Node, bool) {
 
 // JSONRows are the rows that a path gives of a document, and the columns of each.
 type JSONRows struct {
-	Array   JSONExpr // of JSONDocument: an array with an element for each row, or NULL
+	Path    JSONExpr
 	Columns []JSONColumn
 	Nested  []*JSONRows // of each row, whose element is their document; the rows of one have no values in the columns of others
 }
 
-// JSONColumn is a column and what it is of JSONElement and JSONNumber, or, where there is a Found, of
-// JSONFound, JSONKind and JSONText.
+// JSONColumn is a column: FOR ORDINALITY without a Path, EXISTS without a Value.
 type JSONColumn struct {
-	Name  string
-	Found JSONExpr // what a path finds in the element
-	JSONExpr
+	Name, Text  string
+	Path        JSONExpr
+	Value       JSONExpr // of JSONFound, JSONKind and JSONText
+	As          JSONExpr // JSONText as a value of the column's type
+	Least, Most string   // of a whole number; of a text Most are the characters that it has at most, "" for any
 }
 
 // JSONExpr is an expression and its text.
@@ -46,12 +47,9 @@ type JSONExpr struct {
 
 // The names in the expressions of a JSON_TABLE.
 const (
-	JSONDocument = "document"
-	JSONElement  = "element" // of the array
-	JSONNumber   = "number"  // of the element, from 1
-	JSONFound    = "found"   // what the column's path finds in the element; NULL: nothing
-	JSONKind     = "kind"    // its JSON_TYPE; empty: nothing is found
-	JSONText     = "text"    // it without quotes
+	JSONFound = "found" // what the column's path finds in the element; NULL: nothing
+	JSONKind  = "kind"  // its JSON_TYPE; empty: nothing is found
+	JSONText  = "text"  // it without quotes
 )
 
 // jsonTable is a JSON_TABLE in a text.

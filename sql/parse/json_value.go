@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -11,6 +12,8 @@ type jsonValue struct {
 	empty, failed string
 	value         string // of JSONFound, JSONKind and JSONText; "": no value has the type
 	whole         string // value of a whole number that is read as one; "": no other than of others
+	cast          string // how a text becomes one of the type
+	least, most   string // of a whole number; of a text most are the characters that it has at most
 }
 
 // intBounds are the least and the largest values of integers, which have an unsigned kind.
@@ -45,17 +48,21 @@ func (v *jsonValue) declared(as string) {
 	if cast == "" {
 		return
 	}
+	v.cast = cast
 	v.empty, v.failed = given(v.empty, cast), given(v.failed, cast)
 	switch kind {
 	case "JSON":
 		v.value = JSONFound
 	case "CHAR":
 		if v.value = fmt.Sprintf(cast, JSONText); length != "" {
+			v.most = strings.Trim(length, "( )")
 			v.value = fmt.Sprintf("IF(CHAR_LENGTH(%s) > %s, %s, %s)", JSONText, length, v.failed, v.value)
 		}
 	case "DATE", "DATETIME", "TIME":
 		v.value = fmt.Sprintf("IFNULL(%s, %s)", fmt.Sprintf(cast, JSONText), v.failed)
-	case "DECIMAL", "DOUBLE":
+	case "DECIMAL":
+		v.decimal(length)
+	case "DOUBLE":
 		v.value = fmt.Sprintf("IFNULL(%s, %s)", v.number(cast), v.failed)
 	default:
 		v.integer(intBounds[kind], cast, unsigned)
@@ -92,16 +99,30 @@ func given(literal, cast string) string {
 
 // integer makes the value an integer within bounds.
 func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
-	least, most := bounds[0], bounds[1]
+	v.least, v.most = bounds[0], bounds[1]
 	if unsigned {
-		least, most = "0", bounds[2]
+		v.least, v.most = "0", bounds[2]
 	}
 	within := func(number, value string) string {
-		return fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", number, least, most, value, v.failed)
+		return fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", number, v.least, v.most, value, v.failed)
 	}
 	v.whole = within(fmt.Sprintf("CAST(%s AS SIGNED)", JSONText), fmt.Sprintf(cast, JSONText))
 	digits := "ROUND(" + v.number("CAST(%s AS DECIMAL(50, 10))") + ")"
-	v.value = within(digits, fmt.Sprintf(cast, digits))
+	even := fmt.Sprintf("ROUND(CAST(%s AS DOUBLE))", JSONText) // of two as near a double goes to the even one
+	v.value = fmt.Sprintf("IF(%s = 'DOUBLE', %s, %s)", JSONKind, within(even, fmt.Sprintf(cast, even)), within(digits, fmt.Sprintf(cast, digits)))
+}
+
+// decimal makes the value a decimal of so many digits.
+func (v *jsonValue) decimal(length string) {
+	digits, behind, _ := strings.Cut(strings.Trim(length, "( )"), ",")
+	all, err := strconv.Atoi(strings.TrimSpace(digits))
+	scale, _ := strconv.Atoi(strings.TrimSpace(behind)) // 0 where there is none
+	if err != nil {
+		all = 10
+	}
+	number := v.number(fmt.Sprintf("CAST(%%s AS DECIMAL(65, %d))", scale))
+	most := strings.Repeat("9", max(0, all-scale)) + "." + strings.Repeat("9", scale)
+	v.value = fmt.Sprintf("IF(%s BETWEEN -%s AND %s, %s, %s)", number, most, most, fmt.Sprintf(v.cast, number), v.failed)
 }
 
 // number makes the value a number, of a text where it spells one.

@@ -100,3 +100,63 @@ func scaled(d *apd.Decimal, scale int) *big.Int {
 	}
 	return n
 }
+
+// Len is how many values there are.
+func (b *Builder) Len() int { return b.len() }
+
+// Ints appends a number so many times, once at least, as vectors hold it; the vector must not be wide.
+func (b *Builder) Ints(n int64, times int) {
+	b.V.Ints = repeated(b.V.Ints, n, times)
+	b.there(times)
+}
+
+// Floats appends a double so many times, once at least.
+func (b *Builder) Floats(f float64, times int) {
+	b.V.Floats = repeated(b.V.Floats, f, times)
+	b.there(times)
+}
+
+// Texts appends a text so many times, once at least.
+func (b *Builder) Texts(text string, times int) {
+	b.V.Texts = repeated(b.V.Texts, text, times)
+	b.there(times)
+}
+
+func repeated[T any](to []T, x T, times int) []T {
+	to = append(to, x)
+	for range times - 1 {
+		to = append(to, x)
+	}
+	return to
+}
+
+// there says of values that have been appended, one at least, that they are no NULLs.
+func (b *Builder) there(times int) {
+	if b.V.Nulls != nil {
+		b.V.Nulls = repeated(b.V.Nulls, false, times)
+	}
+}
+
+// Null appends NULL so many times.
+func (b *Builder) Null(times int) {
+	for range times {
+		b.markNull()
+		switch {
+		case b.V.Type.Kind == plan.Double:
+			b.V.Floats = append(b.V.Floats, 0)
+		case b.V.Type.Kind == plan.String:
+			b.V.Texts = append(b.V.Texts, "")
+		case b.V.Wide != nil:
+			b.V.Wide = append(b.V.Wide, new(big.Int))
+		default:
+			b.V.Ints = append(b.V.Ints, 0)
+		}
+	}
+}
+
+// Truncate leaves the first n values.
+func (b *Builder) Truncate(n int) {
+	b.V.Ints, b.V.Floats = b.V.Ints[:min(n, len(b.V.Ints))], b.V.Floats[:min(n, len(b.V.Floats))]
+	b.V.Texts, b.V.Wide = b.V.Texts[:min(n, len(b.V.Texts))], b.V.Wide[:min(n, len(b.V.Wide))]
+	b.V.Nulls = b.V.Nulls[:min(n, len(b.V.Nulls))]
+}

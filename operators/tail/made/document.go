@@ -94,6 +94,15 @@ func ofDocument(c plan.Call) func(of plan.Type, args []plan.Value) (plan.Value, 
 	if !ok || path.Value.IsNull() {
 		return nil
 	}
+	if part := function.JSONPart(string(c.Op), path.Value); part != nil && c.Args[0].Type().Name == value.JSONName {
+		return func(_ plan.Type, args []plan.Value) (plan.Value, error) {
+			s, some, err := part(args[0].Text)
+			if !some || err != nil {
+				return plan.Value{}, err
+			}
+			return value.OfString(s), nil
+		}
+	}
 	along := function.JSONAlong(string(c.Op), path.Value)
 	if along == nil {
 		return nil

@@ -5,22 +5,28 @@ import (
 	"gsdms/plan/network"
 )
 
-// unfold gives rows for the elements of arrays, which are computed behind the pipeline.
+// unfold gives rows of documents, which are computed behind the pipeline, with the columns that somebody reads.
 func (c *cutter) unfold(n *network.Unfold) *builder {
 	b := c.own(n.In)
 	var op plan.Project
 	now := &builder{}
+	var places []int
 	for _, k := range c.columnsOf(n) {
-		if k.Table != n.Table {
-			r := c.net.Ref(k.Table, k.Column)
-			op.Exprs = append(op.Exprs, b.value(r))
-			now.slot(k, r)
+		if k.Table == n.Table {
+			places = append(places, k.Column)
+			continue
 		}
+		r := c.net.Ref(k.Table, k.Column)
+		op.Exprs = append(op.Exprs, b.value(r))
+		now.slot(k, r)
 	}
-	op.Exprs = append(op.Exprs, b.value(n.Array))
-	b.ops = append(b.ops, op, plan.Unfold{Outer: n.Outer})
-	for i, r := range c.net.Refs(n.Table) {
-		now.slot(network.At(n.Table, i), r)
+	if len(now.slots)+len(places) == 0 {
+		op.Exprs = append(op.Exprs, now.oneColumn())
+	}
+	op.Exprs = append(op.Exprs, b.value(n.Document))
+	b.ops = append(b.ops, op, plan.Unfold{Outer: n.Outer, Rows: n.Rows.Keep(places)})
+	for _, at := range places {
+		now.slot(network.At(n.Table, at), c.net.Ref(n.Table, at))
 	}
 	b.slots, b.types = now.slots, now.types
 	return b
