@@ -94,6 +94,8 @@ var evaluators = map[Op]evaluator{
 	ConvertZone:           {nil, false, true},
 	AddTime:               {function.AddTime(1), false, true},
 	SubTime:               {function.AddTime(-1), false, true},
+	YearOf:                {function.YearOf, false, true},
+	ClockNumber:           {function.ClockNumber, false, true},
 	TimeDiff:              {function.TimeDiff, false, true},
 	SpanOf:                {function.SpanOf, false, true},
 	IntervalParts:         {function.InUnit, false, true},

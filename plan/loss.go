@@ -140,12 +140,28 @@ func callLoss(c Call) loss {
 		return onNull(func([]Value) fault.Warning { return w })
 	}
 	switch c.Op {
+	case YearOf:
+		return lostYear
 	case "STR_TO_DATE":
 		return lostArgument(c.Op, "datetime value: %s")
 	case "UNHEX", "INET_ATON", "INET6_ATON": // of which MySQL has the argument as it is written
 		return lostArgument(c.Op, "string value: '%s'")
 	}
 	return nil
+}
+
+// lostYear is the loss of a number that no YEAR is, or of what is behind the digits of a text.
+func lostYear(v Value, args []Value) (w fault.Warning, ok bool) {
+	of := args[0]
+	if of.IsNull() || !v.IsNull() && (of.Kind != String || isDigits(of.Text)) {
+		return w, false
+	}
+	return fault.Warning{Code: fault.CodeLost, Message: "Truncated incorrect YEAR value: " + asWarned(of.String())}, true
+}
+
+func isDigits(text string) bool {
+	text = strings.TrimLeft(text, " ")
+	return value.DigitsEnd(text, 0) == len(text)
 }
 
 // lostArgument is the loss of a function's first argument.

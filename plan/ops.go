@@ -161,7 +161,13 @@ const ShownFloat Op = "shown float"
 // HexOf is the whole number nearest to a double, in base 16.
 const HexOf Op = "hex of double"
 
+// ClockNumber is the number of a text of a moment or a time, as a decimal of six digits.
+const ClockNumber Op = "number of clock"
+
 // NumberOfMember is the number of a text of the ENUM or SET that the second argument names.
 const NumberOfMember Op = "member"
+
+// YearOf is the YEAR that a whole number means, or a text by the digits that it begins with.
+const YearOf Op = "year of"
 
 const ConvertZone Op = "CONVERT_TZ"

@@ -19,6 +19,9 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 		}
 		return intCall(plan.ToBits, e), nil
 	}
+	if n, ok := SpelledNumber(e); ok {
+		return wholeOf(n)
+	}
 	if e = asBits(e); e.Type().Kind == plan.String { // its digits up to what is none
 		whole, err := Convert(e, plan.Type{Kind: plan.Unsigned})
 		return intCall(plan.ToBits, whole), err
@@ -46,6 +49,9 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 
 // wholeOf converts a number to the nearest whole one: what a DECIMAL has past BIGINT is the last number of that.
 func wholeOf(x plan.Expr) (plan.Expr, error) {
+	if n, ok := SpelledNumber(x); ok {
+		x = n
+	}
 	if before, _ := digitsOfNumber(x); before > value.SureDigits {
 		return nearest(x)
 	}

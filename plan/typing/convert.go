@@ -203,6 +203,9 @@ func number(e plan.Expr) (plan.Expr, error) {
 	if n := asBits(e); n.Type().Kind != plan.String {
 		return n, nil
 	}
+	if n, ok := SpelledNumber(e); ok {
+		e = n
+	}
 	return Convert(e, plan.Type{Kind: plan.Double})
 }
 

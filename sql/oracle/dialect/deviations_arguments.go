@@ -12,9 +12,6 @@ func deviationsOfArguments() []departure {
 	any := at(``)
 	return []departure{
 		// 14.3: a text is the number that it begins with.
-		{root: at(asNumber), how: any, arg: at(`^(ADDTIME|SUBTIME)\(`), families: has("STDW"), reason: "what ADDTIME gives of no time is a text, and a number is what it begins with; MySQL's has all digits of the time, but for CAST AS SIGNED"},
-		{root: at(asNumber), how: any, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), within: at(`(CASE|IF|IFNULL|COALESCE|[^a-z](s|c|tx|en|se)|'|CONCAT\w*).*(INTERVAL|TIMESTAMPADD)|TIMESTAMPADD\(.*(CASE|IF|IFNULL|COALESCE|CONCAT)`), reason: "a moved text is a text, and a number is what it begins with; MySQL's has all digits of the date, but for CAST AS SIGNED"},
-		{root: at(asNumber), how: any, only: onlyDouble, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), reason: "a number that is moved is a moment, and a text in MySQL, whose number is a double"},
 		// 14.4.2, BETWEEN: types that are not the same are converted by 14.3, all three.
 		{root: at(`BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
 		// 14.24.4: a double is rounded to the nearest whole number.
