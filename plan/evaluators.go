@@ -94,6 +94,7 @@ var evaluators = map[Op]evaluator{
 	ConvertZone:           {nil, false, true},
 	AddTime:               {function.AddTime(1), false, true},
 	SubTime:               {function.AddTime(-1), false, true},
+	CutBytes:              {function.CutBytes, false, false},
 	YearOf:                {function.YearOf, false, true},
 	ClockNumber:           {function.ClockNumber, false, true},
 	TimeDiff:              {function.TimeDiff, false, true},

@@ -164,6 +164,9 @@ const HexOf Op = "hex of double"
 // ClockNumber is the number of a text of a moment or a time, as a decimal of six digits.
 const ClockNumber Op = "number of clock"
 
+// CutBytes is a text cut to so many bytes at most, at the end of a character.
+const CutBytes Op = "cut to bytes"
+
 // NumberOfMember is the number of a text of the ENUM or SET that the second argument names.
 const NumberOfMember Op = "member"
 

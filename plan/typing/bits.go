@@ -165,7 +165,9 @@ func nearest(e plan.Expr) (plan.Expr, error) {
 func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	e = unquoted(plan.Full(asBits(e)))
 	switch t := e.Type(); {
-	case t.Kind == plan.Unsigned || t.Kind == plan.String || t.Kind == plan.Null:
+	case t.Kind == plan.String:
+		return Convert(e, value.UnsignedType())
+	case t.Kind == plan.Unsigned || t.Kind == plan.Null:
 		return Convert(e, plan.Type{Kind: plan.Unsigned})
 	case t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
 		return castMany(e, value.DecimalType(value.MaxPrecision, 0))

@@ -217,7 +217,9 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		if e, ok, err := typing.CastSigned(x); ok || err != nil {
 			return b.Settle(e, err)
 		}
-		to = plan.Type{Kind: plan.Int}
+		if to.Kind = plan.Int; x.Type().Kind == plan.String {
+			to.Name = value.SignedName
+		}
 	case mysql.TypeVarString, mysql.TypeString:
 		if most := tp.GetFlen(); most > 0 && tp.GetCharset() == "binary" {
 			e, err := typing.CastBinary(x, most)

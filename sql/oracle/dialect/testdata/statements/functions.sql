@@ -24,3 +24,16 @@ MySQL: CREATE TABLE gl (id INT PRIMARY KEY, v VARCHAR(20), c CHAR(20), t TEXT, d
 MySQL: INSERT INTO gl VALUES (1,'abc','abc','abc','2020-01-01','10:00:00',2000,5,'zz'), (2,'9','9','9','2020-01-01','10:00:00',2000,10,'9'), (3,'20200102','20200102','20200102','2020-01-10','09:00:00',2000,3,'100'), (4,'2020-1-2','2020-1-2','2020-1-2','2020-01-10','09:00:00',2000,3,'100')
 MySQL: SELECT id, LEAST(v, da) + 0 a, LEAST(c, da) + 0 b, LEAST(t, da) + 0 c, LEAST(e, da) + 0 d, LEAST(v, da, n) + 0 e, LEAST(t, da, n) + 0 f, GREATEST(c, v, da) + 0 g, GREATEST(e, t, da) | 0 h, GREATEST(e, c, da) + 0 i, GREATEST(da, c, 'x') + 0 j FROM gl ORDER BY id
 MySQL: SELECT id, GREATEST(v, ti) + 0 a, GREATEST(c, ti) + 0 b, GREATEST(t, ti) + 0 c, GREATEST(v, y) + 0 d, GREATEST(c, y) + 0 e, GREATEST(t, y) = 0 f, GREATEST(e, y) + 0 g FROM gl ORDER BY id
+MySQL: SELECT CAST('-1' AS UNSIGNED) a
+MySQL: SHOW WARNINGS
+MySQL: SELECT CAST('9223372036854775808' AS SIGNED) a
+MySQL: SHOW WARNINGS
+MySQL: SELECT CAST('-0' AS UNSIGNED) a, '-1' | 0 b, CAST(-1 AS UNSIGNED) c
+SHOW COUNT(*) WARNINGS
+SET group_concat_max_len = 8
+MySQL: SELECT dept, GROUP_CONCAT(CONCAT('ä', name) ORDER BY id SEPARATOR '') a, LENGTH(GROUP_CONCAT(name)) b FROM emp GROUP BY dept ORDER BY dept
+MySQL: SELECT GROUP_CONCAT('abcdefxyz') a
+SHOW COUNT(*) WARNINGS
+SELECT GROUP_CONCAT('abcdefgh') a
+SHOW COUNT(*) WARNINGS
+SET group_concat_max_len = 1000000
