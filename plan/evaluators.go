@@ -94,6 +94,13 @@ var evaluators = map[Op]evaluator{
 	ConvertZone:           {nil, false, true},
 	AddTime:               {function.AddTime(1), false, true},
 	SubTime:               {function.AddTime(-1), false, true},
+	BytesAnd:              {function.BytesTogether(func(a, b byte) byte { return a & b }), false, false},
+	BytesOr:               {function.BytesTogether(func(a, b byte) byte { return a | b }), false, false},
+	BytesXor:              {function.BytesTogether(func(a, b byte) byte { return a ^ b }), false, false},
+	BytesNot:              {function.BytesNot, false, false},
+	BytesLeft:             {function.BytesShifted(true), false, false},
+	BytesRight:            {function.BytesShifted(false), false, false},
+	BytesCount:            {function.BytesCount, false, false},
 	CutBytes:              {function.CutBytes, false, false},
 	YearOf:                {function.YearOf, false, true},
 	ClockNumber:           {function.ClockNumber, false, true},
@@ -194,8 +201,9 @@ var evaluators = map[Op]evaluator{
 	"FROM_BASE64":         {function.FromBase64, false, true},
 }
 
-// refusing has the functions that are an error for an argument which is no JSON text.
+// refusing has the functions that are an error for an argument which is no JSON text, or bytes of another length.
 var refusing = map[Op]bool{
+	BytesAnd: true, BytesOr: true, BytesXor: true,
 	"JSON_EXTRACT": true, "JSON_VALUE": true, "JSON_LENGTH": true, "JSON_DEPTH": true, "JSON_KEYS": true, "JSON_TYPE": true,
 	"JSON_CONTAINS": true, "JSON_CONTAINS_PATH": true, "JSON_SEARCH": true, "JSON_SET": true, "JSON_INSERT": true, "JSON_REPLACE": true,
 	"JSON_ARRAY_APPEND": true, "JSON_ARRAY_INSERT": true, "JSON_REMOVE": true, "JSON_MERGE_PATCH": true, "JSON_MERGE_PRESERVE": true,

@@ -100,6 +100,9 @@ func unsigned(e plan.Expr) plan.Expr {
 // bitwise types an operator on bits.
 func bitwise(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
+		if e, ok, err := onBytes(op, args); ok {
+			return e, err
+		}
 		out := make([]plan.Expr, len(args))
 		for i, a := range args {
 			x, err := pattern(a)
@@ -117,6 +120,9 @@ func bitwise(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 
 // buildBitNot types ~x.
 func buildBitNot(args []plan.Expr) (plan.Expr, error) {
+	if e, ok, err := onBytes(plan.BytesNot, args); ok {
+		return e, err
+	}
 	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
 }
 

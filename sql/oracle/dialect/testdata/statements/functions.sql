@@ -37,3 +37,10 @@ SHOW COUNT(*) WARNINGS
 SELECT GROUP_CONCAT('abcdefgh') a
 SHOW COUNT(*) WARNINGS
 SET group_concat_max_len = 1000000
+MySQL: CREATE TABLE bits (id INT PRIMARY KEY, b BINARY(2), v VARBINARY(4), l BLOB)
+MySQL: INSERT INTO bits VALUES (1, x'0f01', x'0f', x'00'), (2, x'f002', x'f0', x'ff'), (3, NULL, x'0ff0', NULL), (4, x'8001', x'800001', x'')
+MySQL: SELECT id, HEX(b | x'0001') a, HEX(b & b) c, HEX(~b) d, HEX(b ^ x'ffff') e, HEX(b << 4) f, HEX(b >> 1) g, HEX(v | v) h, BIT_COUNT(b) i, b | 1 j, HEX(l | l) k, HEX(v << 9) m, HEX(v >> 8) n, HEX(v << 64) o, HEX(v >> id) p, HEX(x'0f' | x'f0') q, BIT_COUNT(v ^ v) r FROM bits ORDER BY id
+MySQL: SELECT b | v a FROM bits
+MySQL: SELECT id, HEX(INET6_ATON(CONCAT('::', id)) & INET6_ATON(CONCAT('ffff::', id))) a, HEX(UNHEX(HEX(id)) << 1) c FROM bits ORDER BY id
+MySQL: SELECT id, b + 1 a, CAST(b AS SIGNED) c, ABS(b) d, b = 5 e, v AND 1 f, b BETWEEN 0 AND 3 g FROM bits ORDER BY id
+MySQL: SELECT HEX(b & x'0fff') a, COUNT(*) FROM bits GROUP BY 1 ORDER BY 1
