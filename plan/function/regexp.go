@@ -129,7 +129,7 @@ func nthMatch(ctx context.Context, p *Pattern, s string, n int64) ([]int, error)
 
 // replaceMatches replaces the n-th match, all if n is 0.
 func replaceMatches(ctx context.Context, p *Pattern, s, by string, n int64) (string, error) {
-	r := readReplacement(p.Regexp, by)
+	r := p.replacing(by)
 	if p.runs != nil {
 		return p.runs.replaced(s, r, n)
 	}

@@ -2,6 +2,7 @@ package function
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 // replacement is what takes the place of a match: texts, and between them what groups matched.
 type replacement struct {
+	by     string // as it is written
 	pieces []piece
 	fault  error // of a group that there is none of: where nothing matches it is no error
 }
@@ -25,7 +27,7 @@ type piece struct {
 // group matched, of so many digits as there are groups for, ${name} what that of a name did, a backslash takes
 // the next character as it is, and \u and \U that of a number.
 func readReplacement(re *regexp.Regexp, by string) *replacement {
-	r, literal := &replacement{}, strings.Builder{}
+	r, literal := &replacement{by: by}, strings.Builder{}
 	for i := 0; i < len(by); {
 		switch {
 		case by[i] == '\\':
@@ -47,6 +49,17 @@ func readReplacement(re *regexp.Regexp, by string) *replacement {
 		}
 	}
 	r.pieces = append(r.pieces, piece{literal.String(), -1})
+	r.pieces = slices.DeleteFunc(r.pieces, func(p piece) bool { return p.group < 0 && p.text == "" })
+	return r
+}
+
+// replacing gives what takes the place of matches, which is mostly the same from text to text.
+func (p *Pattern) replacing(by string) *replacement {
+	if r := p.replaced.Load(); r != nil && r.by == by {
+		return r
+	}
+	r := readReplacement(p.Regexp, by)
+	p.replaced.Store(r)
 	return r
 }
 
