@@ -94,6 +94,16 @@ var evaluators = map[Op]evaluator{
 	ConvertZone:           {nil, false, true},
 	AddTime:               {function.AddTime(1), false, true},
 	SubTime:               {function.AddTime(-1), false, true},
+	BytesAnd:              {function.BytesTogether(func(a, b byte) byte { return a & b }), false, false},
+	BytesOr:               {function.BytesTogether(func(a, b byte) byte { return a | b }), false, false},
+	BytesXor:              {function.BytesTogether(func(a, b byte) byte { return a ^ b }), false, false},
+	BytesNot:              {function.BytesNot, false, false},
+	BytesLeft:             {function.BytesShifted(true), false, false},
+	BytesRight:            {function.BytesShifted(false), false, false},
+	BytesCount:            {function.BytesCount, false, false},
+	CutBytes:              {function.CutBytes, false, false},
+	YearOf:                {function.YearOf, false, true},
+	ClockNumber:           {function.ClockNumber, false, true},
 	TimeDiff:              {function.TimeDiff, false, true},
 	SpanOf:                {function.SpanOf, false, true},
 	IntervalParts:         {function.InUnit, false, true},
@@ -131,6 +141,7 @@ var evaluators = map[Op]evaluator{
 	NumberOfMember:        {evalMember, false, false},
 	"QUOTE":               {function.OnText(function.Quote), false, false},
 	"FORMAT":              {function.Format, false, false},
+	"FORMAT_IN":           {function.FormatIn, false, false},
 	KeyOf:                 {function.Key, false, false},
 	HashOf:                {function.CountOf(counts[HashOf]), false, false},
 	PartsOfMoment:         {function.CountOf(counts[PartsOfMoment]), false, false},
@@ -161,7 +172,7 @@ var evaluators = map[Op]evaluator{
 	"JSON_VALUE":          {function.JSONScalar, false, true},
 	"JSON_LENGTH":         {function.OnJSON("JSON_LENGTH", function.JSONLength), false, true},
 	"JSON_DEPTH":          {function.OnJSON("JSON_DEPTH", func(v any) Value { return value.OfInt(int64(json.Depth(v))) }), false, false},
-	"JSON_KEYS":           {function.OnJSON("JSON_KEYS", function.JSONKeys), false, true},
+	"JSON_KEYS":           {function.JSONKeys(), false, true},
 	"JSON_TYPE":           {function.OnJSON("JSON_TYPE", func(v any) Value { return value.OfString(json.KindOf(v)) }), false, false},
 	"JSON_VALID":          {function.JSONValid, false, false},
 	"JSON_CONTAINS":       {function.JSONContains, false, true},
@@ -190,8 +201,9 @@ var evaluators = map[Op]evaluator{
 	"FROM_BASE64":         {function.FromBase64, false, true},
 }
 
-// refusing has the functions that are an error for an argument which is no JSON text.
+// refusing has the functions that are an error for an argument which is no JSON text, or bytes of another length.
 var refusing = map[Op]bool{
+	BytesAnd: true, BytesOr: true, BytesXor: true,
 	"JSON_EXTRACT": true, "JSON_VALUE": true, "JSON_LENGTH": true, "JSON_DEPTH": true, "JSON_KEYS": true, "JSON_TYPE": true,
 	"JSON_CONTAINS": true, "JSON_CONTAINS_PATH": true, "JSON_SEARCH": true, "JSON_SET": true, "JSON_INSERT": true, "JSON_REPLACE": true,
 	"JSON_ARRAY_APPEND": true, "JSON_ARRAY_INSERT": true, "JSON_REMOVE": true, "JSON_MERGE_PATCH": true, "JSON_MERGE_PRESERVE": true,

@@ -31,7 +31,7 @@ func (c Const) As(to Type) (Expr, error) {
 		return nil, err
 	}
 	var told fault.Told
-	tell(&told, castLoss(c.Of.Kind, to.Kind), v, c.Value)
+	tell(&told, castLoss(c.Of.Kind, to), v, c.Value)
 	return Const{Value: v, Of: to, Lost: lostWith([]Expr{c}, &told)}, nil
 }
 
@@ -84,7 +84,7 @@ func CanLoseWithin(e Expr) bool {
 func lossOf(e Expr) loss {
 	switch e := e.(type) {
 	case Cast:
-		return castLoss(e.X.Type().Kind, e.To.Kind)
+		return castLoss(e.X.Type().Kind, e.To)
 	case Call:
 		return callLoss(e)
 	}
@@ -93,19 +93,38 @@ func lossOf(e Expr) loss {
 
 // castLoss is what Cast can lose of values of a kind: what a text says beside a number or a date,
 // and what is no date.
-func castLoss(from, to Kind) loss {
+func castLoss(from Kind, to Type) loss {
 	switch {
-	case to.Temporal() && !from.Temporal() && from != Null:
-		return func(v Value, args []Value) (fault.Warning, bool) { return lostTime(v, args[0], to) }
+	case to.Kind.Temporal() && !from.Temporal() && from != Null:
+		return func(v Value, args []Value) (fault.Warning, bool) { return lostTime(v, args[0], to.Kind) }
 	case from != String:
-	case to == Int || to == Unsigned:
-		return lostNumber("INTEGER", to)
-	case to == Decimal:
-		return lostNumber("DECIMAL", to)
-	case to == Double || to == Bool:
+	case to.Kind == Int || to.Kind == Unsigned:
+		return lostWhole(to)
+	case to.Kind == Decimal:
+		return lostNumber("DECIMAL", to.Kind)
+	case to.Kind == Double || to.Kind == Bool:
 		return lostNumber("DOUBLE", Double)
 	}
 	return nil
+}
+
+// lostWhole is the loss of a text as a whole number. Where CAST asks for that, as the name of the type tells, it is a
+// loss, too, that a number has got another sign.
+func lostWhole(to Type) loss {
+	cut := lostNumber("INTEGER", to.Kind)
+	return func(v Value, args []Value) (fault.Warning, bool) {
+		if w, ok := cut(v, args); ok || to.Name == "" || args[0].IsNull() {
+			return w, ok
+		}
+		below := strings.HasPrefix(strings.TrimLeft(args[0].Text, " "), "-")
+		switch {
+		case to.Kind == Unsigned && below:
+			return fault.Warning{Code: fault.CodeSign, Message: "Cast to unsigned converted negative integer to its positive complement"}, true
+		case to.Kind == Int && !below && v.Int < 0:
+			return fault.Warning{Code: fault.CodeSign, Message: "Cast to signed converted positive out-of-range integer to its negative complement"}, true
+		}
+		return fault.Warning{}, false
+	}
 }
 
 func lostNumber(name string, to Kind) loss {
@@ -140,12 +159,35 @@ func callLoss(c Call) loss {
 		return onNull(func([]Value) fault.Warning { return w })
 	}
 	switch c.Op {
+	case YearOf:
+		return lostYear
+	case CutBytes:
+		return lostBytes
 	case "STR_TO_DATE":
 		return lostArgument(c.Op, "datetime value: %s")
 	case "UNHEX", "INET_ATON", "INET6_ATON": // of which MySQL has the argument as it is written
 		return lostArgument(c.Op, "string value: '%s'")
 	}
 	return nil
+}
+
+// lostYear is the loss of a number that no YEAR is, or of what is behind the digits of a text.
+func lostYear(v Value, args []Value) (w fault.Warning, ok bool) {
+	of := args[0]
+	if of.IsNull() || !v.IsNull() && (of.Kind != String || isDigits(of.Text)) {
+		return w, false
+	}
+	return fault.Warning{Code: fault.CodeLost, Message: "Truncated incorrect YEAR value: " + asWarned(of.String())}, true
+}
+
+// lostBytes is the loss of what is behind so many bytes of a text.
+func lostBytes(v Value, args []Value) (w fault.Warning, ok bool) {
+	return fault.Warning{Code: fault.CodeCut, Message: fmt.Sprintf("A text of %d bytes was cut by GROUP_CONCAT()", len(args[0].Text))}, len(v.Text) < len(args[0].Text)
+}
+
+func isDigits(text string) bool {
+	text = strings.TrimLeft(text, " ")
+	return value.DigitsEnd(text, 0) == len(text)
 }
 
 // lostArgument is the loss of a function's first argument.

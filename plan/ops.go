@@ -161,7 +161,27 @@ const ShownFloat Op = "shown float"
 // HexOf is the whole number nearest to a double, in base 16.
 const HexOf Op = "hex of double"
 
+// ClockNumber is the number of a text of a moment or a time, as a decimal of six digits.
+const ClockNumber Op = "number of clock"
+
+// The operations on the bits of bytes, of which the result has as many.
+const (
+	BytesAnd   Op = "bytes &"
+	BytesOr    Op = "bytes |"
+	BytesXor   Op = "bytes ^"
+	BytesNot   Op = "bytes ~"
+	BytesLeft  Op = "bytes <<"
+	BytesRight Op = "bytes >>"
+	BytesCount Op = "bits of bytes"
+)
+
+// CutBytes is a text cut to so many bytes at most, at the end of a character.
+const CutBytes Op = "cut to bytes"
+
 // NumberOfMember is the number of a text of the ENUM or SET that the second argument names.
 const NumberOfMember Op = "member"
+
+// YearOf is the YEAR that a whole number means, or a text by the digits that it begins with.
+const YearOf Op = "year of"
 
 const ConvertZone Op = "CONVERT_TZ"

@@ -29,6 +29,8 @@ const (
 	CodeWrongArguments  = 1210
 	CodeRegexp          = 3685 // of a regular expression
 	CodeRegexpPlace     = 3686 // to begin at
+	CodeRegexpGroup     = 3887 // that there is none of
+	CodeByteLengths     = 3513 // of operands of an operator on bits
 	CodeWrongValue      = 1525 // a text that is no date
 	CodeTruncated       = 1265 // a text that is no value of an ENUM or a SET
 )

@@ -13,6 +13,8 @@ const (
 	CodeRounded      = 1265 // digits of a file's value that its column does not have
 	CodeBeyond       = 1264 // what no column holds
 	CodeZeroDivisor  = 1365
+	CodeSign         = 1105 // of a text that CAST makes a number of 64 bits
+	CodeCut          = 1260 // what GROUP_CONCAT gives
 	CodeLostIn       = 1411 // of an argument of a function
 	CodeLogarithm    = 3020
 	CodeDateOverflow = 1441

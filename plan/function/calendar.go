@@ -1,6 +1,11 @@
 package function
 
-import "gsdms/plan/value"
+import (
+	"strconv"
+	"strings"
+
+	"gsdms/plan/value"
+)
 
 var (
 	dayNames   = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
@@ -73,4 +78,26 @@ func Week(_ value.Type, a []value.Value) (value.Value, error) {
 func YearWeek(_ value.Type, a []value.Value) (value.Value, error) {
 	year, week := weekOf(a[0].Int, a[1].Int|2)
 	return value.OfInt(int64(year*100 + week)), nil
+}
+
+// YearOf gives the YEAR that a whole number means, NULL where there is none. A text means what its first
+// digits do, and 0 is 2000 of these.
+func YearOf(_ value.Type, a []value.Value) (value.Value, error) {
+	n := a[0].Int
+	if a[0].Kind == value.String {
+		text := strings.TrimLeft(a[0].Text, " ")
+		end := value.DigitsEnd(text, 0)
+		m, err := strconv.ParseInt(text[:end], 10, 64)
+		if err != nil {
+			return value.Value{}, nil
+		}
+		if n = m; n == 0 {
+			n = 2000
+		}
+	}
+	year, ok := value.FullYear(n)
+	if !ok {
+		return value.Value{}, nil
+	}
+	return value.OfInt(year), nil
 }

@@ -22,6 +22,19 @@ func AddTime(sign int64) func(value.Type, []value.Value) (value.Value, error) {
 	}
 }
 
+// ClockNumber is the number of the moment or the time that a text spells, with six digits of a second.
+func ClockNumber(_ value.Type, a []value.Value) (value.Value, error) {
+	v, ok := value.ReadClock(a[0].Text)
+	if !ok {
+		return value.Value{}, nil
+	}
+	n, ok := value.ToDecimal(v)
+	if !ok {
+		return value.Value{}, nil
+	}
+	return value.Value{Kind: value.Decimal, Dec: value.Rescale(n, value.MaxFraction)}, nil
+}
+
 // ClockText is a time or a moment of six digits, which it shows unless all are 0.
 func ClockText(kind value.Kind, ticks int64) string {
 	scale := value.MaxFraction

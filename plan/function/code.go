@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"math"
 	"math/big"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -94,14 +95,14 @@ func FromBase64(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(string(b)), nil
 }
 
-// Conv writes a number of one base in another; a negative base to convert to gives
-// signed numbers.
+// Conv writes a number of one base in another. A negative base to convert from reads numbers of 64 bits
+// with a sign, one to convert to writes such.
 func Conv(_ value.Type, a []value.Value) (value.Value, error) {
 	from, to := a[1].Int, a[2].Int
 	if a[0].Text == "" || absInt(from) < 2 || absInt(from) > 36 || absInt(to) < 2 || absInt(to) > 36 {
 		return value.Value{}, nil
 	}
-	n := readBase(strings.TrimLeft(a[0].Text, " "), int(absInt(from)))
+	n := readBase(a[0].Text, from)
 	if to < 0 {
 		return value.OfString(strings.ToUpper(strconv.FormatInt(int64(n), int(-to)))), nil
 	}
@@ -115,26 +116,45 @@ func absInt(n int64) int64 {
 	return n
 }
 
-// readBase reads the digits at the beginning of a text, at most 64 bits.
-func readBase(s string, base int) uint64 {
+// readBase reads the number that a text begins with, of one sign and digits of a base, as 64 bits. One
+// that has more is the nearest one: with a sign where the base is negative, and without else, where those
+// below zero begin again at the other end. MySQL looks at the first digit of these: below zero and with
+// one of the ten it is 0, and with a letter the largest number.
+func readBase(s string, base int64) uint64 {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
 	negative := strings.HasPrefix(s, "-")
-	s = strings.TrimLeft(s, "+-")
-	n := uint64(0)
-	for _, c := range []byte(strings.ToLower(s)) {
-		d := strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyz", c)
-		if d < 0 || d >= base {
-			break
-		}
-		if n > (math.MaxUint64-uint64(d))/uint64(base) {
-			n = math.MaxUint64
-			break
-		}
-		n = n*uint64(base) + uint64(d)
+	if negative || strings.HasPrefix(s, "+") {
+		s = s[1:]
 	}
-	if negative {
+	n, fits := digitsOf(s, uint64(absInt(base)))
+	switch {
+	case base < 0 && negative && n > 1<<63:
+		return 1 << 63
+	case base < 0 && !negative && n > math.MaxInt64:
+		return math.MaxInt64
+	case !fits && negative && value.DigitsEnd(s, 0) > 0:
+		return 0
+	case negative && fits:
 		return -n
 	}
 	return n
+}
+
+// digitsOf reads the digits at the beginning of a text; the largest number where they do not fit.
+func digitsOf(s string, base uint64) (n uint64, fits bool) {
+	for _, c := range []byte(strings.ToLower(s)) {
+		d := strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyz", c)
+		if d < 0 || uint64(d) >= base {
+			break
+		}
+		high, low := bits.Mul64(n, base)
+		sum, carry := bits.Add64(low, uint64(d), 0)
+		if high+carry > 0 {
+			return math.MaxUint64, false
+		}
+		n = sum
+	}
+	return n, true
 }
 
 // Ord gives the number of the first character: its bytes, the first one highest.

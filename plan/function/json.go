@@ -59,60 +59,6 @@ func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
 	return jsonValue(found[0]), nil
 }
 
-// onePath reads a path that leads to one place.
-func onePath(v value.Value) ([]json.Leg, error) {
-	legs, many, err := JSONPath(v)
-	if err == nil && many {
-		err = fault.Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
-	}
-	return legs, err
-}
-
-// partOf gives what the path behind a document leads to, the document itself without a path; some is
-// false where there is no value.
-func partOf(op string, a []value.Value) (v any, some bool, err error) {
-	if len(a) > 1 {
-		if legs, bad := onePath(a[1]); bad == nil {
-			if v, some, ok := json.At(a[0].Text, legs); ok {
-				return v, some, nil
-			}
-		}
-	}
-	doc, err := documentOf(op, 1, a[0])
-	if err != nil {
-		return nil, false, err
-	}
-	return atPath(doc, a, 1)
-}
-
-// atPath gives what the path in argument number at leads to in a document; none where there is
-// no value, the document itself without a path.
-func atPath(doc any, a []value.Value, at int) (v any, some bool, err error) {
-	if len(a) <= at {
-		return doc, true, nil
-	}
-	legs, err := onePath(a[at])
-	if err != nil {
-		return nil, false, err
-	}
-	found := json.Follow(doc, legs)
-	if len(found) == 0 {
-		return nil, false, nil
-	}
-	return found[0], true, nil
-}
-
-// OnJSON makes the evaluation of a function of a document, or of what a path leads to in it.
-func OnJSON(op string, f func(v any) value.Value) func(value.Type, []value.Value) (value.Value, error) {
-	return func(_ value.Type, a []value.Value) (value.Value, error) {
-		v, some, err := partOf(op, a)
-		if err != nil || !some {
-			return value.Value{}, err
-		}
-		return f(v), nil
-	}
-}
-
 // JSONLength gives the number of elements or members of a document, 1 for others.
 func JSONLength(v any) value.Value {
 	switch v := v.(type) {
@@ -124,8 +70,13 @@ func JSONLength(v any) value.Value {
 	return value.OfInt(1)
 }
 
-// JSONKeys gives the names of the members of an object, NULL for what is none.
-func JSONKeys(v any) value.Value {
+// JSONKeys computes JSON_KEYS, whose path has elements of arrays alone in MySQL.
+func JSONKeys() func(value.Type, []value.Value) (value.Value, error) {
+	return onPart("JSON_KEYS", strictPath, keysOf)
+}
+
+// keysOf gives the names of the members of an object, NULL for what is none.
+func keysOf(v any) value.Value {
 	object, ok := v.(map[string]any)
 	if !ok {
 		return value.Value{}
@@ -159,7 +110,7 @@ func JSONUnquote(text string) string {
 
 // JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
 func JSONScalar(_ value.Type, a []value.Value) (value.Value, error) {
-	v, some, err := partOf("JSON_VALUE", a)
+	v, some, err := partOf("JSON_VALUE", onePath, a)
 	if err != nil || !some {
 		return value.Value{}, err
 	}
@@ -225,7 +176,7 @@ func JSONContains(_ value.Type, a []value.Value) (value.Value, error) {
 	if len(a) > 2 {
 		of = []value.Value{a[0], a[2]}
 	}
-	v, some, err := partOf("JSON_CONTAINS", of)
+	v, some, err := partOf("JSON_CONTAINS", onePath, of)
 	candidate, bad := documentOf("JSON_CONTAINS", 2, a[1])
 	if bad != nil { // of what is wrong the document is said first, then the candidate
 		if _, err = documentOf("JSON_CONTAINS", 1, a[0]); err == nil {

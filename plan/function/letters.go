@@ -78,14 +78,16 @@ func (l *letterRuns) next(s string, at int) (from, to int) {
 }
 
 // replaced replaces the n-th match, all if n is 0.
-func (l *letterRuns) replaced(s, by string, n int64) string {
+func (l *letterRuns) replaced(s string, by *replacement, n int64) (string, error) {
 	var b strings.Builder
-	plain := !strings.ContainsAny(by, `$\`)
 	last := 0
 	for i, at := int64(1), 0; b.Len() <= MaxText; i++ {
 		from, to := l.next(s, at)
 		if from == len(s) {
 			break
+		}
+		if by.fault != nil {
+			return "", by.fault
 		}
 		if at = to; n > 0 && i != n {
 			continue
@@ -94,16 +96,12 @@ func (l *letterRuns) replaced(s, by string, n int64) string {
 			b.Grow(len(s))
 		}
 		b.WriteString(s[last:from])
-		if plain {
-			b.WriteString(by)
-		} else {
-			expand(&b, by, s, []int{from, to})
-		}
+		by.append(&b, s, []int{from, to})
 		last = to
 	}
 	if last == 0 {
-		return s
+		return s, nil
 	}
 	b.WriteString(s[last:])
-	return b.String()
+	return b.String(), nil
 }

@@ -120,3 +120,15 @@ func byteOffset(s string, n int64) int {
 	}
 	return at
 }
+
+// CutBytes cuts a text to so many bytes at most, at the end of a character.
+func CutBytes(_ value.Type, a []value.Value) (value.Value, error) {
+	text, most := a[0].Text, a[1].Int
+	if int64(len(text)) <= most {
+		return a[0], nil
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return value.OfString(text[:most]), nil
+}

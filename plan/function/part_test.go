@@ -3,6 +3,8 @@ package function
 import (
 	"strings"
 	"testing"
+
+	"gsdms/plan/value"
 )
 
 // Parts of texts of one byte a character are those of any texts.
@@ -19,6 +21,16 @@ func TestPartsOfBytes(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// A text is cut at the end of a character.
+func TestCutBytes(t *testing.T) {
+	for want, most := range map[string]int64{"": 1, "ä": 3, "äö": 4, "äöx": 5, "äöxy": 9} {
+		got, err := CutBytes(value.Type{}, []value.Value{value.OfString("äöxy"), value.OfInt(most)})
+		if err != nil || got.Text != want {
+			t.Errorf("%d bytes: %q, want %q (%v)", most, got.Text, want, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -16,10 +17,11 @@ type Pattern struct {
 	*regexp.Regexp
 	runs         *letterRuns // what it matches, if that is so plain
 	instructions int
-	prefix       string         // that each match begins with
-	alone        bool           // whether it matches somewhere does not depend on what is before
-	begins       *regexp.Regexp // the same at the beginning of a text, if it may match nothing
-	states       *automaton     // that tells whether it matches somewhere; nil: Regexp does
+	prefix       string                      // that each match begins with
+	alone        bool                        // whether it matches somewhere does not depend on what is before
+	begins       *regexp.Regexp              // the same at the beginning of a text, if it may match nothing
+	replaced     atomic.Pointer[replacement] // what took the place of its matches last
+	states       *automaton                  // that tells whether it matches somewhere; nil: Regexp does
 }
 
 // longMatch is how many steps are taken without a look at the context, some 10 ms or less.

@@ -3,7 +3,6 @@ package function
 import (
 	"context"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -65,7 +64,7 @@ func compiled(pattern, matchType string) (text string, re *regexp.Regexp, err er
 		text = "(?" + flags + ")" + text
 	}
 	if re, err = regexp.Compile(text); err != nil {
-		return "", nil, fault.Errorf(fault.CodeRegexp, "the regular expression '%s': %v (the syntax is that of RE2)", strings.ReplaceAll(pattern, `\`, `\\`), err)
+		return "", nil, patternFault(pattern, err)
 	}
 	return text, re, nil
 }
@@ -101,6 +100,9 @@ func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Val
 		}
 		return stringResult(s[:start] + replaced)
 	}
+	if option := at(2, 0); option < 0 || option > 1 {
+		return value.Value{}, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp_instr: return_option must be 1 or 0.")
+	}
 	m, err := nthMatch(ctx, pattern, s[start:], at(1, 1))
 	switch {
 	case err != nil:
@@ -112,7 +114,7 @@ func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Val
 	case m == nil:
 		return value.OfInt(0), nil
 	}
-	end := m[min(1, max(0, at(2, 0)))] // return option 1: behind the match
+	end := m[at(2, 0)] // return option 1: behind the match
 	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+end]))), nil
 }
 
@@ -127,44 +129,26 @@ func nthMatch(ctx context.Context, p *Pattern, s string, n int64) ([]int, error)
 
 // replaceMatches replaces the n-th match, all if n is 0.
 func replaceMatches(ctx context.Context, p *Pattern, s, by string, n int64) (string, error) {
+	r := p.replacing(by)
 	if p.runs != nil {
-		return p.runs.replaced(s, by, n), nil
+		return p.runs.replaced(s, r, n)
 	}
 	var b strings.Builder
 	last := 0
 	all, err := p.all(ctx, s, -1)
+	if len(all) > 0 && r.fault != nil {
+		return "", r.fault
+	}
 	for i, m := range all {
 		if n > 0 && int64(i+1) != n {
 			continue
 		}
 		b.WriteString(s[last:m[0]])
-		expand(&b, by, s, m)
+		r.append(&b, s, m)
 		last = m[1]
 		if b.Len() > MaxText {
 			break
 		}
 	}
 	return b.String() + s[last:], err
-}
-
-// expand writes a replacement: $n is what the n-th group matched, a backslash takes the
-// next character as it is.
-func expand(b *strings.Builder, by, s string, m []int) {
-	for i := 0; i < len(by); i++ {
-		end := value.DigitsEnd(by, i+1)
-		switch {
-		case by[i] == '\\' && i+1 < len(by):
-			i++
-			b.WriteByte(by[i])
-		case by[i] == '$' && end > i+1:
-			end = min(end, i+3)
-			n, err := strconv.Atoi(by[i+1 : end])
-			if err == nil && 2*n+1 < len(m) && m[2*n] >= 0 {
-				b.WriteString(s[m[2*n]:m[2*n+1]])
-			}
-			i = end - 1
-		default:
-			b.WriteByte(by[i])
-		}
-	}
 }

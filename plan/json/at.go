@@ -130,7 +130,7 @@ func (w *walker) value(level int, legs []Leg, wanted bool) bool {
 	}
 	begin := w.at
 	if len(legs) > 0 && !legs[0].member && first != '[' {
-		if legs[0].from.n == 0 { // a value that is no array is one of it
+		if legs[0].from.n == 0 && !legs[0].strict { // a value that is no array is one of it
 			return w.value(level, legs[1:], true)
 		}
 		return w.pass(level, first)

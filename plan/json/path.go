@@ -16,6 +16,7 @@ type Leg struct {
 	from    place
 	to      place
 	several bool // [from to to]
+	strict  bool // a value that is no array has no element 0
 }
 
 // Member gives the name of the one member that a leg leads to.
@@ -24,6 +25,16 @@ func (l Leg) Member() (name string, ok bool) { return l.name, l.member && !l.all
 // Element gives the place from the front of the one element that a leg leads to.
 func (l Leg) Element() (at int, ok bool) {
 	return l.from.n, !l.member && !l.all && !l.deep && !l.several && !l.from.last
+}
+
+// Strictly gives the legs of a path for which a value that is no array has no elements, not even
+// the first and the last that it is itself for others.
+func Strictly(legs []Leg) []Leg {
+	legs = slices.Clone(legs)
+	for i := range legs {
+		legs[i].strict = true
+	}
+	return legs
 }
 
 // place is the place of an element, from the front or from the last one.
@@ -146,7 +157,7 @@ func Follow(v any, legs []Leg) []any {
 	}
 	array, ok := v.([]any)
 	if !ok {
-		if leg.all {
+		if leg.all || leg.strict {
 			return nil
 		}
 		array = []any{v} // a value that is no array is one of it

@@ -125,7 +125,10 @@ func likeAgg(f plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	return []plan.Expr{g.Arg}, g.Of, err
 }
 
-func asPattern(_ plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
+func asPattern(f plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
+	if err := noBytes(f, args[0]); err != nil {
+		return nil, plan.Type{}, err
+	}
 	x, err := pattern(args[0])
 	return []plan.Expr{x}, plan.Type{Kind: plan.Int}, err
 }

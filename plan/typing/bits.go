@@ -19,6 +19,9 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 		}
 		return intCall(plan.ToBits, e), nil
 	}
+	if n, ok := SpelledNumber(e); ok {
+		return wholeOf(n)
+	}
 	if e = asBits(e); e.Type().Kind == plan.String { // its digits up to what is none
 		whole, err := Convert(e, plan.Type{Kind: plan.Unsigned})
 		return intCall(plan.ToBits, whole), err
@@ -46,6 +49,9 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 
 // wholeOf converts a number to the nearest whole one: what a DECIMAL has past BIGINT is the last number of that.
 func wholeOf(x plan.Expr) (plan.Expr, error) {
+	if n, ok := SpelledNumber(x); ok {
+		x = n
+	}
 	if before, _ := digitsOfNumber(x); before > value.SureDigits {
 		return nearest(x)
 	}
@@ -94,6 +100,9 @@ func unsigned(e plan.Expr) plan.Expr {
 // bitwise types an operator on bits.
 func bitwise(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
+		if e, ok, err := onBytes(op, args); ok {
+			return e, err
+		}
 		out := make([]plan.Expr, len(args))
 		for i, a := range args {
 			x, err := pattern(a)
@@ -111,6 +120,9 @@ func bitwise(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 
 // buildBitNot types ~x.
 func buildBitNot(args []plan.Expr) (plan.Expr, error) {
+	if e, ok, err := onBytes(plan.BytesNot, args); ok {
+		return e, err
+	}
 	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
 }
 
@@ -159,7 +171,9 @@ func nearest(e plan.Expr) (plan.Expr, error) {
 func CastUnsigned(e plan.Expr) (plan.Expr, error) {
 	e = unquoted(plan.Full(asBits(e)))
 	switch t := e.Type(); {
-	case t.Kind == plan.Unsigned || t.Kind == plan.String || t.Kind == plan.Null:
+	case t.Kind == plan.String:
+		return Convert(e, value.UnsignedType())
+	case t.Kind == plan.Unsigned || t.Kind == plan.Null:
 		return Convert(e, plan.Type{Kind: plan.Unsigned})
 	case t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
 		return castMany(e, value.DecimalType(value.MaxPrecision, 0))

@@ -54,8 +54,8 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if from.Listed() && !to.Kind.Temporal() {
 		return Convert(memberNumber(e), to)
 	}
-	if from.Bytes() {
-		return Convert(plan.Call{Op: plan.TextOf, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}, to)
+	if from.Bytes() { // of which the first are read, whatever follows
+		return Convert(plan.Call{Op: plan.RawText, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}, to)
 	}
 	c, ok := e.(plan.Const)
 	if _, _, fixed := from.Fixed(); !ok && !fixed && to.Kind == plan.String && from.Single() {
@@ -202,6 +202,9 @@ func number(e plan.Expr) (plan.Expr, error) {
 	}
 	if n := asBits(e); n.Type().Kind != plan.String {
 		return n, nil
+	}
+	if n, ok := SpelledNumber(e); ok {
+		e = n
 	}
 	return Convert(e, plan.Type{Kind: plan.Double})
 }

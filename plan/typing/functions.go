@@ -167,7 +167,7 @@ var functions = map[plan.Op]scalar{
 	"STRCMP":              {2, 2, buildStrcmp},
 	"CONCAT_WS":           {2, 250, buildConcatWS},
 	"QUOTE":               {1, 1, buildQuote},
-	"FORMAT":              {2, 2, buildFormat},
+	"FORMAT":              {2, 3, buildFormat},
 	"OCTET_LENGTH":        {1, 1, onRaw(texts("LENGTH", plan.Int, 1))},
 	"BIT_LENGTH":          {1, 1, onRaw(texts("BIT_LENGTH", plan.Int, 1))},
 	"ORD":                 {1, 1, onRaw(texts("ORD", plan.Int, 1))},

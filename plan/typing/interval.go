@@ -110,7 +110,7 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	switch {
 	case err == nil && constant && !from.Temporal():
 		return constantText(sum)
-	case err == nil && !from.Temporal() && from != plan.Null && sum.Type().Scale > 0:
+	case err == nil && !from.Temporal() && sum.Type().Kind == plan.DateTime: // of a number or a text a text
 		return exactText(sum)
 	}
 	return sum, err

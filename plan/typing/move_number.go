@@ -100,3 +100,54 @@ func exactMoment(e plan.Expr) (plan.Expr, bool) {
 	of, _ := whole.X.(plan.Cast)
 	return exact.X, !chosen || of.X != nil && plan.Equal(of.X, exact.X)
 }
+
+// SpelledNumber gives the number of a moved moment, day or time whose text it is, as a decimal: it has
+// all digits, where what the text begins with is its year or its hours.
+func SpelledNumber(e plan.Expr) (plan.Expr, bool) {
+	c, ok := e.(plan.Call)
+	if !ok || c.Of.Kind != plan.String {
+		return nil, false
+	}
+	if c.Op == plan.AddTime || c.Op == plan.SubTime {
+		return plan.Call{Op: plan.ClockNumber, Args: []plan.Expr{e}, Of: spelled()}, true
+	}
+	if c.Op != plan.If {
+		return nil, false
+	}
+	m, ok := exactMoment(c)
+	day, short := c.Args[1].(plan.Cast)
+	if ok && short && day.X.Type().Kind == plan.DateTime {
+		return spelledBy(m)
+	}
+	if m, ok = exactMoment(c.Args[2]); !ok || !short || day.X.Type().Kind != plan.Date || !asksForDay(c.Args[0]) {
+		return nil, false
+	}
+	days, ok1 := spelledBy(day.X)
+	moments, ok2 := spelledBy(m)
+	return choice(c.Args[0], days, moments), ok1 && ok2
+}
+
+// spelled is the type of what moments and times are as numbers.
+func spelled() plan.Type {
+	return value.DecimalType(len("YYYYMMDDhhmmss")+value.MaxFraction, value.MaxFraction)
+}
+
+// spelledBy gives the number of a day or a moment.
+func spelledBy(e plan.Expr) (plan.Expr, bool) {
+	n, err := number(e)
+	if err == nil {
+		n, err = Convert(n, spelled())
+	}
+	return n, err == nil
+}
+
+// asksForDay reports whether a condition asks whether a text or a number that is moved spells a day.
+func asksForDay(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	if !ok || len(c.Args) != 2 {
+		return false
+	}
+	parts, ok := c.Args[0].(plan.Call)
+	last, known := c.Args[1].(plan.Const)
+	return ok && parts.Op == plan.PartsOfMoment || c.Op == plan.Le && known && plan.Equal(plan.Full(last), num(lastDay))
+}

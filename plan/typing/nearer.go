@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // mostSeconds leads out of any calendar.
@@ -51,4 +52,22 @@ func integersWithin(args []plan.Expr, bounds ...int64) ([]plan.Expr, error) {
 		}
 	}
 	return out, nil
+}
+
+// CastYear types CAST(x AS YEAR) of a number, or of a text.
+func CastYear(x plan.Expr) (plan.Expr, error) {
+	const past = 10000 // no year
+	if x = asBits(plan.Full(x)); x.Type().Kind != plan.String || x.Type().Listed() || IsJSON(x) {
+		n, err := number(x)
+		if err == nil {
+			var all []plan.Expr
+			all, err = integersWithin([]plan.Expr{n}, past)
+			n = all[0]
+		}
+		if err != nil {
+			return nil, err
+		}
+		x = n
+	}
+	return plan.Call{Op: plan.YearOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Int, Name: value.YearName, Max: value.LastYear}}, nil
 }

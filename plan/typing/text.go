@@ -228,11 +228,22 @@ func buildQuote(args []plan.Expr) (plan.Expr, error) {
 	return plan.Call{Op: plan.If, Args: []plan.Expr{null, plan.Literal(value.OfString("NULL")), q}, Of: plan.Type{Kind: plan.String}}, err
 }
 
-// buildFormat types FORMAT(x, digits), digits a constant.
+// buildFormat types FORMAT(x, digits [, place]), digits a constant.
 func buildFormat(args []plan.Expr) (plan.Expr, error) {
-	c, ok := args[1].(plan.Const)
-	if !ok || c.Value.Kind != plan.Int {
-		return nil, fault.Errorf(fault.CodeNotSupported, "the number of digits of FORMAT must be an integer constant: %s", args[1])
+	n, err := integers(args[1:2])
+	if err != nil {
+		return nil, err
+	}
+	folded, err := plan.Fold(n[0])
+	if err != nil {
+		return nil, err
+	}
+	c, ok := folded.(plan.Const)
+	if !ok {
+		return nil, fault.Errorf(fault.CodeNotSupported, "the number of digits of FORMAT must be a constant: %s", args[1])
+	}
+	if c.Value.IsNull() {
+		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
 	digits := int(max(0, min(value.MaxScale, c.Value.Int)))
 	x, err := number(plan.Full(args[0]))
@@ -247,7 +258,14 @@ func buildFormat(args []plan.Expr) (plan.Expr, error) {
 	if x, err = Convert(x, value.DecimalType(value.MaxPrecision, digits)); err != nil {
 		return nil, err
 	}
-	return texts("FORMAT", plan.String, 1)([]plan.Expr{x, num(int64(digits))})
+	if len(args) < 3 {
+		return texts("FORMAT", plan.String, 1)([]plan.Expr{x, num(int64(digits))})
+	}
+	place, err := buildCoalesce([]plan.Expr{args[2], plan.Literal(value.OfString(""))})
+	if err != nil {
+		return nil, err
+	}
+	return texts("FORMAT_IN", plan.String, -1)([]plan.Expr{x, place})
 }
 
 // buildInsert types INSERT(text, position, length, new).

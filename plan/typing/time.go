@@ -6,10 +6,10 @@ import (
 )
 
 // moment makes a DateTime of an expression. A constant text has the digits of a second that are
-// written in it; one that is no moment has six, as texts of a column have.
+// written in it; one that is no moment has six, as texts of a column have, and those that are made.
 func moment(e plan.Expr) (plan.Expr, error) {
 	if m, ok := movedMoment(e); ok {
-		return m, nil
+		return Convert(m, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	}
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {

@@ -53,6 +53,9 @@ func (t Type) Caseless() bool { return t.Kind == String && t.Name == CaselessNam
 // YearName is the name of the type YEAR, whose numbers are 0 and 1901 to 2155.
 const YearName = "YEAR"
 
+// LastYear is the last one that a YEAR is.
+const LastYear = 2155
+
 // mostBits is how many bits a BIT has whose numbers are those of a BIGINT.
 const mostBits = 63
 
@@ -73,7 +76,7 @@ func FullYear(n int64) (year int64, ok bool) {
 	if n >= 1 && n <= 99 {
 		return int64(YearOfTwoDigits(int(n))), true
 	}
-	return n, n == 0 || n >= 1901 && n <= 2155
+	return n, n == 0 || n >= 1901 && n <= LastYear
 }
 
 // FloatName is the name of the type FLOAT, whose values are those of 32 bits and show six digits.

@@ -17,6 +17,9 @@ const (
 	UnsignedDigits = 20
 )
 
+// SignedName is the name of the type BIGINT.
+const SignedName = "BIGINT"
+
 // UnsignedType is the type of a column BIGINT UNSIGNED.
 func UnsignedType() Type { return Type{Kind: Unsigned, Name: UnsignedName} }
 

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -204,7 +205,22 @@ func (b *binder) groupConcat(c aggregateCall) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNotSupported, "the separator of GROUP_CONCAT must be a constant")
 	}
 	with := plan.Gathered{Distinct: c.distinct, Order: c.order, Option: value.OfString(separator.Value.String())}
-	return b.shown(typing.NewGathered(plan.GroupConcat, c.args[:last], with))
+	e, err := b.shown(typing.NewGathered(plan.GroupConcat, c.args[:last], with))
+	if most := b.setNumber("group_concat_max_len", math.MaxInt64); err == nil && most < math.MaxInt64 {
+		return plan.Call{Op: plan.CutBytes, Args: []plan.Expr{e, plan.Literal(value.OfInt(most))}, Of: e.Type()}, nil
+	}
+	return e, err
+}
+
+// setNumber is a whole number that the session has set, or what stands for one that is none, or past 63 bits.
+func (b *binder) setNumber(name string, otherwise int64) int64 {
+	if known := b.surrounding(); known != nil {
+		v, err := known.Variable(b.text, &ast.VariableExpr{Name: name, IsSystem: true})
+		if err == nil && v.Kind == plan.Int {
+			return v.Int
+		}
+	}
+	return otherwise
 }
 
 // aggregateOrder binds the order of GROUP_CONCAT. A number in it is that of an argument.

@@ -209,16 +209,9 @@ func (b *binder) step(r recursion, columns []plan.Column) (*network.Network, err
 	return s.net, nil
 }
 
-// recursionDepth is MySQL's default of the variable that depthOfRecursion reads.
+// recursionDepth is MySQL's default of how often a recursion may run over its own rows.
 const recursionDepth = 1000
 
-// depthOfRecursion is how often a recursion may run over its own rows.
 func (b *binder) depthOfRecursion() int {
-	if known := b.surrounding(); known != nil {
-		v, err := known.Variable(b.text, &ast.VariableExpr{Name: "cte_max_recursion_depth", IsSystem: true})
-		if err == nil && v.Kind == plan.Int {
-			return int(v.Int)
-		}
-	}
-	return recursionDepth
+	return int(b.setNumber("cte_max_recursion_depth", recursionDepth))
 }

@@ -50,7 +50,7 @@ func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeBit:
 		return value.BitType(max(1, t.GetFlen())), nil
 	case mysql.TypeYear:
-		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, nil
+		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: value.LastYear}, nil
 	case mysql.TypeJSON:
 		return plan.Type{Kind: plan.String, Name: value.JSONName}, nil
 	case mysql.TypeEnum, mysql.TypeSet:

@@ -13,7 +13,7 @@ func choices() []Function {
 		{"FIELD", "x, a, b, ...", "the place of x among the others, 0 if it is not there", "FIELD('b', 'a', 'b', 'c')", "2"},
 		{"INTERVAL", "n, a, b, ...", "how many of the others, which rise, are not above n; -1 for NULL", "INTERVAL(23, 1, 15, 17, 30, 44)", "3"},
 		{"ELT", "n, a, b, ...", "the n-th of the others", "ELT(2, 'a', 'b', 'c')", "b"},
-		{"CAST", "x AS type", "x as another type: SIGNED, UNSIGNED, DECIMAL(p, s), FLOAT, DOUBLE, CHAR(n), DATE, DATETIME(n), TIME(n), JSON", "CAST('12.50' AS DECIMAL(5, 1))", "12.5"},
+		{"CAST", "x AS type", "x as another type: SIGNED, UNSIGNED, DECIMAL(p, s), FLOAT, DOUBLE, CHAR(n), DATE, DATETIME(n), TIME(n), YEAR, JSON", "CAST('12.50' AS DECIMAL(5, 1))", "12.5"},
 		{"CONVERT", "x, type", "CAST", "CONVERT('7', SIGNED) + 1", "8"},
 	}
 }

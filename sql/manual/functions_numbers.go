@@ -37,6 +37,6 @@ func numbers() []Function {
 		{"OCT", "n", "a whole number by 8", "OCT(12)", "14"},
 		{"HEX", "x", "a whole number by 16, or the bytes of a text", "HEX(255)", "FF"},
 		{"CONV", "n, from, to", "a number of one base in another", "CONV('a', 16, 2)", "1010"},
-		{"FORMAT", "x, digits", "a number with commas between thousands", "FORMAT(12332.1234, 2)", "12,332.12"},
+		{"FORMAT", "x, digits [, locale]", "a number with commas between thousands, or as a locale writes it", "FORMAT(12332.1234, 2)", "12,332.12"},
 	}
 }

@@ -72,7 +72,7 @@ func WriteSettings(w io.Writer) error {
 		}
 		p.line("| %s | %s | %s |", code(s.Name), code(s.Default), cell(s.About))
 	}
-	p.line("\nClients of MySQL find these variables, too. Where one could change what a statement means, it takes only the values that it has here; the others are taken and change nothing, but for cte_max_recursion_depth, which is how often a WITH RECURSIVE may run.\n")
+	p.line("\nClients of MySQL find these variables, too. Where one could change what a statement means, it takes only the values that it has here; the others are taken and change nothing, but for cte_max_recursion_depth, which is how often a WITH RECURSIVE may run, and group_concat_max_len, the bytes behind which GROUP_CONCAT cuts a text, with warning 1260 (MySQL has 1024 of them where nobody says more).\n")
 	p.line("| variable | value | may be set |\n|---|---|---|")
 	for _, v := range setting.DescribeVariables() {
 		if v.Name == "hostname" {

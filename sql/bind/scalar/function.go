@@ -5,6 +5,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/types"
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
@@ -216,21 +217,9 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		if e, ok, err := typing.CastSigned(x); ok || err != nil {
 			return b.Settle(e, err)
 		}
-		to = plan.Type{Kind: plan.Int}
-	case mysql.TypeNewDecimal:
-		to = value.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
-	case mysql.TypeDouble:
-		to = plan.Type{Kind: plan.Double}
-	case mysql.TypeFloat:
-		if to = (plan.Type{Kind: plan.Double}); tp.GetFlen() <= value.SinglePrecision {
-			to.Name = value.FloatName
+		if to.Kind = plan.Int; x.Type().Kind == plan.String {
+			to.Name = value.SignedName
 		}
-	case mysql.TypeDate:
-		to = plan.Type{Kind: plan.Date}
-	case mysql.TypeDatetime:
-		to = plan.Type{Kind: plan.DateTime, Scale: declared(tp.GetDecimal(), 0)}
-	case mysql.TypeDuration:
-		to = plan.Type{Kind: plan.Time, Scale: declared(tp.GetDecimal(), 0)}
 	case mysql.TypeVarString, mysql.TypeString:
 		if most := tp.GetFlen(); most > 0 && tp.GetCharset() == "binary" {
 			e, err := typing.CastBinary(x, most)
@@ -240,8 +229,14 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeJSON:
 		e, err := typing.CastJSON(x)
 		return b.Settle(e, err)
+	case mysql.TypeYear:
+		return b.castYear(x)
 	default:
-		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, CHAR and JSON are)")
+		var ok bool
+		if to, ok = numberOrTime(tp); ok {
+			break
+		}
+		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, YEAR, CHAR and JSON are)")
 	}
 	switch c := b.numbers[Unwrap(n.Expr)]; {
 	case to.Kind == plan.Decimal && !isElt(n.Expr), to.Kind == plan.Double:
@@ -249,10 +244,50 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case to.Kind == plan.Int && c != nil && (c.moment || c.exact):
 		x, err = b.wholeOf(n.Expr, x)
 	}
+	if n, ok := typing.SpelledNumber(x); ok && (to.Kind == plan.Decimal || to.Kind == plan.Double) {
+		x = n
+	}
 	if err != nil {
 		return nil, err
 	}
 	e, err := b.CastOne(x, to)
+	return b.Settle(e, err)
+}
+
+// numberOrTime is a type that CAST names, of numbers with digits, or of dates and times; ok is false for others.
+func numberOrTime(tp *types.FieldType) (to plan.Type, ok bool) {
+	switch tp.GetType() {
+	case mysql.TypeNewDecimal:
+		return value.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0)), true
+	case mysql.TypeDouble:
+		return plan.Type{Kind: plan.Double}, true
+	case mysql.TypeFloat:
+		if to = (plan.Type{Kind: plan.Double}); tp.GetFlen() <= value.SinglePrecision {
+			to.Name = value.FloatName
+		}
+		return to, true
+	case mysql.TypeDate:
+		return plan.Type{Kind: plan.Date}, true
+	case mysql.TypeDatetime:
+		return plan.Type{Kind: plan.DateTime, Scale: declared(tp.GetDecimal(), 0)}, true
+	case mysql.TypeDuration:
+		return plan.Type{Kind: plan.Time, Scale: declared(tp.GetDecimal(), 0)}, true
+	}
+	return to, false
+}
+
+// castYear converts to the YEAR that a number means, or that of a moment; of a time it is that of the day.
+func (b *Binder) castYear(x plan.Expr) (plan.Expr, error) {
+	var err error
+	if x.Type().Kind.Temporal() {
+		if x, err = b.CastOne(x, plan.Type{Kind: plan.Date}); err == nil {
+			x, err = typing.Build("YEAR", x)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	e, err := typing.CastYear(x)
 	return b.Settle(e, err)
 }
 

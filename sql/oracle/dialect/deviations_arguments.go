@@ -12,11 +12,10 @@ func deviationsOfArguments() []departure {
 	any := at(``)
 	return []departure{
 		// 14.3: a text is the number that it begins with.
-		{root: at(asNumber), how: any, arg: at(`^(ADDTIME|SUBTIME)\(`), families: has("STDW"), reason: "what ADDTIME gives of no time is a text, and a number is what it begins with; MySQL's has all digits of the time, but for CAST AS SIGNED"},
-		{root: at(asNumber), how: any, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), within: at(`(CASE|IF|IFNULL|COALESCE|[^a-z](s|c|tx|en|se)|'|CONCAT\w*).*(INTERVAL|TIMESTAMPADD)|TIMESTAMPADD\(.*(CASE|IF|IFNULL|COALESCE|CONCAT)`), reason: "a moved text is a text, and a number is what it begins with; MySQL's has all digits of the date, but for CAST AS SIGNED"},
-		{root: at(asNumber), how: any, only: onlyDouble, arg: at(`INTERVAL|^(TIMESTAMPADD|DATE_ADD|DATE_SUB|ADDDATE|SUBDATE)\(`), reason: "a number that is moved is a moment, and a text in MySQL, whose number is a double"},
 		// 14.4.2, BETWEEN: types that are not the same are converted by 14.3, all three.
 		{root: at(`BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
+		{root: at(`BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^(da|dt|du|ts)$|^(DATE|TIMESTAMP)\b`), families: func(of string) bool { return len(of) == 3 && has("DW")(of[:1]) && has("IMX")(of[1:]) && has("STDW")(of[1:]) }, reason: "MySQL's date between a number and a text or a time is never past the second"},
+		{root: at(`^(AVG|SUM)\(DISTINCT`), how: at(`^row`), arg: at(`^(LEAST|GREATEST)\(.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME)`), reason: "the number of what GREATEST chooses among dates and others has all digits; MySQL's DISTINCT takes that which its text begins with"},
 		// 14.24.4: a double is rounded to the nearest whole number.
 		{root: at(asNumber), how: at(`^row|^\d+ rows`), arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL drops the digits of CAST AS DOUBLE where it rounds those of other doubles"},
 		// 14.10: NULL of NULL.
@@ -48,7 +47,7 @@ func deviationsOfArguments() []departure {
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^FIELD\(`), how: at(`^row|^\d+ rows`), arg: at(`^\(.* / .*\)$`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}\]`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
-		{root: at(`^(SEC_TO_TIME|ADDTIME|SUBTIME)\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
+		{root: at(`^(SEC_TO_TIME|ADDTIME|SUBTIME|TIMEDIFF)\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
 		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
 		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
 		{root: at(`^(MAKE_SET|EXPORT_SET)\(`), how: at(`^row`), arg: at(`(GREATEST|LEAST|COALESCE|IFNULL|IF|CASE)\b.*(18446744073709551615|~|\bu\b|AS UNSIGNED)`), reason: "a decimal of 64 bits has all of them; MySQL's has 63"},

@@ -36,6 +36,6 @@ func deviationsOfTimes() []departure {
 		// 14.7: a function of dates needs one, and what ADDTIME gives of a number or a text is a text of a time.
 		{root: at(`^(DATE|TIMESTAMP|YEAR|MONTH|QUARTER|WEEK|YEARWEEK|DAY\w*|LAST_DAY|DATEDIFF|CONVERT_TZ|UNIX_TIMESTAMP|DATE_ADD|DATE_FORMAT|EXTRACT|TIMESTAMPADD|TIMESTAMPDIFF)\(|INTERVAL|^CAST\(\$. AS DATE`), how: at(`ours \[(\d+ )*(NULL|0(\.0+)?)\].*theirs \[-?\d|^\d+ rows, theirs \d+$`), within: at(`(ADDTIME|SUBTIME)\(`), reason: "a text that says a time is no date; MySQL knows that ADDTIME has made it and takes the day of the statement"},
 		// 14.7, UNIX_TIMESTAMP: 0 of what is no date.
-		{root: at(`^UNIX_TIMESTAMP`), how: at(`ours \[(\d+ )?0(\.0+)?\].*theirs \[(\d+ )?NULL\]|theirs \[\d`), within: at(`UNIX_TIMESTAMP\((CASE|IF|IFNULL|COALESCE)\b`), reason: "MySQL gives NULL for what is no moment where it is chosen, and 0 elsewhere"},
+		{root: at(`^UNIX_TIMESTAMP`), how: at(`ours \[(\d+ )?0(\.0+)?\].*theirs \[(\d+ )?NULL\]|theirs \[\d|^\d+ rows, theirs \d+$`), within: at(`UNIX_TIMESTAMP\((CASE|IF|IFNULL|COALESCE)\b`), reason: "MySQL gives NULL for what is no moment where it is chosen, and 0 elsewhere"},
 	}
 }

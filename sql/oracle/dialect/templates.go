@@ -19,6 +19,7 @@ var literals = map[byte][]string{
 	'q': {"'1'", "'20'", `'"x"'`, "'[]'", `'{"c": "x"}'`},
 	'p': {"'$'", "'$.a'", "'$.b'", "'$[0]'", "'$[1]'", "'$.b[2].c'", "'$.x'", "'$[2][0]'", "'$.a.b'"},
 	'r': {"'a'", "'^a'", "'b$'", "'[0-9]+'", "'a|b'", "'.*'", "'[a-c]{2}'", "'^$'", "'(a)(b)'", "'\\\\d'", "'x?'"},
+	't': {"'#'", "''", "'<x>'", "'[$0]'", "'$07'", "'\\\\$\\\\0'", "'$1$2'"},
 	'l': {"'%'", "'a%'", "'%b'", "'_'", "'%a_%'", "''", "'A%'", "'1_'", "'%\\\\%%'", "'日%'", "'a\\\\_b'"},
 	'z': {"'+00:00'", "'+10:00'", "'-05:30'", "'+05:45'"},
 }
@@ -93,6 +94,7 @@ M ROUND($M, $n)
 M ROUND($M)
 M TRUNCATE($M, $n)
 M {FLOOR|CEIL}($M)
+I CAST($A AS YEAR)
 M CAST($A AS DECIMAL({10,2|20,5|30,0|65,30|5,1}))
 M CONVERT($S, DECIMAL(12,3))
 M UNIX_TIMESTAMP($W)
@@ -124,6 +126,7 @@ S SPACE($i)
 S INSERT($S, $i, $i, $S)
 S ELT($i, $S, $S, $S)
 S FORMAT($N, $n)
+S FORMAT($N, $n, {'de_DE'|'en_IN'|'fr_FR'|'de_CH'|'none'|$S})
 S CHAR({65|77, 121|48, 49, 50})
 S HEX($I)
 S SOUNDEX({'Quadratically'|'Hello'|'Tymczak'|'Ashcraft'|' o''Hara'|'éa1b'|'1'|$S})
@@ -133,7 +136,7 @@ S EXPORT_SET($I, 'Y', 'N')
 S INET_NTOA({0|1|167773449|4294967295|4294967296|-1|$N})
 S UNHEX({'41'|'4D79'|'2'|'zz'})
 S {BIN|OCT}($I)
-S CONV($S, {10|16|2}, {2|8|16|36|-10})
+S CONV($S, {10|16|2|-10|-16}, {2|8|16|36|-10})
 S CONV($I, 10, {2|8|16|36})
 S SHA2($S, {0|224|256|384|512|1})
 S FROM_BASE64(TO_BASE64($S))
@@ -144,7 +147,7 @@ S CAST($A AS CHAR)
 S CAST($S AS CHAR(3))
 S FROM_UNIXTIME($I, $f)
 S REGEXP_SUBSTR($S, $r)
-S REGEXP_REPLACE($S, $r, {'#'|''|'<x>'})
+S REGEXP_REPLACE($S, $r, $t)
 S JSON_UNQUOTE(JSON_EXTRACT($J, $p))
 S JSON_TYPE($J)
 S JSON_QUOTE($S)
