@@ -8,13 +8,10 @@ import (
 	"gsdms/sql/bind/strict"
 )
 
-// Formula binds an expression over the columns of a row. The column behind them is the number of the row, of which
-// RAND() and UUID() are functions.
+// Formula binds an expression over the columns of a row.
 func Formula(text string, n ast.ExprNode, columns []plan.Column, c plan.Catalog) (plan.Expr, error) {
 	b := newBinder(text, c)
-	row := plan.Schema("", append(columns[:len(columns):len(columns)], plan.Column{Name: "(row)", Type: plan.Type{Kind: plan.Int}})...)
-	row.Hidden = 1
-	if _, err := b.Table(&plan.TableRef{Table: row}); err != nil {
+	if _, err := b.Table(&plan.TableRef{Table: plan.Schema("", columns...)}); err != nil {
 		return nil, err
 	}
 	b.from = b.sideOf(&network.Row{}, 0)

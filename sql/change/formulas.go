@@ -152,7 +152,7 @@ func (m *merger) compute(row []plan.Value, number int, given []int, ignore *igno
 			return ignore.value(v, of, number, err)
 		}
 	}
-	return m.computes.Row(row, number, func(column int) bool { return !slices.Contains(given, column) })
+	return m.computes.Row(row, func(column int) bool { return !slices.Contains(given, column) })
 }
 
 // generate gives the generated columns of a row that has changed their values.
@@ -160,5 +160,5 @@ func (m *merger) generate(row []plan.Value) error {
 	if m.computes == nil {
 		return nil
 	}
-	return m.computes.Row(row, 0, func(int) bool { return false })
+	return m.computes.Row(row, func(int) bool { return false })
 }

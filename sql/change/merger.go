@@ -170,10 +170,10 @@ func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	return nil
 }
 
-// same reports whether a row has the values of another one, but for the moment of its change.
+// same reports whether a row has the values of another one, but for the moment of its change, and what is generated.
 func (m *merger) same(a, b []plan.Value) bool {
 	for i := range a {
-		if !slices.Contains(m.now, i) && (a[i].IsNull() != b[i].IsNull() || a[i].String() != b[i].String()) {
+		if !slices.Contains(m.now, i) && !m.t.Columns[i].Generated() && (a[i].IsNull() != b[i].IsNull() || a[i].String() != b[i].String()) {
 			return false
 		}
 	}

@@ -157,9 +157,8 @@ func (u updated) change(c *command.Call, t *plan.Table) (store.TableUpdate, erro
 	if err != nil {
 		return store.TableUpdate{}, err
 	}
-	out := store.TableUpdate{Table: t.Name, Columns: namesOf(t, s.assigned), Following: namesOf(t, s.follow)}
-	out.Columns = slices.Concat(out.Columns, out.Following, namesOf(t, s.computed))
-	return out, nil
+	following := namesOf(t, slices.Concat(s.follow, s.computed)) // which may be of the moment
+	return store.TableUpdate{Table: t.Name, Columns: slices.Concat(namesOf(t, s.assigned), following), Following: following}, nil
 }
 
 func namesOf(t *plan.Table, columns []int) (out []string) {

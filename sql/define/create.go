@@ -131,7 +131,7 @@ func (x Reader) setDefault(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode) e
 		}
 		return err
 	}
-	col.Default = &v
+	col.Default, col.Formula = &v, nil
 	return nil
 }
 

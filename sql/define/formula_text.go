@@ -80,6 +80,9 @@ func (*wrapping) Leave(n ast.Node) (ast.Node, bool) {
 		if sign, ok := moved[n.FnName.L]; ok && len(n.Args) == 3 {
 			return &shifted{n, sign}, true
 		}
+		if n.FnName.L == "char_func" || n.FnName.L == "convert" {
+			return charsetOf(n), true
+		}
 		if name, ok := called[n.FnName.L]; ok {
 			n.FnName = ast.NewCIStr(name)
 		}
@@ -140,4 +143,37 @@ func (s *shifted) Restore(ctx *format.RestoreCtx) error {
 	err := s.Args[2].Restore(ctx)
 	ctx.WritePlain(")")
 	return err
+}
+
+// charsetOf is CHAR or CONVERT, whose last argument the parser makes of the character set.
+func charsetOf(n *ast.FuncCallExpr) ast.ExprNode {
+	last := len(n.Args) - 1
+	out := &using{FuncCallExpr: n, name: strings.TrimSuffix(n.FnName.L, "_func"), args: n.Args[:last]}
+	if v, ok := n.Args[last].(ast.ValueExpr); ok && v.GetValue() != nil {
+		out.charset = " using " + v.GetString()
+	}
+	return out
+}
+
+// using is a function with a character set behind its arguments.
+type using struct {
+	*ast.FuncCallExpr
+	name    string
+	args    []ast.ExprNode
+	charset string
+}
+
+// Restore is of ast.Node.
+func (u *using) Restore(ctx *format.RestoreCtx) error {
+	ctx.WritePlain(u.name + "(")
+	for i, a := range u.args {
+		if i > 0 {
+			ctx.WritePlain(",")
+		}
+		if err := a.Restore(ctx); err != nil {
+			return err
+		}
+	}
+	ctx.WritePlain(u.charset + ")")
+	return nil
 }

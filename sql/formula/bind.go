@@ -35,6 +35,7 @@ type computed struct {
 	column int
 	expr   plan.Expr
 	reads  []int // ordinals
+	draws  []draw
 }
 
 // Bind binds the formulas of a table's columns. None may be part of what it reads.
@@ -49,11 +50,11 @@ func Bind(columns []plan.Column, around Around) (*Formulas, error) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := bound(text, n, columns, around)
+		e, draws, err := bound(text, n, columns, around)
 		if err != nil {
 			return nil, err
 		}
-		byColumn[i] = &computed{column: i, expr: e, reads: readsOf(e)}
+		byColumn[i] = &computed{column: i, expr: e, reads: readsOf(e, len(columns)), draws: draws}
 	}
 	state := make([]uint8, len(columns))
 	for i := range byColumn {
@@ -65,13 +66,16 @@ func Bind(columns []plan.Column, around Around) (*Formulas, error) {
 }
 
 // bound binds a formula; an error has its place in the formula, and not in the statement.
-func bound(text string, n ast.ExprNode, columns []plan.Column, around Around) (plan.Expr, error) {
-	e, err := bind.Formula(text, n, columns, around.Catalog)
+// Behind the columns are what it draws for each row.
+func bound(text string, n ast.ExprNode, columns []plan.Column, around Around) (plan.Expr, []draw, error) {
+	d := &drawing{columns: slices.Clone(columns)}
+	drawn, _ := n.Accept(d)
+	e, err := bind.Formula(text, drawn.(ast.ExprNode), d.columns, around.Catalog)
 	if err != nil {
 		known := parse.AsError("", err)
-		return nil, parse.ErrorAt("", -1, known.Code, "%s, in %s", known.Message, strings.TrimPrefix(text, "SELECT "))
+		return nil, nil, parse.ErrorAt("", -1, known.Code, "%s, in %s", known.Message, strings.TrimPrefix(text, "SELECT "))
 	}
-	return e, nil
+	return e, d.draws, nil
 }
 
 // Parsed is the expression of a formula, with the text that it has its places in.
@@ -84,10 +88,10 @@ func Parsed(formula string, read func(text string) (ast.StmtNode, error)) (ast.E
 	return n.(*ast.SelectStmt).Fields.Fields[0].Expr, text, nil
 }
 
-// readsOf are the columns that an expression reads, the number of the row apart.
-func readsOf(e plan.Expr) (out []int) {
+// readsOf are the columns of a table of so many that an expression reads.
+func readsOf(e plan.Expr, columns int) (out []int) {
 	for _, r := range network.ColumnsIn(e) {
-		if !slices.Contains(out, r.Column) {
+		if r.Column < columns && !slices.Contains(out, r.Column) {
 			out = append(out, r.Column)
 		}
 	}
@@ -134,7 +138,7 @@ func (f *Formulas) Reads(columns []int) (out []int) {
 			continue
 		}
 		for _, i := range c.reads {
-			if i < len(f.columns) && !slices.Contains(columns, i) && !slices.Contains(out, i) {
+			if !slices.Contains(columns, i) && !slices.Contains(out, i) {
 				out = append(out, i)
 			}
 		}

@@ -140,7 +140,7 @@ func (c *checked) column(n *ast.ColumnName) error {
 
 // bind checks that a formula has a value, and a generated column the same one each time.
 func (c *checked) bind(text string, n ast.ExprNode, around Around) error {
-	e, err := bound(text, n, c.columns, around)
+	e, _, err := bound(text, n, c.columns, around)
 	if err != nil && parse.IsCode(err, fault.CodeNoFunction) {
 		return c.refuse(parse.CodeGeneratedNamed, parse.CodeDefaultNamed, "contains a disallowed function: %s", parse.AsError("", err).Message)
 	}

@@ -23,19 +23,19 @@ type Evaluator struct {
 
 // Evaluator makes one; the values that take long end with ctx.
 func (f *Formulas) Evaluator(ctx context.Context) *Evaluator {
-	e := &Evaluator{Formulas: f, told: new(fault.Told), row: make([]plan.Value, len(f.columns)+1)}
+	e := &Evaluator{Formulas: f, told: new(fault.Told), row: make([]plan.Value, len(f.columns))}
 	ctx = fault.Telling(ctx, e.told)
 	for _, c := range f.all {
 		e.prepared = append(e.prepared, plan.Prepare(ctx, c.expr))
+		e.row = append(e.row, make([]plan.Value, max(0, len(f.columns)+len(c.draws)-len(e.row)))...)
 	}
 	return e
 }
 
 // Row gives a row, which has a value for each column, those that are computed: all that are generated, and of others
-// those that are absent. The number tells rows of a statement apart.
-func (e *Evaluator) Row(row []plan.Value, number int, absent func(column int) bool) error {
+// those that are absent.
+func (e *Evaluator) Row(row []plan.Value, absent func(column int) bool) error {
 	copy(e.row, row)
-	e.row[len(e.columns)] = plan.Value{Kind: plan.Int, Int: int64(number)}
 	for k, c := range e.all {
 		if e.columns[c.column].Generated() || absent(c.column) {
 			v, err := e.value(k)
@@ -52,6 +52,9 @@ func (e *Evaluator) Row(row []plan.Value, number int, absent func(column int) bo
 func (e *Evaluator) value(k int) (plan.Value, error) {
 	c := &e.all[k]
 	of := &e.columns[c.column]
+	for i, draw := range c.draws {
+		e.row[len(e.columns)+i] = draw()
+	}
 	v, err := e.prepared[k].Eval(e.leaf)
 	if err != nil {
 		return v, err

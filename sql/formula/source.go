@@ -126,7 +126,7 @@ func (s *computing) part(ctx context.Context, b *ingest.Batch, lo, hi int, wante
 			a := b.Columns[s.places[column]].Absent
 			return a != nil && a[i]
 		}
-		if err := e.Row(row, s.rows+i, absent); err != nil {
+		if err := e.Row(row, absent); err != nil {
 			return inRow(b, i, s.rows, err)
 		}
 		out := make([]plan.Value, len(wanted))

@@ -1,9 +1,11 @@
 package parse
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
 )
 
 // The parser reads few expressions in DEFAULT (expression), and any in AS (expression), which declares a generated
@@ -11,8 +13,15 @@ import (
 
 // expressions are those that a text declares for columns, in order.
 type expressions struct {
-	defaults []bool // AS (…) and DEFAULT (…): it is the latter
+	defaults []byDefault
 	wrapped  []bool // SET DEFAULT: parentheses follow
+}
+
+// byDefault is an AS (…) or a DEFAULT (…).
+type byDefault struct {
+	is      bool // the latter
+	updates bool // ON UPDATE CURRENT_TIMESTAMP stands behind it, which no generated column can have
+	digits  string
 }
 
 // withoutDefaults gives a text that makes or changes a table, of the same length, with AS in the place of each
@@ -36,15 +45,58 @@ func withoutDefaults(text string) (read string, of expressions) {
 			continue
 		case word == "DEFAULT":
 			copy(out[words[i].start:], "AS     ")
-			fallthrough
+			d := byDefault{is: true}
+			if on, end := d.updating(text, words, closing(text, words, i+1)+1); d.updates {
+				copy(out[words[on].start:], strings.Repeat(" ", words[end-1].end-words[on].start))
+			}
+			of.defaults = append(of.defaults, d)
 		default:
-			of.defaults = append(of.defaults, word == "DEFAULT")
+			of.defaults = append(of.defaults, byDefault{})
 		}
 		if wrapped {
 			i = closing(text, words, i+1)
 		}
 	}
 	return string(out), of
+}
+
+// updating finds ON UPDATE and a moment among what else is declared of a column, from a place among words on, and gives
+// the places of its words.
+func (d *byDefault) updating(text string, words []span, from int) (on, end int) {
+	word := func(i int) string {
+		if i >= len(words) {
+			return ""
+		}
+		return strings.ToUpper(words[i].of(text))
+	}
+	for i := from; i < len(words) && word(i) != "," && word(i) != ")"; i++ {
+		if word(i) == "(" {
+			i = closing(text, words, i)
+			continue
+		}
+		if word(i) != "ON" || word(i+1) != "UPDATE" {
+			continue
+		}
+		d.updates, end = true, i+3
+		if word(end) == "(" {
+			close := closing(text, words, end)
+			d.digits = strings.TrimSpace(text[words[end].end:words[close].start])
+			end = close + 1
+		}
+		return i, min(end, len(words))
+	}
+	return 0, 0
+}
+
+// option is the ON UPDATE that was found.
+func (d *byDefault) option() *ast.ColumnOption {
+	now := &ast.FuncCallExpr{FnName: ast.NewCIStr("CURRENT_TIMESTAMP")}
+	if n, err := strconv.ParseInt(d.digits, 10, 8); err == nil {
+		digits := new(test_driver.ValueExpr)
+		digits.SetInt64(n)
+		now.Args = []ast.ExprNode{digits}
+	}
+	return &ast.ColumnOption{Tp: ast.ColumnOptionOnUpdate, Expr: now}
 }
 
 // closing is the place among words of the parenthesis that closes the one at another place, or of the last word.
@@ -84,11 +136,15 @@ func asDefaults(stmts []ast.StmtNode, of expressions) {
 func (x *expressions) declare(columns []*ast.ColumnDef) {
 	for _, c := range columns {
 		for _, o := range c.Options {
-			if o.Tp == ast.ColumnOptionGenerated && len(x.defaults) > 0 {
-				if x.defaults[0] {
-					o.Tp, o.Expr = ast.ColumnOptionDefaultValue, &ast.ParenthesesExpr{Expr: o.Expr}
-				}
-				x.defaults = x.defaults[1:]
+			if o.Tp != ast.ColumnOptionGenerated || len(x.defaults) == 0 {
+				continue
+			}
+			d := x.defaults[0]
+			if x.defaults = x.defaults[1:]; d.is {
+				o.Tp, o.Expr = ast.ColumnOptionDefaultValue, &ast.ParenthesesExpr{Expr: o.Expr}
+			}
+			if d.updates {
+				c.Options = append(c.Options, d.option())
 			}
 		}
 	}

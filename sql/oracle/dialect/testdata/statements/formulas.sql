@@ -268,3 +268,50 @@ MySQL: insert into f6 (a) values (7)
 MySQL: insert into f6 (a) values (3)
 MySQL: insert into f6 (a) values (4000000000)
 MySQL: select * from f6
+MySQL: create table tu (a int, b varchar(9) as (char(a + 64 using utf8mb4)), c varchar(9) as (convert(b using utf8mb4)), d varchar(9) as (char(65,66)), e varchar(10) as (substring('abc' from a for 2)), f int as (position('a' in c)), g varchar(4) as (trim(leading 'x' from c)), h int as (extract(year from '2020-01-01')), i int as (timestampdiff(day, '2020-01-01', '2020-02-01')), j varchar(3) as (if(a is not null, 'a', null)), k int as (a is true), l int as (not (a is null)), m int as ((a, 1) = (1, 1)), n int as (a <=> null), o varchar(10) as (date'2020-01-01' + interval a month), p int as (a is null or a is not null))
+MySQL: insert into tu (a) values (1), (2)
+MySQL: select * from tu
+MySQL: create table m8 (a int, h binary(4) as (char(a+64)))
+MySQL: create table tv (a varchar(20), b int as (a regexp '^x'), c int as (a not like 'x%'), d int as (a not in ('a','b')), e int as (a not between 'b' and 'c'), f varchar(20) as (case a when 'x' then 1 when 'y' then 2 end), g varchar(30) as (concat_ws('-', a, null, 'z')), h varchar(50) as (json_object('a', a, 'b', json_array(1, true, null))), i int as (find_in_set(a, 'x,y,z')), j varchar(20) as (nullif(a, 'x')), k varchar(20) as (greatest(a, 'm')), l int as (crc32(a)), m int as (strcmp(a, 'm')), n varchar(20) as (a collate utf8mb4_bin), o int as (binary a = 'x'), p int as (ascii(a) & 15 | 64 ^ 3), q int as (~1 & 255), r int as (a xor 1), s varchar(40) as (sha1(a)), t varchar(40) as (hex(a)), u bigint as (conv(a, 16, 10)))
+MySQL: insert into tv (a) values ('1')
+MySQL: insert into tv (a) values ('0')
+MySQL: select * from tv
+MySQL: create table tw (d datetime, a int as (year(d)), b int as (dayofweek(d)), c int as (week(d, 3)), e int as (to_days(d)), f int as (time_to_sec(time(d))), g datetime as (d - interval 1 hour), h date as (date_sub(d, interval 2 week)), i datetime as (timestamp(d, '01:00:00')), j int as (datediff(d, '2020-01-01')), k varchar(20) as (monthname(d)), l datetime as (timestampadd(minute, 5, d)), m int as (unix_timestamp('2020-01-01')), n date as (makedate(year(d), 1)), o date as (str_to_date(date_format(d, '%Y%m01'), '%Y%m%d')), p varchar(20) as (date_format(d, '%x-%v')), q int as (floor(a / 10) * 10), r time as (addtime(time(d), '00:30:00')))
+MySQL: create table tw (d datetime, a int as (year(d)), b int as (dayofweek(d)), c int as (week(d, 3)), e int as (to_days(d)), f int as (time_to_sec(time(d))), g datetime as (d - interval 1 hour), h date as (date_sub(d, interval 2 week)), i datetime as (timestamp(d, '01:00:00')), j int as (datediff(d, '2020-01-01')), k varchar(20) as (monthname(d)), l datetime as (timestampadd(minute, 5, d)), n date as (makedate(year(d), 1)), o date as (str_to_date(date_format(d, '%Y%m01'), '%Y%m%d')), p varchar(20) as (date_format(d, '%x-%v')), q int as (floor(a / 10) * 10), r time as (addtime(time(d), '00:30:00')))
+MySQL: insert into tw (d) values ('2024-12-31 23:45:00'), ('1999-02-28 01:00:01')
+MySQL: select * from tw
+MySQL: create table tx (a int not null, b int default (a * 2), primary key (a), key k ((a + b)), c varchar(5) default ('x'), d int as (b) unique comment 'q', e bigint generated always as (a) stored not null unique)
+MySQL: insert into tx (a) values (1), (2)
+MySQL: select * from tx
+MySQL: insert into tx (a, b) values (3, 2)
+MySQL: truncate table tx
+MySQL: insert into tx (a, b) values (3, 2)
+MySQL: select * from tx
+MySQL: alter table tx add f int default (a), add unique (f)
+MySQL: alter table tx drop column d, drop column b
+MySQL: alter table tx drop index k, drop column d, drop column b
+MySQL: rename table tx to ty
+MySQL: insert into ty (a) values (9)
+MySQL: select * from ty
+MySQL: start transaction
+MySQL: insert into ty (a) values (10)
+MySQL: update ty set a = 11 where a = 10
+MySQL: select * from ty
+MySQL: rollback
+MySQL: create table bad1 (a int, b int as (a) stored virtual)
+MySQL: create table bad2 (a int, b int generated (a))
+MySQL: create table bad3 (a int, b int default a)
+MySQL: create table bad5 (b int as (1), a int as (b + nosuch))
+MySQL: create table bad6 (a int as (), b int)
+MySQL: create table onlygen (a int as (1))
+MySQL: insert into onlygen values ()
+MySQL: insert into onlygen () values (), ()
+MySQL: select * from onlygen
+MySQL: create table moved (a int, b datetime default current_timestamp on update current_timestamp, c timestamp(3) not null default (now(3) + interval 1 day) comment 'x' on update now(3), d int not null default (a + 1), g int as (d * 2))
+MySQL: insert into moved (a) values (3), (4)
+MySQL: update moved set b = '2001-02-03', c = '2001-02-03' where a = 3
+MySQL: update moved set a = a
+MySQL: select b from moved where a = 3
+MySQL: update moved set a = 5 where a = 3
+MySQL: select a, d, g, abs(timestampdiff(second, b, now())) < 99, abs(timestampdiff(second, c, now())) < 99 from moved where a = 5
+MySQL: describe moved
