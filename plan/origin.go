@@ -34,7 +34,7 @@ func (t *Table) Origin(alias string, column int) *Origin {
 	return &Origin{
 		Alias: alias, Table: t.Own(), Database: t.Database, Column: c.Name, Declared: true,
 		Keys: t.keyRole(column), Own: c.Own,
-		Demanded: !c.Nullable && c.Default == nil && !c.Own.Has(Numbered) && !c.Own.Has(DefaultsToNow),
+		Demanded: !c.Nullable && c.Default == nil && c.Formula == nil && !c.Own.Has(Numbered) && !c.Own.Has(DefaultsToNow),
 	}
 }
 

@@ -52,6 +52,7 @@ type Table struct {
 type Rule struct {
 	Name    string `json:"name"`
 	Check   string `json:"check,omitempty"` // the condition as SQL; "": UNIQUE
+	Idle    bool   `json:"idle,omitempty"`  // the condition is NOT ENFORCED
 	Columns []int  `json:"columns"`         // ordinals: those that are different, or that the condition reads
 }
 
@@ -138,6 +139,7 @@ type Column struct {
 	Nullable bool   // as declared
 	Default  *Value // nil: none declared
 	Own      Own    // values that it makes itself
+	Formula  *Formula
 	Comment  string
 	Inside   int     // the ordinal of the column with all digits of this one, which shows fewer; 0: it has them
 	Declared string  // the type's name where Type has that of another one: longtext is stored as TEXT
@@ -159,12 +161,12 @@ type Column struct {
 }
 
 // Absent is what the column has where a row gives it nothing: its default, NULL, or the first member
-// of an ENUM; false says that it has to be given a value.
+// of an ENUM; false says that it has to be given a value. A column that is Computed has NULL until it is.
 func (c *Column) Absent() (v Value, ok bool) {
 	switch {
 	case c.Default != nil:
 		return *c.Default, true
-	case c.Nullable:
+	case c.Nullable || c.Computed():
 		return v, true
 	}
 	if members := c.Type.Members(); c.Type.Enum() && len(members) > 0 {

@@ -24,7 +24,7 @@ import (
 
 // Append adds rows to a table: all, or none after an error, which is then that of the rows,
 // or an *Error. Each row has a value for each of the named columns, or of the table's where
-// none are named; it is converted as INSERT converts it. Other columns get their default,
+// none are named, those that are generated apart; it is converted as INSERT converts it. Other columns get their default,
 // or NULL.
 func (e *Engine) Append(ctx context.Context, table string, columns []string, rows iter.Seq2[[]plan.Value, error]) (int, error) {
 	d, err := e.Definition(table)
@@ -107,6 +107,8 @@ func appendTargets(d store.Definition, names []string) (to []int, err error) {
 		switch {
 		case i < 0:
 			return nil, parse.ErrorAt("", -1, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", name, d.Name)
+		case d.Columns[i].Generated():
+			return nil, parse.ErrorAt("", -1, parse.CodeGeneratedValue, "The value specified for generated column '%s' in table '%s' is not allowed.", name, d.Name)
 		case given[i]:
 			return nil, parse.ErrorAt("", -1, parse.CodeColumnTwice, "Column '%s' specified twice", name)
 		}
@@ -114,7 +116,7 @@ func appendTargets(d store.Definition, names []string) (to []int, err error) {
 		to = append(to, i)
 	}
 	for i := range d.Columns {
-		if len(names) == 0 {
+		if len(names) == 0 && !d.Columns[i].Generated() {
 			to = append(to, i)
 		}
 	}

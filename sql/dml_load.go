@@ -184,7 +184,7 @@ func (e *Engine) Definition(table string) (store.Definition, error) {
 func definitionOf(t *plan.Table) store.Definition {
 	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
 	for _, c := range define.ToFill(t.Shown(), time.Now()) {
-		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
+		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable || c.Computed(), Default: c.Default, Formula: c.Formula})
 	}
 	return d
 }

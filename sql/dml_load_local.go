@@ -157,7 +157,13 @@ func (l *loading) column(n *ast.ColumnName) {
 	}
 }
 
+// give has a column get a value, but one that the table computes: what a file has for a generated column is passed
+// over, as in MySQL.
 func (l *loading) give(to *ast.ColumnName, e ast.ExprNode) {
+	i := define.Ordinal(l.table.Shown(), to.Name.O)
+	if d, ok := e.(*ast.DefaultExpr); i >= 0 && (l.table.Columns[i].Generated() || ok && d.Name == nil) {
+		return
+	}
 	l.to, l.from = append(l.to, to), append(l.from, &ast.SelectField{Expr: e})
 }
 

@@ -117,6 +117,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		run: run, natives: scope.Natives{},
 	}
 	catalogs.Guard(e.holds)
+	catalogs.Completes(e.completes)
 	if err := errors.Join(e.checkDatabases(), e.bring(ctx, c.Natives)); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}

@@ -133,7 +133,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		return nil, err
 	}
 	if p.command != nil {
-		if r, err = p.command.run(s.underChecks(ctx), c); err == nil {
+		if r, err = p.command.run(context.WithValue(s.underChecks(ctx), inSession{}, s), c); err == nil {
 			s.wrote(p.command, r)
 		}
 	} else {

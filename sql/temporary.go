@@ -15,6 +15,7 @@ func (s *Session) own() (*store.Catalog, error) {
 		if err != nil {
 			return nil, err
 		}
+		t.Completes(s.engine.completes)
 		s.temporary = t
 	}
 	return s.temporary.Catalog, nil

@@ -27,7 +27,7 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 	}
 	later := slices.Clone(opts.Others)
 	for _, c := range def.Columns {
-		if c.Nullable && (c.Default == nil || c.Default.IsNull()) {
+		if c.Nullable && !c.Computed() && (c.Default == nil || c.Default.IsNull()) {
 			later = append(later, c.Name)
 		}
 	}

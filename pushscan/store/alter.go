@@ -21,6 +21,7 @@ type Alteration struct {
 	Definition                 // with its name, which may be another one; Order is not looked at
 	From       []int           // by column: the one that it was, -1 for a new one
 	Fill       []ingest.Column // by column: of a new one, its value, as one row
+	Computed   []bool          // by column: whatever it was, Values says what it has; nil: none
 	// Values gives take the numbers of rows, as the first column, and the values that columns
 	// of these ordinals have in them by their new types: of all rows that live.
 	Values func(columns []int, take func(ingest.Source) error) error
@@ -79,7 +80,7 @@ func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	a := &alter{edit: e, old: old, to: to, next: next, read: make([]coding.Reader, len(next.Columns)), write: make([]*patched, len(next.Columns))}
 	next.Rows, next.DeadRows, next.Dead, next.Bound = old.Manifest.Rows, old.Manifest.DeadRows, old.Manifest.Dead, old.Manifest.BoundTo()
 	for i, from := range to.From {
-		if from >= 0 && next.Stays(i, old.Manifest, from) {
+		if from >= 0 && !to.computes(i) && next.Stays(i, old.Manifest, from) {
 			a.keepColumn(i, from)
 		} else {
 			a.anew = append(a.anew, i)
@@ -89,10 +90,13 @@ func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
 	return a, nil
 }
 
+// computes says whether a column gets new values whatever it was.
+func (a *Alteration) computes(i int) bool { return a.Computed != nil && a.Computed[i] }
+
 // keepColumn has a column keep its numbers.
 func (a *alter) keepColumn(i, from int) {
 	is, was := &a.next.Columns[i], a.old.Manifest.Columns[from]
-	was.Name, was.Type, was.Nullable, was.Default, was.Own, was.Comment, was.Declared = is.Name, is.Type, is.Nullable, is.Default, is.Own, is.Comment, is.Declared
+	was.Name, was.Type, was.Nullable, was.Default, was.Own, was.Formula, was.Comment, was.Declared = is.Name, is.Type, is.Nullable, is.Default, is.Own, is.Formula, is.Comment, is.Declared
 	*is = was
 	a.read[i] = a.old.Readers()[from]
 }
@@ -183,7 +187,7 @@ func (a *alter) fill(ctx context.Context) (err error) {
 	var converted []int
 	for _, i := range a.anew {
 		a.write[i] = &patched{Column: intake.New(a.next, i, a.old.Folder, a.keys[i])}
-		if a.to.From[i] >= 0 {
+		if a.to.From[i] >= 0 || a.to.computes(i) {
 			converted = append(converted, i)
 			continue
 		}

@@ -44,7 +44,8 @@ type Catalog struct {
 
 	syncFolder func(path string) error // tests have one that fails
 
-	guard Guard // nil: none
+	guard      Guard      // nil: none
+	completing Completing // nil: none
 
 	last   uint64          // version of the last attempt to change something; under the turn
 	doomed map[string]bool // folders to remove once they are empty; under the turn

@@ -173,6 +173,13 @@ func (c *Catalogs) Guard(g Guard) {
 	}
 }
 
+// Completes is Catalog.Completes of all folders.
+func (c *Catalogs) Completes(f Completing) {
+	for _, one := range c.all {
+		one.Completes(f)
+	}
+}
+
 // Bill is Catalog.Bill of all folders, which have one room.
 func (c *Catalogs) Bill(charge func(bytes int64) error) { c.First().Bill(charge) }
 

@@ -106,6 +106,9 @@ type madeFor struct {
 
 // takes checks that a table has the columns that a source was made for, if it says so.
 func takes(m *manifest.Manifest, src ingest.Source) error {
+	if w, ok := src.(whole); ok {
+		src = w.Source
+	}
 	f, ok := src.(*madeFor)
 	if !ok {
 		return nil

@@ -215,7 +215,7 @@ func TestHostileManifests(t *testing.T) {
 	exhibit(t, dir)
 	good, r := current(t, dir)
 	for _, change := range [][2]string{
-		{`"rows": 3`, `"rows": 4`}, {`"rows": 3`, `"rows": 0`}, {`"format": 3`, `"format": 8`},
+		{`"rows": 3`, `"rows": 4`}, {`"rows": 3`, `"rows": 0`}, {`"format": 3`, `"format": 9`},
 		{`"width": 2`, `"width": 1`}, {`"width": 2`, `"width": 4`}, {`"width": 2`, `"width": 3`},
 		{`"texts": 2`, `"texts": 1`}, {`"texts": 2`, `"texts": 3`}, {`"size": 128`, `"size": 64`},
 		{`"table": "d"`, `"table": "t"`}, {`"table": "d"`, `"table": "e"`}, {`"ref_column": 0`, `"ref_column": 7`},

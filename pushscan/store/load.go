@@ -40,6 +40,9 @@ func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src ingest.Sourc
 		if err != nil {
 			return err
 		}
+		if src, err = e.completed(ctx, m, src); err != nil {
+			return err
+		}
 		if rows, err = e.load(ctx, empty, e.numbering(m, src)); err != nil {
 			return err
 		}

@@ -28,7 +28,11 @@ func (c *Catalog) LoadNumbered(ctx context.Context, name string, src ingest.Sour
 		if err := takes(old.Manifest, src); err != nil {
 			return err
 		}
-		l.Rows, err = e.add(ctx, old, e.numbering(old.Manifest, src))
+		whole, err := e.completed(ctx, old.Manifest, src)
+		if err != nil {
+			return err
+		}
+		l.Rows, err = e.add(ctx, old, e.numbering(old.Manifest, whole))
 		l.First = e.firstNumber()
 		return err
 	})

@@ -28,10 +28,17 @@ func (c *Catalog) Replace(ctx context.Context, name string, src ingest.Source) (
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		if len(e.from.versions[name].version.Manifest.PrimaryKey) == 0 {
+		m := e.from.versions[name].version.Manifest
+		if len(m.PrimaryKey) == 0 {
 			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
 		}
-		r, err = e.replaceRows(ctx, name, Merged{Rows: src})
+		if err := takes(m, src); err != nil {
+			return err
+		}
+		whole, err := e.completed(ctx, m, src)
+		if err == nil {
+			r, err = e.replaceRows(ctx, name, Merged{Rows: whole})
+		}
 		return err
 	})
 	if madeRows(1, err) == 0 {

@@ -100,14 +100,11 @@ func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
 	t := &plan.Table{
 		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
 		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order), Rules: m.Rules, References: slices.Clone(m.References), Indexes: m.Indexes, Comment: m.Comment,
-		Columns: make([]plan.Column, len(m.Columns)), Dead: m.DeadRows,
+		Columns: columnsOf(m), Dead: m.DeadRows,
 	}
 	for i := range m.Columns {
-		c := &m.Columns[i]
-		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.Plan(), Nullable: c.Nullable, Default: c.Default.Plan(), Own: c.Own, Comment: c.Comment, Declared: c.Declared,
-			Storage: c.Storage(), Min: c.Min, Max: c.Max, Dict: v.Columns[i].Dict,
-		}
+		c, out := &m.Columns[i], &t.Columns[i]
+		out.Storage, out.Min, out.Max, out.Dict = c.Storage(), c.Min, c.Max, v.Columns[i].Dict
 	}
 	m.Hide(t)
 	if i := m.Numbered(); i >= 0 {

@@ -43,7 +43,7 @@ func (x Grant) Given(text parse.Text) (Privileges, error) {
 		case one == 0 && p.Priv != mysql.UsagePriv:
 			return 0, text.RefuseWord(p.Priv.String(), "the privilege %s; there are %s", strings.ToUpper(p.Priv.String()), strings.Join(allRights.List(), ", "))
 		case one&^possible != 0 && x.Level.Level == ast.GrantLevelDB:
-			return 0, parse.ErrorAt(string(text), -1, parse.CodeGrantUsage, "Incorrect usage of DB GRANT and GLOBAL PRIVILEGES: %s is granted ON *.*", strings.Join(one.List(), ""))
+			return 0, parse.ErrorAt(string(text), -1, parse.CodeUsage, "Incorrect usage of DB GRANT and GLOBAL PRIVILEGES: %s is granted ON *.*", strings.Join(one.List(), ""))
 		case one&^possible != 0:
 			return 0, parse.ErrorAt(string(text), -1, parse.CodeIllegalGrant, "Illegal GRANT/REVOKE command; please consult the manual to see which privileges can be used: %s is granted ON *.*", strings.Join(one.List(), ""))
 		}

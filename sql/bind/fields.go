@@ -181,6 +181,10 @@ func (b *binder) defaultOf(n *ast.ColumnName) (plan.Expr, error) {
 	}
 	c := ref.Of.Table.Columns[ref.Column]
 	switch {
+	case c.Generated():
+		return nil, b.Errorf(parse.CodeNoDefault, "Field '%s' doesn't have a default value", c.Name)
+	case c.Formula != nil:
+		return nil, b.Errorf(parse.CodeDefaultOf, "DEFAULT function cannot be used with default value expressions")
 	case c.Own != 0:
 		return nil, b.Errorf(parse.CodeNotSupported, "DEFAULT(%s) is not supported: it is no constant", c.Name)
 	case c.Default != nil:

@@ -1,8 +1,6 @@
 package change
 
 import (
-	"slices"
-
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/command"
@@ -44,21 +42,8 @@ func (x updateRows) finding(c *command.Call, u updated) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	columns, err := u.columns(c, t)
-	if err != nil {
-		return Finding{}, err
-	}
-	f := Finding{Targets: []*ast.TableName{u.called}}
-	set := slices.Clone(u.list)
-	for i, a := range set {
-		if set[i], err = assigned(c, a, &t.Columns[columns[i]]); err != nil {
-			return Finding{}, err
-		}
-		f.Set = append(f.Set, a.Column)
-	}
-	n := x.node
-	f.Query = command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set)
-	return f, nil
+	f, err := u.values(c, t)
+	return Finding{x.query(f.set), []*ast.TableName{u.called}, f.names}, err
 }
 
 // Into gives the table that an INSERT or a REPLACE adds rows to.

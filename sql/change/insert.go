@@ -161,6 +161,10 @@ func insertColumns(c *command.Call, t *plan.Table, to []int, n *ast.InsertStmt) 
 			return nil, c.ErrorAt(firstNode(values, n), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
 		}
 		for i, e := range values {
+			e, err := givenValue(c, t, &t.Columns[to[i]], e)
+			if err != nil {
+				return nil, err
+			}
 			if err := insertValue(c, constants, builders[to[i]], e, row); err != nil {
 				return nil, err
 			}

@@ -28,6 +28,9 @@ func (x insertSelect) Run(ctx context.Context, c *command.Call) (*result.Set, er
 	if x.node.IsReplace && hasUnique(t) {
 		return mergeRows(x).Run(ctx, c)
 	}
+	if err := allGivable(c, x.node.Table, t, to); err != nil {
+		return nil, err
+	}
 	r, err := c.RowsOf(ctx, x.node.Select)
 	if err != nil {
 		return nil, err

@@ -41,20 +41,21 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 	if err != nil {
 		return nil, err
 	}
-	m, err := x.merger(c, t)
+	m, err := x.merger(ctx, c, t)
 	if err != nil {
 		return nil, err
 	}
-	if m.coming, err = x.rows(ctx, c, t, to); err != nil {
+	if m.coming, err = x.rows(ctx, c, m, to); err != nil {
 		return nil, err
 	}
+	defer m.computed()
 	defer c.Session.Changed()
 	var first uint64
 	if len(m.keys) == 0 {
 		if err := m.merge(c.Text, nil); err != nil {
 			return nil, err
 		}
-		l, err := c.Catalog(t.Name).LoadNumbered(ctx, t.Name, m.source())
+		l, err := c.Catalog(t.Name).LoadNumbered(ctx, t.Name, store.Whole(m.source()))
 		if err != nil {
 			return nil, c.RowError(err)
 		}
@@ -77,10 +78,10 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 }
 
 // merger binds what becomes of rows whose key is there.
-func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
+func (x mergeRows) merger(ctx context.Context, c *command.Call, t *plan.Table) (*merger, error) {
 	m := &merger{t: t, keys: keysOf(t), replaces: x.node.IsReplace, keeps: -1}
-	if len(x.node.OnDuplicate) == 0 {
-		return m, nil
+	if err := m.computing(ctx, c); err != nil || len(x.node.OnDuplicate) == 0 {
+		return m, err
 	}
 	name, _ := insertTarget(x.node) // insertInto has refused what has none
 	var to []int
@@ -90,7 +91,13 @@ func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
 		if i < 0 {
 			return nil, define.UnknownColumn(c.Written(), a.Column, t)
 		}
-		a, err := assigned(c, a, &t.Columns[i])
+		if err := givable(c, a.Column, t, &t.Columns[i], a.Expr); err != nil {
+			return nil, err
+		}
+		if t.Columns[i].Generated() {
+			continue
+		}
+		a, err := assigned(c, nil, a, &t.Columns[i])
 		if err != nil {
 			return nil, err
 		}
@@ -108,9 +115,13 @@ func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
 }
 
 // rows are the rows that come, with a value for each column of the table.
-func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
+func (x mergeRows) rows(ctx context.Context, c *command.Call, m *merger, to []int) (out [][]plan.Value, err error) {
 	if x.node.Select == nil {
-		return x.listed(c, t, to)
+		return x.listed(c, m, to)
+	}
+	t := m.t
+	if err := allGivable(c, x.node.Table, t, to); err != nil {
+		return nil, err
 	}
 	r, err := c.RowsOf(ctx, x.node.Select)
 	if err != nil {
@@ -137,7 +148,7 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to 
 					return nil, parse.ErrorAt(c.Text, -1, e.Code, "row %d: column %s: %s", len(out)+1, of.Name, e.Message)
 				}
 			}
-			if err := fill(c, row, to, t, ignore); err != nil {
+			if err := m.fill(c, row, len(out), to, ignore); err != nil {
 				return nil, err
 			}
 			out = append(out, row)
@@ -147,7 +158,8 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to 
 }
 
 // listed are the rows of VALUES.
-func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
+func (x mergeRows) listed(c *command.Call, m *merger, to []int) (out [][]plan.Value, err error) {
+	t := m.t
 	constants, ignore := bind.NewConstants(c.Text, c.Queries.Surround(c.Names)), x.ignored(c)
 	for n, values := range x.node.Lists {
 		if len(values) != len(to) {
@@ -156,10 +168,13 @@ func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]pla
 		row := make([]plan.Value, len(t.Shown()))
 		var given []int
 		for i, e := range values {
+			of := &t.Columns[to[i]]
+			if e, err = givenValue(c, t, of, e); err != nil {
+				return nil, err
+			}
 			if _, ok := e.(*ast.DefaultExpr); ok {
 				continue
 			}
-			of := &t.Columns[to[i]]
 			if row[to[i]], err = insertedValue(c, constants, of, e, n); err != nil && ignore != nil {
 				row[to[i]], err = ignore.written(e, of, n, err)
 			}
@@ -168,7 +183,7 @@ func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]pla
 			}
 			given = append(given, to[i])
 		}
-		if err := fill(c, row, given, t, ignore); err != nil {
+		if err := m.fill(c, row, n, given, ignore); err != nil {
 			return nil, err
 		}
 		out = append(out, row)
@@ -184,9 +199,9 @@ func (x mergeRows) ignored(c *command.Call) *ignored {
 	return &ignored{Call: c}
 }
 
-// fill gives the columns of a row that have got no value their default.
-func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table, ignore *ignored) error {
-	for i, column := range t.Shown() {
+// fill gives the columns of a row that have got no value their default, and those that are computed what they are.
+func (m *merger) fill(c *command.Call, row []plan.Value, number int, given []int, ignore *ignored) error {
+	for i, column := range m.t.Shown() {
 		if slices.Contains(given, i) {
 			continue
 		}
@@ -198,7 +213,7 @@ func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table, ignore 
 			return parse.ErrorAt(c.Text, -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}
-	return nil
+	return m.compute(row, number, given, ignore)
 }
 
 // merged gives the rows that shall be there, of the rows that come and those of a snapshot, and

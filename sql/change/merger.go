@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
 	"gsdms/sql/command"
+	"gsdms/sql/formula"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -23,11 +24,12 @@ import (
 type merger struct {
 	t        *plan.Table
 	keys     []key
-	replaces bool           // a row that comes takes the place of all that have one of its keys
-	becomes  *bind.Merging  // else: of a row whose key comes again; nil: it stays
-	now      []int          // columns that a change gives the moment
-	keeps    int            // the column whose new value is the session's last number; -1: none
-	coming   [][]plan.Value // with a value for each column of the table
+	replaces bool               // a row that comes takes the place of all that have one of its keys
+	becomes  *bind.Merging      // else: of a row whose key comes again; nil: it stays
+	now      []int              // columns that a change gives the moment
+	keeps    int                // the column whose new value is the session's last number; -1: none
+	computes *formula.Evaluator // nil: no column is computed
+	coming   [][]plan.Value     // with a value for each column of the table
 
 	present    map[string]*mergedRow // by each of its keys
 	out        []*mergedRow          // new or changed, in order; those that went again are among them
@@ -139,6 +141,9 @@ func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	if err := m.becomes.Into(next, coming); err != nil {
 		return err
 	}
+	if err := m.generate(next); err != nil {
+		return err
+	}
 	if m.keeps >= 0 {
 		m.kept = source.Counted(next[m.keeps])
 	}
@@ -165,10 +170,10 @@ func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	return nil
 }
 
-// same reports whether a row has the values of another one, but for the moment of its change.
+// same reports whether a row has the values of another one, but for the moment of its change, and what is generated.
 func (m *merger) same(a, b []plan.Value) bool {
 	for i := range a {
-		if !slices.Contains(m.now, i) && (a[i].IsNull() != b[i].IsNull() || a[i].String() != b[i].String()) {
+		if !slices.Contains(m.now, i) && !m.t.Columns[i].Generated() && (a[i].IsNull() != b[i].IsNull() || a[i].String() != b[i].String()) {
 			return false
 		}
 	}

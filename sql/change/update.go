@@ -153,19 +153,19 @@ func (x updateRows) updatable(c *command.Call, u updated, several bool) (*plan.T
 
 // change is what the store changes of a table.
 func (u updated) change(c *command.Call, t *plan.Table) (store.TableUpdate, error) {
-	columns, err := u.columns(c, t)
+	s, err := u.setting(c, t)
 	if err != nil {
 		return store.TableUpdate{}, err
 	}
-	out := store.TableUpdate{Table: t.Name}
+	following := namesOf(t, slices.Concat(s.follow, s.computed)) // which may be of the moment
+	return store.TableUpdate{Table: t.Name, Columns: slices.Concat(namesOf(t, s.assigned), following), Following: following}, nil
+}
+
+func namesOf(t *plan.Table, columns []int) (out []string) {
 	for _, i := range columns {
-		out.Columns = append(out.Columns, t.Columns[i].Name)
+		out = append(out, t.Columns[i].Name)
 	}
-	for _, i := range updatedNow(t, columns) {
-		out.Following = append(out.Following, t.Columns[i].Name)
-	}
-	out.Columns = append(out.Columns, out.Following...)
-	return out, nil
+	return out
 }
 
 // columns are the ordinals of the columns that are assigned, each once.
@@ -188,58 +188,51 @@ func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) 
 // find hands over the rows of a table that are to change, with their values. What is assigned to
 // columns of other tables it does not see. The number is what LAST_INSERT_ID(x) has of the last row.
 func (x updateRows) find(ctx context.Context, c *command.Call, u updated, number *uint64, take func(ingest.Source) error) error {
-	n := x.node
 	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return err
 	}
-	columns, err := u.columns(c, t)
+	f, err := u.values(c, t)
 	if err != nil {
 		return err
 	}
-	t = filling(c, t)
-	follow := updatedNow(t, columns)
-	list := slices.Concat(u.list, nowAssigned(u.called, t, follow))
-	columns = append(columns, follow...)
-	set, names := make([]*ast.Assignment, len(list)), make([]*ast.ColumnName, len(list))
-	values := []plan.Column{t.Columns[t.NumberColumn()]}
-	values[0].Nullable = true
-	to, kept := []int{0}, 0
-	for i, a := range list {
-		var keeps bool
-		if a, keeps = remembered(a, &t.Columns[columns[i]]); keeps {
-			kept = i + 1
-		}
-		if set[i], err = assigned(c, a, &t.Columns[columns[i]]); err != nil {
-			return err
-		}
-		names[i] = a.Column
-		values, to = append(values, t.Columns[columns[i]]), append(to, i+1)
-	}
-	r, _, err := c.RowsToChange(ctx, command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set), []*ast.TableName{u.called}, names)
+	r, _, err := c.RowsToChange(ctx, x.query(f.set), []*ast.TableName{u.called}, f.names)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	src, err := source.FromResult(c.Written(), u.list[0].Column, values, to, r)
+	src, err := source.FromResult(c.Written(), u.list[0].Column, f.values, f.to, r)
 	if err != nil {
 		return err
 	}
 	defer src.Stop()
-	if kept > 0 {
-		return take(remembering{src, kept, values[kept].Type.Kind, number})
+	rows := ingest.Source(src)
+	if f.places != nil {
+		rows = source.First(f.formulas.Only(f.computed).Source(src, f.places), f.columns)
 	}
-	return take(src)
+	if f.kept > 0 {
+		rows = remembering{rows, f.kept, f.values[f.kept].Type.Kind, number}
+	}
+	return take(rows)
+}
+
+// query is what finds the rows with what is assigned.
+func (x updateRows) query(set []*ast.Assignment) *ast.SelectStmt {
+	return command.Changing(x.node.With, x.node.TableRefs, x.node.Where, x.node.Order, x.node.Limit, set)
 }
 
 // assigned is an assignment with the column's default where DEFAULT is written, or DEFAULT(column).
-func assigned(c *command.Call, a *ast.Assignment, column *plan.Column) (*ast.Assignment, error) {
-	d, ok := a.Expr.(*ast.DefaultExpr)
-	if !ok || d.Name != nil && (d.Name.Table.O != "" || !strings.EqualFold(d.Name.Name.O, column.Name)) {
+func assigned(c *command.Call, called *ast.TableName, a *ast.Assignment, column *plan.Column) (*ast.Assignment, error) {
+	if !isDefault(a.Expr, column) {
 		return a, nil
 	}
 	v := new(test_driver.ValueExpr)
 	switch {
+	case column.Formula != nil && a.Expr.(*ast.DefaultExpr).Name != nil:
+		return nil, c.ErrorAt(a.Column, parse.CodeDefaultOf, "DEFAULT function cannot be used with default value expressions")
+	case column.Computed():
+		e, err := defaultExpr(c, called, column)
+		return &ast.Assignment{Column: a.Column, Expr: e}, err
 	case column.Default != nil:
 		if err := command.SetLiteral(v, *column.Default); err != nil {
 			return nil, err

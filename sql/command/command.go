@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/formula"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/scope"
@@ -63,6 +64,8 @@ type Queries interface {
 	Database(schema string) (database string, is bool) // how tables have it
 	Names(ctx context.Context, view *scope.Views) *scope.Names
 	Surround(names *scope.Names) bind.Surroundings
+	Formulas(names *scope.Names, columns []plan.Column) (*formula.Formulas, error) // of a table
+	Parse(text string) (ast.StmtNode, error)                                       // what is no part of the statement
 	Query(ctx context.Context, c *Call, query ast.StmtNode) (*result.Set, error)
 	Change(ctx context.Context, c *Call, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*result.Set, []*plan.Table, error)
 }

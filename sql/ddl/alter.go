@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -12,6 +13,8 @@ import (
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/account"
 	"gsdms/sql/command"
+	"gsdms/sql/define"
+	"gsdms/sql/formula"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -97,32 +100,80 @@ func (x alterTable) Permit(r command.Permits) error {
 // alteredValues hands over what columns of an altered table have in them, converted to their
 // new types.
 func (c *call) alteredValues(ctx context.Context, t *plan.Table, a *store.Alteration, columns []int, take func(ingest.Source) error) error {
-	number := t.Columns[t.NumberColumn()]
-	number.Nullable = true
-	into, to := []plan.Column{number}, []int{0}
-	var set []*ast.Assignment
-	var names []*ast.ColumnName
-	for i, at := range columns {
-		column := a.Columns[at]
-		name := &ast.ColumnName{Name: ast.NewCIStr(t.Columns[a.From[at]].Name)}
-		set = append(set, &ast.Assignment{Column: name, Expr: &ast.ColumnNameExpr{Name: name}})
-		names = append(names, name)
-		column.Nullable, column.Default = true, nil // what may be NULL is for the store to say
-		into, to = append(into, column), append(to, i+1)
+	v := alteredRows{of: t, a: a, places: slices.Repeat([]int{-1}, len(a.Columns))}
+	v.into, v.to = []plan.Column{t.Columns[t.NumberColumn()]}, []int{0}
+	v.into[0].Nullable = true
+	for _, at := range columns {
+		v.add(c, at)
+	}
+	f, err := v.compute(c, columns)
+	if err != nil {
+		return err
 	}
 	table := &ast.TableName{Name: ast.NewCIStr(t.Name)}
 	from := &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: table}}}
 	reading := c.on(ctx, c.View)
 	reading.Names.Rights = account.Rights{}
-	r, _, err := reading.RowsToChange(ctx, command.Changing(nil, from, nil, nil, nil, set), []*ast.TableName{table}, names)
+	r, _, err := reading.RowsToChange(ctx, command.Changing(nil, from, nil, nil, nil, v.set), []*ast.TableName{table}, v.names)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	src, err := source.FromResult(c.Written(), table, into, to, r)
+	src, err := source.FromResult(c.Written(), table, v.into, v.to, r)
 	if err != nil {
 		return err
 	}
 	defer src.Stop()
-	return take(src)
+	if f == nil {
+		return take(src)
+	}
+	return take(source.First(f.Source(src, v.places), len(columns)+1))
+}
+
+// alteredRows is what a query gives of the rows of an altered table, and the columns of its new definition.
+type alteredRows struct {
+	of     *plan.Table
+	a      *store.Alteration
+	set    []*ast.Assignment
+	names  []*ast.ColumnName
+	into   []plan.Column // the number of the row before them
+	to     []int         // by field of the query: the place in into
+	places []int         // by column of the new definition: the place in into, -1 for none
+}
+
+// add adds a column: what it was, its default, or what a formula is to compute.
+func (v *alteredRows) add(c *call, at int) {
+	column, from := v.a.Columns[at], v.a.From[at]
+	if v.places[at] = len(v.into); from < 0 && !v.a.Computed[at] {
+		column = define.ToFill([]plan.Column{column}, c.Session.Moment())[0]
+		filled, _ := define.Filled(&column)
+		column.Default = &filled
+	}
+	column.Nullable = true // what may be NULL is for the store to say
+	if from >= 0 && !v.a.Computed[at] {
+		name := &ast.ColumnName{Name: ast.NewCIStr(v.of.Columns[from].Name)}
+		column.Default = nil
+		v.set, v.names = append(v.set, &ast.Assignment{Column: name, Expr: &ast.ColumnNameExpr{Name: name}}), append(v.names, name)
+		v.to = append(v.to, len(v.into))
+	}
+	v.into = append(v.into, column)
+}
+
+// compute adds what formulas of some columns read, and gives these formulas; nil: there are none.
+func (v *alteredRows) compute(c *call, columns []int) (*formula.Formulas, error) {
+	computed := slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return !v.a.Computed[at] })
+	if len(computed) == 0 {
+		return nil, nil
+	}
+	f, err := c.Queries.Formulas(c.Names, v.a.Columns)
+	if err != nil {
+		return nil, err
+	}
+	f = f.Only(computed)
+	for _, at := range f.Reads(computed) {
+		if v.places[at] < 0 {
+			v.add(c, at)
+		}
+	}
+	return f, nil
 }

@@ -28,9 +28,10 @@ type Doors interface {
 	Dropped(database string) // which may be the session's
 
 	Files() *files.Cache
-	Parse(text string) (ast.StmtNode, error)           // what is no part of a statement
-	Around(names *scope.Names) bind.Surroundings       // of what is not run
-	IsNative(function string, names *scope.Names) bool // of the engine, or of the program around it
+	Parse(text string) (ast.StmtNode, error)               // what is no part of a statement
+	Around(names *scope.Names) bind.Surroundings           // of what is not run
+	IsNative(function string, names *scope.Names) bool     // of the engine, or of the program around it
+	Formulas(c *command.Call, columns []plan.Column) error // refuses those of what they cannot be of
 	// Condition gives the columns that a rule's condition reads. It refuses what is no condition of rows.
 	Condition(c *command.Call, r plan.Rule, columns []plan.Column) ([]int, error)
 }
@@ -128,8 +129,11 @@ func (c *call) condition(r plan.Rule, columns []plan.Column) ([]int, error) {
 	return c.doors.Condition(c.Call, r, columns)
 }
 
+// formulas refuses columns that are computed of what they cannot be.
+func (c *call) formulas(columns []plan.Column) error { return c.doors.Formulas(c.Call, columns) }
+
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.condition, Warn: c.doors.WarnOnce,
+	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema, Condition: c.condition, Formulas: c.formulas, Parse: c.doors.Parse, Warn: c.doors.WarnOnce,
 		ChecksKeys: c.doors.ChecksKeys()}
 }

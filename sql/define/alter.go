@@ -25,12 +25,14 @@ type Altered struct {
 	rules   []alteredRule
 	indexes []alteredIndex
 	comment string
+	dropped []*ast.ColumnName
 	next    uint64 // number of the next row, if that is said
 }
 
 type alteredColumn struct {
 	plan.Column
-	from int // ordinal before, -1: new
+	from int  // ordinal before, -1: new
+	anew bool // it is declared anew
 }
 
 type alteredRule struct {
@@ -49,7 +51,7 @@ type alteredKey struct {
 func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	a := &Altered{Reader: x, table: t, at: n.Table, Name: t.Name, comment: t.Comment}
 	for i, col := range t.Shown() {
-		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own, Comment: col.Comment, Declared: col.Declared}, i})
+		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own, Formula: col.Formula, Comment: col.Comment, Declared: col.Declared}, i, false})
 	}
 	for _, k := range t.PrimaryKey {
 		a.primary = append(a.primary, t.Columns[k].Name)
@@ -67,6 +69,11 @@ func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	}
 	for _, s := range n.Specs {
 		if err := a.step(s); err != nil {
+			return nil, err
+		}
+	}
+	for _, gone := range a.dropped {
+		if err := a.dependent(gone, gone.Name.O); err != nil {
 			return nil, err
 		}
 	}
@@ -99,6 +106,8 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 		return a.showIndex(s)
 	case ast.AlterTableDropCheck:
 		return a.dropConstraint(s.Constraint.Name)
+	case ast.AlterTableAlterCheck:
+		return a.enforce(s.Constraint)
 	case ast.AlterTableDropForeignKey:
 		return a.dropForeign(s.Name)
 	case ast.AlterTableRenameTable:
@@ -179,7 +188,7 @@ func (a *Altered) addColumns(s *ast.AlterTableSpec) error {
 		if err := a.addKeys(n, d); err != nil {
 			return err
 		}
-		if err := a.place(alteredColumn{col, -1}, s.Position, len(a.columns)); err != nil {
+		if err := a.place(alteredColumn{col, -1, true}, s.Position, len(a.columns)); err != nil {
 			return err
 		}
 	}
@@ -228,6 +237,7 @@ func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
 	}
 	a.foreign = slices.DeleteFunc(a.foreign, func(k alteredKey) bool { return k.numbers && k.columns[0] == name })
 	a.columnGone(name)
+	a.dropped = append(a.dropped, s.OldColumnName)
 	a.columns = slices.Delete(a.columns, i, i+1)
 	return nil
 }
@@ -249,7 +259,10 @@ func (a *Altered) change(s *ast.AlterTableSpec, old *ast.ColumnName) error {
 	if err := a.addKeys(n, d); err != nil {
 		return err
 	}
-	now := alteredColumn{col, a.columns[i].from}
+	if err := a.generatedAnew(n.Name, a.columns[i].Column, col); err != nil {
+		return err
+	}
+	now := alteredColumn{col, a.columns[i].from, true}
 	a.columns = slices.Delete(a.columns, i, i+1)
 	return a.place(now, s.Position, i)
 }
@@ -264,7 +277,7 @@ func (a *Altered) rename(old, now *ast.ColumnName) error {
 	}
 	was := a.columns[i].Name
 	if !strings.EqualFold(was, now.Name.O) {
-		if err := a.free(old, was, false); err != nil {
+		if err := errors.Join(a.free(old, was, false), a.dependent(old, was)); err != nil {
 			return err
 		}
 	}

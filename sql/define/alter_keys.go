@@ -21,10 +21,16 @@ func (a *Altered) setDefault(n *ast.ColumnDef) error {
 		return err
 	}
 	col := &a.columns[i].Column
+	if col.Generated() {
+		return a.ErrorAt(n.Name, parse.CodeUsage, "Incorrect usage of DEFAULT and generated column")
+	}
 	col.Own &^= plan.DefaultsToNow
+	col.Default, col.Formula = nil, nil
 	if len(n.Options) == 0 {
-		col.Default = nil
 		return nil
+	}
+	if wrapped, ok := n.Options[0].Expr.(*ast.ParenthesesExpr); ok {
+		return a.defaultTo(n, col, wrapped.Expr)
 	}
 	if nowKind(n.Options[0].Expr) != value.Null {
 		return a.setOwn(n, col, n.Options[0].Expr, plan.DefaultsToNow)
@@ -65,7 +71,8 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 		out.Columns = append(out.Columns, c.Column)
 		out.From = append(out.From, c.from)
 		fill := ingest.Column{}
-		if c.from < 0 && a.table.Count() > 0 {
+		out.Computed = append(out.Computed, a.computed(&c))
+		if c.from < 0 && a.table.Count() > 0 && !c.Computed() {
 			var err error
 			if fill, err = a.fillOf(&ToFill([]plan.Column{c.Column}, now)[0]); err != nil {
 				return out, err
@@ -79,6 +86,9 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 	if err := a.checkNumbered(a.at, out.Columns, out.PrimaryKey); err != nil {
 		return out, err
 	}
+	if err := a.settleFormulas(a.at, out.Columns, out.PrimaryKey); err != nil {
+		return out, err
+	}
 	a.putForeign(&out.Definition)
 	if err := a.putRules(&out.Definition); err != nil {
 		return out, err
@@ -87,18 +97,23 @@ func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
 	return out, nil
 }
 
-// fillOf is the value that rows which are there get in a new column: its default, NULL, or
-// what MySQL takes for a type that has none.
+// fillOf is the value that rows which are there get in a new column.
 func (a *Altered) fillOf(c *plan.Column) (ingest.Column, error) {
-	v, known := strict.Implicit(c.Type)
-	switch {
-	case c.Default != nil:
-		v = *c.Default
-	case c.Nullable:
-		v = plan.Value{}
-	case known:
-	case c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime:
+	v, known := Filled(c)
+	if !known && (c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime) {
 		return ingest.Column{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", c.Type.Lower(), c.Name)
 	}
 	return source.One(c, v), nil
+}
+
+// Filled is the value of rows that are there in a new column: its default, NULL, or what MySQL takes for a type that
+// has none; false says that there is no such value.
+func Filled(c *plan.Column) (plan.Value, bool) {
+	switch {
+	case c.Default != nil:
+		return *c.Default, true
+	case c.Nullable:
+		return plan.Value{}, true
+	}
+	return strict.Implicit(c.Type)
 }

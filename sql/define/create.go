@@ -26,6 +26,12 @@ type Reader struct {
 	// rule cannot have.
 	Condition func(r plan.Rule, columns []plan.Column) ([]int, error)
 
+	// Formulas refuses columns that are computed of what they cannot be.
+	Formulas func(columns []plan.Column) error
+
+	// Parse reads what is no part of the statement.
+	Parse func(text string) (ast.StmtNode, error)
+
 	// ChecksKeys says whether the table that a foreign key refers to must be there.
 	ChecksKeys bool
 
@@ -69,6 +75,9 @@ func (x Reader) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 	}
 	for _, key := range d.PrimaryKey {
 		d.Columns[key].Nullable = false
+	}
+	if err := x.settleFormulas(n.Table, d.Columns, d.PrimaryKey); err != nil {
+		return err
 	}
 	if err := x.settleRules(parse.OwnName(n.Table), d); err != nil {
 		return err
@@ -122,7 +131,7 @@ func (x Reader) setDefault(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode) e
 		}
 		return err
 	}
-	col.Default = &v
+	col.Default, col.Formula = &v, nil
 	return nil
 }
 
@@ -145,6 +154,9 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 	case ast.ColumnOptionOnUpdate:
 		return x.setOwn(n, col, o.Expr, plan.UpdatesToNow)
 	case ast.ColumnOptionDefaultValue:
+		if wrapped, ok := o.Expr.(*ast.ParenthesesExpr); ok {
+			return x.defaultTo(n, col, wrapped.Expr)
+		}
 		if nowKind(o.Expr) != value.Null {
 			return x.setOwn(n, col, o.Expr, plan.DefaultsToNow)
 		}
@@ -161,7 +173,7 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 	case ast.ColumnOptionCheck:
 		return x.addCheck(d, n.Name, o.ConstraintName, o.Expr, o.Enforced)
 	case ast.ColumnOptionGenerated:
-		return x.Refuse(n.Name, "generated columns such as %s: a view can compute it, or the INSERT", col.Name)
+		return x.generate(n, col, o)
 	default:
 		return x.Refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, AUTO_INCREMENT, ON UPDATE, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
 	}

@@ -19,6 +19,11 @@ func (x Reader) foreignKey(d *store.Definition, at ast.Node, name string, column
 	if name != "" && foreignNamed(d, name) {
 		return x.ErrorAt(at, parse.CodeForeignTwice, "Duplicate foreign key constraint name '%s'", name)
 	}
+	for _, i := range columns {
+		if f := d.Columns[i].Formula; f != nil && f.Kind == plan.Virtual {
+			return x.ErrorAt(at, parse.CodeForeignVirtual, "Foreign key '%s' uses virtual column '%s' which is not supported.", cmp.Or(name, "foreign key without name"), d.Columns[i].Name)
+		}
+	}
 	t, err := x.otherTable(d, to.Table)
 	if err != nil {
 		return err

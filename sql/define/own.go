@@ -70,7 +70,7 @@ func (x Reader) setOwn(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode, own p
 		return x.ErrorAt(n.Name, parse.CodeWrongDefault, what+": CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP, with as many digits of a second's fraction, and (CURRENT_DATE) of DATE", col.Name)
 	}
 	if col.Own |= own; own == plan.DefaultsToNow {
-		col.Default = nil
+		col.Default, col.Formula = nil, nil
 	}
 	return nil
 }
@@ -130,6 +130,10 @@ func OwnText(c plan.Column) (out string) {
 func Extra(c plan.Column) string {
 	now := "on update " + nowText(c.Type)
 	switch {
+	case c.Formula != nil && c.Own.Has(plan.UpdatesToNow):
+		return formulaExtra(c.Formula) + " " + now
+	case c.Formula != nil:
+		return formulaExtra(c.Formula)
 	case c.Own.Has(plan.Numbered):
 		return "auto_increment"
 	case c.Own.Has(plan.DefaultsToNow) && c.Own.Has(plan.UpdatesToNow):
@@ -147,6 +151,10 @@ func ShownDefault(c plan.Column) any {
 	switch {
 	case c.Own.Has(plan.DefaultsToNow):
 		return nowText(c.Type)
+	case c.Generated():
+		return nil
+	case c.Formula != nil:
+		return Listed(c.Formula.Text)
 	case c.Default == nil || c.Default.IsNull():
 		return nil
 	}

@@ -33,17 +33,14 @@ func (x Reader) addUnique(d *store.Definition, at ast.Node, name string, columns
 
 // addCheck adds a rule that a condition is not false. Its columns are found when all are there.
 func (x Reader) addCheck(d *store.Definition, at ast.Node, name string, e ast.ExprNode, enforced bool) error {
-	if !enforced {
-		return x.Refuse(at, "CHECK that is NOT ENFORCED: leave it out")
-	}
-	text, err := written(e)
+	text, err := spelled(e)
 	if err != nil {
 		return x.Refuse(at, "this condition of CHECK: %s", err)
 	}
 	if name != "" && ruleNamed(d.Rules, name) >= 0 {
 		return x.ErrorAt(at, parse.CodeCheckTwice, "Duplicate check constraint name '%s'", name)
 	}
-	d.Rules = append(d.Rules, plan.Rule{Name: name, Check: text})
+	d.Rules = append(d.Rules, plan.Rule{Name: name, Check: text, Idle: !enforced})
 	return nil
 }
 
@@ -107,7 +104,11 @@ func (unqualifying) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 // ruleText is a rule as CREATE TABLE declares it.
 func ruleText(t *plan.Table, r plan.Rule) string {
 	if r.Check != "" {
-		return fmt.Sprintf("CONSTRAINT %s CHECK (%s)", parse.QuoteName(r.Name), r.Check)
+		text := fmt.Sprintf("CONSTRAINT %s CHECK (%s)", parse.QuoteName(r.Name), r.Check)
+		if r.Idle {
+			text += " /*!80016 NOT ENFORCED */"
+		}
+		return text
 	}
 	var names []string
 	for _, k := range r.Columns {
@@ -138,7 +139,7 @@ func (a *Altered) addRules(at ast.Node, d *store.Definition) error {
 // known are the rules so far, for the names of others.
 func (a *Altered) knownRules() (out []plan.Rule) {
 	for _, r := range a.rules {
-		out = append(out, plan.Rule{Name: r.Name, Check: r.Check})
+		out = append(out, plan.Rule{Name: r.Name, Check: r.Check, Idle: r.Idle})
 	}
 	return out
 }
@@ -159,6 +160,16 @@ func (a *Altered) dropRule(name string, unique, check bool) error {
 		return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists", name)
 	}
 	a.rules = slices.Delete(a.rules, i, i+1)
+	return nil
+}
+
+// enforce has a condition hold, or no longer.
+func (a *Altered) enforce(c *ast.Constraint) error {
+	i := slices.IndexFunc(a.rules, func(r alteredRule) bool { return r.Check != "" && strings.EqualFold(r.Name, c.Name) })
+	if i < 0 {
+		return a.ErrorAt(a.at, parse.CodeNoCheck, "Check constraint '%s' is not found in the table.", c.Name)
+	}
+	a.rules[i].Idle = !c.Enforced
 	return nil
 }
 
@@ -190,7 +201,7 @@ func (a *Altered) free(at *ast.ColumnName, column string, goes bool) error {
 // putRules gives a definition the rules, whose columns may have got other places.
 func (a *Altered) putRules(d *store.Definition) error {
 	for _, r := range a.rules {
-		rule := plan.Rule{Name: r.Name, Check: r.Check}
+		rule := plan.Rule{Name: r.Name, Check: r.Check, Idle: r.Idle}
 		for _, c := range r.columns {
 			rule.Columns = append(rule.Columns, Ordinal(d.Columns, c))
 		}

@@ -29,6 +29,9 @@ func (x Reader) SelectDefinition(n *ast.CreateTableStmt, rows *result.Set) (stor
 		if slices.Contains(to, at) {
 			return d, nil, x.ErrorAt(n.Table, parse.CodeDuplicateColumn, "Duplicate column name '%s'", output.Name)
 		}
+		if at >= 0 && d.Columns[at].Generated() {
+			return d, nil, x.ErrorAt(n.Table, parse.CodeGeneratedValue, "The value specified for generated column '%s' in table '%s' is not allowed.", d.Columns[at].Name, d.Name)
+		}
 		if at < 0 {
 			at = len(d.Columns)
 			t, err := storedType(output, &rows.Rows.Columns[i], rows.Rows.Len, rows.More == nil)

@@ -87,8 +87,14 @@ func columnText(c plan.Column) string {
 // valueText is a column as it is declared, without its comment.
 func valueText(c plan.Column) string {
 	s := parse.QuoteName(c.Name) + " " + TypeText(c)
+	if c.Generated() {
+		s += formulaText(c)
+	}
 	if !c.Nullable {
 		s += " NOT NULL"
+	}
+	if c.Formula != nil && !c.Generated() {
+		return s + formulaText(c) + OwnText(c)
 	}
 	if c.Default == nil {
 		return s + OwnText(c)

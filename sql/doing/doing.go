@@ -51,7 +51,7 @@ func (d Doing) Do(ctx context.Context, function string, later []func() (plan.Val
 	}
 	switch {
 	case function == "uuid":
-		return value.OfString(newUUID()), nil
+		return value.OfString(NewUUID()), nil
 	case function == "rand":
 		return value.OfFloat(rand.Float64()), nil
 	case d.Idle:

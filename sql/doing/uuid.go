@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// newUUID is a text of 128 bits that nobody else has: all are random but those that say so.
-func newUUID() string {
+// NewUUID is a text of 128 bits that nobody else has: all are random but those that say so.
+func NewUUID() string {
 	var b [16]byte
 	rand.Read(b[:])
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80

@@ -126,7 +126,7 @@ func (db *DB) run(ctx context.Context, text string, args []any, stream bool) (*r
 }
 
 // Append adds rows to a table: all of them, or none after an error. A row has a value for
-// each of the named columns, or for each of the table's where none are named; what goes into
+// each of the named columns, or for each of the table's but generated ones where none are named; what goes into
 // the others is their default, or NULL. A table's files are written anew, so many rows at
 // once are better than many times a few.
 func (db *DB) Append(ctx context.Context, table string, columns []string, rows iter.Seq[[]any]) (int, error) {

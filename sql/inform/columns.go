@@ -55,6 +55,8 @@ func yesNo(yes bool) string {
 
 func defaultText(c plan.Column) string {
 	switch {
+	case c.Formula != nil:
+		return c.Formula.Text
 	case c.Own.Has(plan.Numbered):
 		return "AUTO_INCREMENT"
 	case c.Own.Has(plan.DefaultsToNow):

@@ -38,7 +38,7 @@ func (d *describer) constraints() {
 		}
 		for _, r := range t.Rules {
 			if r.Check != "" {
-				d.Add(catalogName, d.of(t), r.Name, d.of(t), t.Own(), "CHECK", "YES")
+				d.Add(catalogName, d.of(t), r.Name, d.of(t), t.Own(), "CHECK", yesNo(!r.Idle))
 			}
 		}
 	})
@@ -48,7 +48,7 @@ func (d *describer) checks() {
 	d.each(func(t *plan.Table) {
 		for _, r := range t.Rules {
 			if r.Check != "" {
-				d.Add(catalogName, d.of(t), r.Name, "("+r.Check+")")
+				d.Add(catalogName, d.of(t), r.Name, define.Listed(r.Check))
 			}
 		}
 	})

@@ -245,7 +245,11 @@ func (d *describer) columns() {
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
 	row := append([]any{catalogName, schema, table, c.Name, i + 1, define.ShownDefault(c), yesNo(c.Nullable)}, factsOf(c.Type, c.Declared)...)
-	d.Add(append(row, key, define.Extra(c), privileges, c.Comment, "", nil)...)
+	expression := ""
+	if c.Generated() {
+		expression = define.Listed(c.Formula.Text)
+	}
+	d.Add(append(row, key, define.Extra(c), privileges, c.Comment, expression, nil)...)
 }
 
 // privileges are what may be done with a column.

@@ -35,9 +35,26 @@ const (
 	CodeNoTarget           = 1109 // of a DELETE of several tables
 	CodeCannotDropAll      = 1090 // columns
 	CodeKeyTwice           = 1061
+	CodeNoCheck            = 3821
 	CodeCheckTwice         = 3822
 	CodeCheckViolated      = 3819
 	CodeCheckFunction      = 3814
+	CodeGeneratedFunction  = 3102 // of generated columns, as the next ones: a subquery and the like
+	CodeGeneratedValue     = 3105
+	CodeGeneratedAction    = 3106
+	CodeGeneratedLater     = 3107
+	CodeGeneratedReads     = 3108 // a column that is to go
+	CodeGeneratedNumbered  = 3109
+	CodeGeneratedNamed     = 3763 // a function
+	CodeGeneratedRow       = 3764
+	CodeDefaultReads       = 3766 // of DEFAULT (expression), as the next ones
+	CodeDefaultLater       = 3767
+	CodeDefaultNumbered    = 3768
+	CodeDefaultFunction    = 3769
+	CodeDefaultNamed       = 3770
+	CodeDefaultRow         = 3771
+	CodeDefaultVariable    = 3772 // and of generated columns
+	CodeDefaultOf          = 3773
 	CodeColumnOfCheck      = 3959
 	CodeCannotDrop         = 1091
 	CodeColumnTwice        = 1110
@@ -57,7 +74,7 @@ const (
 	CodeUnknownVariable    = 1193
 	CodeNotRolledBack      = 1196
 	CodeWrongArguments     = 1210
-	CodeGrantUsage         = 1221
+	CodeUsage              = 1221
 	CodeUserLimit          = 1226 // of connections and the like
 	CodeSetColumns         = 1222
 	CodeSafeUpdates        = 1175
@@ -142,6 +159,7 @@ const (
 	CodeColumnOfForeign    = 1828
 	CodeColumnReferenced   = 1829
 	CodeNoReferencedColumn = 3734
+	CodeForeignVirtual     = 3733
 	CodeUnlikeKeys         = 3780
 	CodeTruncateReferenced = 1701
 )

@@ -34,6 +34,9 @@ type Held struct {
 func (h *Held) Hold(t *plan.Table, asked manifest.Asked) error {
 	if asked.Rules {
 		for _, r := range t.Rules {
+			if r.Idle {
+				continue
+			}
 			if err := h.rule(t, r); err != nil {
 				return err
 			}

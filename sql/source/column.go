@@ -73,7 +73,23 @@ func (b *Builder) Fill(row int) bool {
 	if ok {
 		b.Add(v)
 	}
+	if ok && b.Of.Computed() {
+		b.out.Absent = append(b.out.Absent, make([]bool, b.rows-len(b.out.Absent))...)
+		b.out.Absent[row] = true
+	}
 	return ok
+}
+
+// Column is what was collected.
+func (b *Builder) Column() ingest.Column {
+	out := b.out
+	if !b.nulls {
+		out.Nulls = nil
+	}
+	if out.Absent != nil {
+		out.Absent = append(out.Absent, make([]bool, b.rows-len(out.Absent))...)
+	}
+	return out
 }
 
 // Batch is the batch of so many rows that builders have collected, one for each column of the
@@ -81,10 +97,7 @@ func (b *Builder) Fill(row int) bool {
 func Batch(columns []*Builder, rows int) *ingest.Batch {
 	b := &ingest.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
 	for _, c := range columns {
-		if !c.nulls {
-			c.out.Nulls = nil
-		}
-		b.Columns = append(b.Columns, c.out)
+		b.Columns = append(b.Columns, c.Column())
 	}
 	return b
 }

@@ -160,18 +160,7 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 	}
 	b := NewBuilder(to)
 	for row := lo; row < hi; row++ {
-		one := v.Value(row)
-		if v.Type.Bytes() && !one.IsNull() {
-			one.Text = value.BytesOfText(one.Text)
-		}
-		if v.Type.Listed() && !one.IsNull() && to.Type.Kind != plan.String && !to.Type.Kind.Temporal() {
-			place, _ := v.Type.MemberNumber(one.Text)
-			one = value.OfUnsigned(place)
-		}
-		if v.Type.Name == value.JSONName && to.Type.Kind != plan.String {
-			one = truth(one)
-		}
-		value, err := converted(one, to.Type)
+		value, err := converted(Taken(v.Value(row), v.Type, to.Type), to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
@@ -179,6 +168,24 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 		b.Add(value)
 	}
 	return b.out, nil
+}
+
+// Taken is a value that a query gives of a type, as the conversion to that of a column takes it.
+func Taken(v plan.Value, from, to plan.Type) plan.Value {
+	if v.IsNull() {
+		return v
+	}
+	if from.Bytes() {
+		v.Text = value.BytesOfText(v.Text)
+	}
+	if from.Listed() && to.Kind != plan.String && !to.Kind.Temporal() {
+		place, _ := from.MemberNumber(v.Text)
+		return value.OfUnsigned(place)
+	}
+	if from.Name == value.JSONName && to.Kind != plan.String {
+		return truth(v)
+	}
+	return v
 }
 
 // truth is the number of a JSON value that is true or false, and any other as it is.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"gsdms/plan"
@@ -14,6 +15,7 @@ type constant struct {
 	column int
 	text   []byte
 	null   bool
+	absent bool // a formula computes it
 }
 
 // fill repeats a constant that was checked when the layout was made.
@@ -24,6 +26,9 @@ func (m constant) fill(c *columns.Column, rows int) {
 		} else {
 			c.SetText(row, m.text)
 		}
+	}
+	if m.absent {
+		c.Absent = slices.Repeat([]bool{true}, rows)
 	}
 }
 
@@ -37,7 +42,7 @@ func (l *Layout) fillMissing(used []bool) error {
 			return fmt.Errorf("no field goes to column %s of table %s, which is NOT NULL and has no default",
 				c.Name, l.Table.Name)
 		}
-		m := constant{column: ordinal, null: c.Default == nil || c.Default.IsNull()}
+		m := constant{column: ordinal, null: c.Default == nil || c.Default.IsNull(), absent: c.Computed()}
 		if !m.null {
 			m.text = defaultText(*c.Default)
 		}

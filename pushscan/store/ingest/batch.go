@@ -37,6 +37,10 @@ type Column struct {
 	Sorted *plan.Dictionary
 	Nulls  []bool // nil: none
 
+	// Absent says which rows have come without a value, for a formula to give them one; nil: none. They are NULL
+	// here, or have what the column has where it is given nothing.
+	Absent []bool
+
 	Lost Lost // in what was read of a file
 }
 
@@ -133,7 +137,7 @@ type Source interface {
 func (c Column) Cut(rows int) Column {
 	out := Column{Dict: c.Dict, Sorted: c.Sorted, Lost: c.Lost}
 	out.Ints, out.Floats, out.Codes = cut(c.Ints, rows), cut(c.Floats, rows), cut(c.Codes, rows)
-	out.Nulls = cut(c.Nulls, rows)
+	out.Nulls, out.Absent = cut(c.Nulls, rows), cut(c.Absent, rows)
 	return out
 }
 
@@ -149,7 +153,7 @@ func (b *Batch) Pick(numbers []int, first int) *Batch {
 	for _, c := range b.Columns {
 		out.Columns = append(out.Columns, Column{
 			Ints: picked(c.Ints, numbers, first), Floats: picked(c.Floats, numbers, first),
-			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first),
+			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first), Absent: picked(c.Absent, numbers, first),
 			Dict: c.Dict, Sorted: c.Sorted,
 		})
 	}

@@ -53,7 +53,7 @@ func (c Change) rulesChange() bool {
 	}
 	same := c.Before.Rows == c.After.Rows && slices.EqualFunc(c.Before.Columns, c.After.Columns, sameFiles)
 	return !same || !slices.EqualFunc(c.Before.Rules, c.After.Rules, func(a, b plan.Rule) bool {
-		return a.Check == b.Check && slices.Equal(a.Columns, b.Columns)
+		return a.Check == b.Check && a.Idle == b.Idle && slices.Equal(a.Columns, b.Columns)
 	})
 }
 
@@ -124,7 +124,7 @@ func (c Change) loses(columns []string) bool {
 // sameKeys says whether the UNIQUE keys and the indexes are those of before.
 func (c Change) sameKeys() bool {
 	return slices.EqualFunc(c.Before.Rules, c.After.Rules, func(a, b plan.Rule) bool {
-		return a.Check == b.Check && slices.Equal(a.Columns, b.Columns)
+		return a.Check == b.Check && a.Idle == b.Idle && slices.Equal(a.Columns, b.Columns)
 	}) && slices.EqualFunc(c.Before.Indexes, c.After.Indexes, func(a, b plan.Index) bool { return a.Kind == b.Kind && slices.Equal(a.Parts, b.Parts) })
 }
 

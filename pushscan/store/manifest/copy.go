@@ -23,7 +23,7 @@ func (m *Manifest) WithoutRows() *Manifest {
 	for i, c := range m.Columns {
 		none := coding.Empty()
 		e.Columns[i] = Column{
-			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default, Own: c.Own, Comment: c.Comment, Declared: c.Declared,
+			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default, Own: c.Own, Formula: c.Formula, Comment: c.Comment, Declared: c.Declared,
 			Width: 1, Min: none.Min, Max: none.Max,
 		}
 		if c.Type.Kind == KindNames[plan.Double] {

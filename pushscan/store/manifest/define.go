@@ -21,7 +21,7 @@ func (m *Manifest) AddColumn(c plan.Column) error {
 	if int(c.Type.Kind) >= len(KindNames) || KindNames[c.Type.Kind] == "" {
 		return fmt.Errorf("column %q: values of type %s cannot be stored", c.Name, c.Type)
 	}
-	m.Columns = append(m.Columns, Column{Name: c.Name, Type: TypeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default), Own: c.Own, Comment: c.Comment, Declared: c.Declared})
+	m.Columns = append(m.Columns, Column{Name: c.Name, Type: TypeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default), Own: c.Own, Formula: c.Formula, Comment: c.Comment, Declared: c.Declared})
 	return nil
 }
 

@@ -37,6 +37,8 @@ func (m *Manifest) OldestFormat() int {
 	}
 	packed := func(c Column) bool { return len(c.Packed) > 0 }
 	switch {
+	case slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Formula != nil && c.Default == nil }) || slices.ContainsFunc(m.Rules, func(r plan.Rule) bool { return r.Idle }):
+		return WithFormulas
 	case len(m.References) > 0:
 		return WithRefs
 	case len(m.Rules) > 0:

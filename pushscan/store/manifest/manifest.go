@@ -22,6 +22,7 @@ const (
 	WithPacked    = 5         // of one with packed segments
 	WithRules     = 6         // of one with rules, which older programs do not hold
 	WithRefs      = 7         // of one with foreign keys that are rules, likewise
+	WithFormulas  = 8         // of one with columns that are computed, which older programs would leave empty, or rules that are not held
 	MaxColumns    = 4096      // as MySQL
 	MaxRows       = 1 << 40   // keeps sizes in bytes far from overflow
 	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
@@ -61,13 +62,14 @@ type ForeignKey struct {
 
 // Column describes a column; File is nil while there are no rows.
 type Column struct {
-	Name     string   `json:"name"`
-	Type     Type     `json:"type"`
-	Nullable bool     `json:"nullable,omitempty"`
-	Default  *Default `json:"default,omitempty"`
-	Own      plan.Own `json:"own,omitempty"`
-	Comment  string   `json:"comment,omitempty"`
-	Declared string   `json:"declared,omitempty"` // the type's name where Type has that of another one
+	Name     string        `json:"name"`
+	Type     Type          `json:"type"`
+	Nullable bool          `json:"nullable,omitempty"`
+	Default  *Default      `json:"default,omitempty"`
+	Own      plan.Own      `json:"own,omitempty"`
+	Formula  *plan.Formula `json:"formula,omitempty"`
+	Comment  string        `json:"comment,omitempty"`
+	Declared string        `json:"declared,omitempty"` // the type's name where Type has that of another one
 
 	Width int   `json:"width"`
 	Float bool  `json:"float,omitempty"`
@@ -201,7 +203,7 @@ func (m *Manifest) ForeignOf(c int) *ForeignKey {
 // takes for granted: the body may come from anybody.
 func Parse(body []byte) (*Manifest, error) {
 	m := new(Manifest)
-	if err := DecodeBody(body, m, WithRefs); err != nil {
+	if err := DecodeBody(body, m, WithFormulas); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {

@@ -35,6 +35,9 @@ func NumberValue(t plan.Type, n int64) uint64 {
 func (m *Manifest) CheckOwn() error {
 	for i := range m.Columns {
 		c := &m.Columns[i]
+		if err := c.checkFormula(); err != nil {
+			return err
+		}
 		kind, _ := c.Type.ParseKind()
 		switch numbers := c.Own.Has(plan.Numbered); {
 		case numbers && m.Numbered() != i:
@@ -46,6 +49,19 @@ func (m *Manifest) CheckOwn() error {
 		case c.Own.Has(plan.DefaultsToNow) && kind != plan.DateTime && kind != plan.Date:
 			return fmt.Errorf("column %q: CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP, and CURRENT_DATE of DATE", c.Name)
 		}
+	}
+	return nil
+}
+
+// checkFormula checks that a column has one of the kinds that are known, beside no other value of its own.
+func (c *Column) checkFormula() error {
+	f := c.Formula
+	if f == nil {
+		return nil
+	}
+	known := f.Kind == plan.ByDefault || (f.Kind == plan.Virtual || f.Kind == plan.Kept) && c.Default == nil
+	if !known || f.Text == "" || c.Own.Has(plan.Numbered) || c.Own.Has(plan.DefaultsToNow) {
+		return fmt.Errorf("column %q: its formula %q is not one that is known (%q), or not alone", c.Name, f.Text, f.Kind)
 	}
 	return nil
 }

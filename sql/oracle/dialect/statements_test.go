@@ -84,6 +84,8 @@ func told(c *client.Conn, statement string) string {
 		return fmt.Sprintf("error %d", refused.Code)
 	case err != nil:
 		return err.Error()
+	case strings.HasPrefix(strings.ToUpper(statement), "ALTER TABLE"):
+		return "altered" // MySQL counts the rows that it copies for it
 	case !r.HasResultset():
 		return fmt.Sprintf("%d affected, number %d", r.AffectedRows, r.InsertId)
 	}
