@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -209,7 +210,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
-	if err := c.takeFound(op, i); err != nil {
+	if err := errors.Join(c.takeFound(op, i), c.takeLed(op)); err != nil {
 		return nil, err
 	}
 	t := &c.tables[op.Table]

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -43,6 +44,69 @@ func (c *compiler) takeFound(op plan.HashProbe, i int) error {
 	return nil
 }
 
+// takeLed leaves of an inner joined table the rows whose keys are among those of the rows that are left of
+// the tables, none of them the streamed one, which it is found by. A table of more rows than are streamed
+// has an index of all of them when a second query asks for others.
+func (c *compiler) takeLed(op plan.HashProbe) error {
+	t := &c.tables[op.Table]
+	if op.Kind != plan.InnerJoin || op.On != nil || t.Ref.Table.Passing {
+		return nil
+	}
+	for i := range op.Keys {
+		f, err := c.led(op, i)
+		if err != nil {
+			return err
+		}
+		if f.rows == nil || index.Members(f.rows) > t.Ref.Table.Rows/leftOfFound || c.sharesIndex(op, f) {
+			continue
+		}
+		t.where += f.name
+		t.passing = index.Common(t.passing, f.rows)
+	}
+	return nil
+}
+
+// led gives the rows of a joined table that have, as key number i of a probe, one of the numbers of the rows
+// that are left of the table of that key; none where these are many.
+func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
+	key, isColumn := op.Keys[i].(plan.ColumnRef)
+	if !isColumn || key.Table == c.net.Root || !c.isPlainMatch(key, op.Match[i]) {
+		return found{}, nil
+	}
+	from, match := &c.tables[key.Table], op.Match[i].(plan.ColumnRef)
+	if from.passing == nil || from.isNull || from.Ref.Table.Passing || index.Members(from.passing) > from.Ref.Table.Rows/leftOfFound {
+		return found{}, nil
+	}
+	k := index.Key{
+		Table: c.net.Tables[op.Table].Table, With: from.Ref.Table, Kind: index.KeptPartnered, Column: -1,
+		Text: fmt.Sprint("led ", match.Column, key.Column, " ", from.where),
+	}
+	return c.keepFound(k, func() (*operators.BitSet, error) {
+		return c.among(op.Table, match.Column, key, from.passing, 1.0/leftOfFound)
+	})
+}
+
+// sharesIndex reports whether a large table's index is one of all its rows rather than of some: somebody
+// asked for others before.
+func (c *compiler) sharesIndex(op plan.HashProbe, f found) bool {
+	t := &c.tables[op.Table]
+	if t.Ref.Table.Rows <= c.prog.Table.Rows {
+		return false
+	}
+	var columns []keyColumn
+	for _, m := range op.Match {
+		match, ok := m.(plan.ColumnRef)
+		if !ok {
+			return false
+		}
+		columns = append(columns, stored(match.Column))
+	}
+	key := index.Key{Table: t.Ref.Table, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + t.where}
+	own := key
+	own.Text += f.name
+	return !c.cache.Has(own) && c.cache.Again(key)
+}
+
 // isFoundBy reports whether a probe joins a table's rows with others by their own keys alone.
 func isFoundBy(table int, op plan.HashProbe) bool {
 	return op.Kind == plan.InnerJoin && op.On == nil && op.Band == nil && len(op.Keys) > 0 && keysAreOf(table, op)
@@ -73,15 +137,22 @@ func (c *compiler) finding(from int, op plan.HashProbe, at int) (found, error) {
 	}
 	key := c.linkKey(from, op)
 	key.Kind, key.Text = index.KeptPartnered, "found "+key.Text+exprs.PredicateKey(where)
+	return c.keepFound(key, func() (*operators.BitSet, error) {
+		return c.findAmong(from, op, exprs.PredicateKey(where), left)
+	})
+}
+
+// keepFound gives rows of a table that depend on those of another, from the cache.
+func (c *compiler) keepFound(key index.Key, find func() (*operators.BitSet, error)) (found, error) {
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		rows, err := c.findAmong(from, op, exprs.PredicateKey(where), left)
+		rows, err := find()
 		if rows == nil || err != nil {
 			return found{}, 96, err
 		}
 		return found{rows, fmt.Sprint(" found ", c.cache.NewName())}, int64(len(rows.Bits)*8+len(key.Text)) + 96, nil
 	})
 	if err != nil {
-		return found{}, fmt.Errorf("find the rows of %s that find %s: %w", key.Table.Name, key.With.Name, err)
+		return found{}, fmt.Errorf("find the rows of %s that %s leaves: %w", key.Table.Name, key.With.Name, err)
 	}
 	return v.(found), nil
 }
@@ -89,8 +160,8 @@ func (c *compiler) finding(from int, op plan.HashProbe, at int) (found, error) {
 // findAmong gives the rows of a table that find one of a set by a probe: by one column whose numbers are
 // those of the other table's, else by a link; nil where that cannot be.
 func (c *compiler) findAmong(from int, op plan.HashProbe, by string, left *operators.BitSet) (*operators.BitSet, error) {
-	if rows, err := c.findNumbers(from, op, left); rows != nil || err != nil {
-		return rows, err
+	if key, ok := op.Keys[0].(plan.ColumnRef); ok && len(op.Keys) == 1 && c.isPlainMatch(key, op.Match[0]) {
+		return c.among(from, key.Column, op.Match[0].(plan.ColumnRef), left, 1)
 	}
 	l, err := c.link(from, op)
 	if l == nil || !l.Unique || err != nil {
@@ -99,25 +170,32 @@ func (c *compiler) findAmong(from int, op plan.HashProbe, by string, left *opera
 	return c.partnered(from, op, l, by, left)
 }
 
-// findNumbers is findAmong by one column; nil by others.
-func (c *compiler) findNumbers(from int, op plan.HashProbe, left *operators.BitSet) (*operators.BitSet, error) {
-	key, ok := op.Keys[0].(plan.ColumnRef)
-	match, isColumn := op.Match[0].(plan.ColumnRef)
-	if !ok || !isColumn || len(op.Keys) > 1 || !c.where.SameNumbers(key, match) {
-		return nil, nil
-	}
-	t, to := c.net.Tables[from].Table, c.net.Tables[op.Table].Table
-	column := &t.Columns[key.Column]
-	if column.Ref != nil || to.Columns[match.Column].Ref != nil {
-		return nil, nil
-	}
-	numbers, err := c.numbersIn(to, match.Column, left)
+// isPlainMatch reports whether a key and what it is compared with are columns that have the same numbers, as
+// they are stored.
+func (c *compiler) isPlainMatch(key plan.ColumnRef, match plan.Expr) bool {
+	m, ok := match.(plan.ColumnRef)
+	return ok && c.where.SameNumbers(key, m) && columnOf(c.net, key).Ref == nil && columnOf(c.net, m).Ref == nil
+}
+
+func columnOf(n *plan.Pipeline, r plan.ColumnRef) *plan.Column {
+	return &n.Tables[r.Table].Table.Columns[r.Column]
+}
+
+// among gives the rows of a table whose column has one of the numbers that another table's has in some rows;
+// nil where these are more than a share of those between its bounds.
+func (c *compiler) among(table, column int, of plan.ColumnRef, rows *operators.BitSet, most float64) (*operators.BitSet, error) {
+	numbers, err := c.numbersIn(c.net.Tables[of.Table].Table, of.Column, rows)
 	if err != nil {
 		return nil, err
 	}
-	a, err := c.cache.Column(c.ctx, t, key.Column)
+	t := c.net.Tables[table].Table
+	s := sets.Values{In: numbers}
+	if restrict.Share(&t.Columns[column], s) > most {
+		return nil, nil
+	}
+	a, err := c.cache.Column(c.ctx, t, column)
 	if err != nil {
 		return nil, err
 	}
-	return index.Among(c.ctx, a, sets.Values{In: numbers}.Stored(column))
+	return index.Among(c.ctx, a, s.Stored(&t.Columns[column]))
 }

@@ -42,3 +42,33 @@ func TestFound(t *testing.T) {
 		}
 	}
 }
+
+// TestLed holds joins by keys of a joined table of which conditions leave few rows against a plain
+// evaluation: the next table's index is of the rows that have these keys.
+func TestLed(t *testing.T) {
+	led := 0
+	for seed := range uint64(8) {
+		for left := range 4 {
+			s := newSchema(seed, 700)
+			b := newShaper(s).hash(s.other, "f_qty", "o_a")
+			numbers := slices.SortedFunc(slices.Values(s.other.cells[0]), func(a, b plan.Value) int { return cmp.Compare(a.Int, b.Int) })
+			numbers = slices.CompactFunc(numbers, func(a, b plan.Value) bool { return a.Int == b.Int })
+			op := plan.HashProbe{Keys: []plan.Expr{b.col("o_a"), b.col("f_qty")}, Table: b.table(s.fact, false)}
+			op.Match = []plan.Expr{b.col("f_qty"), b.col("f_cust")}
+			b.n.Ops = append(b.n.Ops, op)
+			n := b.where(b.call(plan.Lt, "o_a", int(numbers[min(left, len(numbers)-1)].Int))).rows(b.col("o_a"), b.col("f_id"), plan.ColumnRef{Table: 0, Column: 0, Of: b.n.Tables[0]})
+			cache := index.NewCache(1 << 20).Linking(1)
+			if outcome := checkNetwork(t, seed, s, n, cache); outcome != "equal" && outcome != "several" {
+				t.Errorf("seed %d, %d numbers left: %s", seed, left, outcome)
+			}
+			q, err := compile.Query(t.Context(), n, cache)
+			fatal(t, err)
+			if strings.Contains(q.Program.Describe(), "fact(f_qty, f_cust) of ") {
+				led++
+			}
+		}
+	}
+	if led < 8 {
+		t.Errorf("of 32 queries, %d look only at the rows that have these keys", led)
+	}
+}
