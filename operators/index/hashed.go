@@ -10,9 +10,8 @@ import (
 
 // The rows of a hash table are dealt out by their buckets, as those of a direct index are: a part of the
 // buckets, its rows and their keys fit a cache, where one worker finds out which rows have the same key.
-// (Of two rows that lie anywhere in a table each costs a miss: 1.4 million rows by two keys took 85 ns
-// each.) A table of one number has the numbers beside the rows, another one the hashes, and looks at the
-// keys where two of these are equal.
+// A table over one number has the numbers beside the rows; one over several keys has the hashes, and looks
+// at the keys where two of these are equal.
 
 // hashParts is how many parts of the buckets there are at most.
 const hashParts = 256

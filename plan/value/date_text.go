@@ -44,7 +44,7 @@ func (p dateParts) moment() (d Moment, ok bool) {
 	if p.yearDigits == 2 {
 		p.of[0] = YearOfTwoDigits(p.of[0])
 	}
-	if d.Days, ok = CheckedDays(p.of[0], p.of[1], p.of[2]); !ok {
+	if d.Days, ok = CheckedDays(p.of[0], p.of[1], p.of[2]); !ok || d.Days > MaxDate {
 		return Moment{}, false
 	}
 	return d, d.clock(p)
