@@ -46,6 +46,7 @@ func (g *generator) crossed() *operators.Program {
 	}
 	g.p.Body = append(g.p.Body, g.body(rapid.IntRange(0, 9).Draw(g.t, "instructions"))...)
 	for g.p.Sink == nil || !isGroups(g.p.Sink) {
+		g.p.Limit, g.p.Offset = -1, 0 // those of another sink
 		g.sink()
 	}
 	return g.p
