@@ -228,11 +228,15 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 		t.Reach = restrict.Bodied
 		return nil, nil
 	}
+	op, others, err := c.oneKey(op)
+	if err != nil {
+		return nil, err
+	}
 	op, left, err := c.computeMatches(op)
 	if err != nil {
 		return nil, err
 	}
-	op, left = c.computeBand(op, left)
+	op, left = c.computeBand(op, append(left, others...))
 	t.Reach, t.isNull = restrict.Bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
 		return append([]plan.Operator{op}, left...), nil

@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gsdms/operators"
@@ -102,6 +103,52 @@ func (c *compiler) computeMatches(op plan.HashProbe) (plan.HashProbe, []plan.Ope
 	}
 	op, left := ofPairs(op, rest)
 	return op, left, nil
+}
+
+// oneKey has an inner join by several keys, of which one seems to find one row, be by that alone: the table is
+// an array then, and no hash table of all keys. The other equalities are filters behind it.
+func (c *compiler) oneKey(op plan.HashProbe) (plan.HashProbe, []plan.Operator, error) {
+	t := &c.tables[op.Table]
+	if op.Kind != plan.InnerJoin || len(op.Keys) < 2 || t.passing != nil {
+		return op, nil, nil
+	}
+	one := slices.IndexFunc(op.Match, func(m plan.Expr) bool { return c.seemsUnique(t.Ref.Table, m) })
+	if one < 0 {
+		return op, nil, nil
+	}
+	var others []plan.Expr
+	for i, m := range op.Match {
+		if i == one {
+			continue
+		}
+		equal, err := typing.Build(plan.Eq, op.Keys[i], m)
+		if err != nil {
+			return op, nil, err
+		}
+		others = append(others, equal)
+	}
+	op.Keys, op.Match = op.Keys[one:one+1], op.Match[one:one+1]
+	op, left := ofPairs(op, others)
+	return op, left, nil
+}
+
+// seemsUnique reports whether an expression is a column of as many numbers as the table has rows, up to
+// twice, of which a sample has none again.
+func (c *compiler) seemsUnique(t *plan.Table, e plan.Expr) bool {
+	r, ok := e.(plan.ColumnRef)
+	if !ok || t.Passing || t.Rows == 0 {
+		return false
+	}
+	column := &t.Columns[r.Column]
+	if column.Ref != nil || column.Dict != nil || column.Storage.Float || column.Storage.Nullable || column.Min > column.Max {
+		return false
+	}
+	numbers := float64(column.Max) - float64(column.Min) + 1
+	if numbers < float64(t.Rows) || numbers > 2*float64(t.Rows) {
+		return false
+	}
+	share, err := c.cache.Repeats(c.ctx, t, r.Column)
+	return err == nil && share == 0
 }
 
 // ofPairs has a probe test more conditions of pairs: of an inner join by a filter behind it.
