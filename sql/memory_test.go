@@ -18,7 +18,7 @@ func TestMemoryErrorsNameTheirSetting(t *testing.T) {
 	if err := wide.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const join = "SELECT COUNT(*) FROM n a, n b WHERE a.i = b.i AND a.i + 0 = b.i"
+	const join = "SELECT COUNT(b.i) FROM n a LEFT JOIN n b ON a.i = b.i AND a.i + 0 = b.i"
 	const dense = "SELECT COUNT(*) FROM n a, n b WHERE a.i = b.i"
 	for _, c := range []struct {
 		memory, query int64
