@@ -20,6 +20,9 @@ const cudaProgram = "gsdms-cuda"
 // backendNames lists the backends that are built into this program.
 func backendNames() []string { return []string{"cpu"} }
 
+// mayHaveCard says whether there is a card for which to look for gsdms-cuda.
+func mayHaveCard() bool { return findDriver("/") == nil }
+
 // openCUDA hands over to gsdms-cuda.
 func openCUDA(e *environment) (operators.Backend, error) {
 	_, err := openCard(e)

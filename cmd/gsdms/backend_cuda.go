@@ -15,6 +15,9 @@ import (
 // backendNames lists the backends that are built into this program.
 func backendNames() []string { return []string{"cpu", "cuda"} }
 
+// mayHaveCard says whether there may be a card.
+func mayHaveCard() bool { return true }
+
 // openCUDA takes the first GPU.
 func openCUDA(e *environment) (operators.Backend, error) {
 	b, err := cuda.Open(func() (device.Device, error) { return openCard(e) }, cuda.Options{

@@ -42,24 +42,22 @@ const cardPays = 256 << 20
 
 // asksOnly prepares for texts after which the program ends; where there are none, others come.
 func (e *environment) asksOnly(texts ...string) {
-	e.spareCard(texts...)
+	e.spareCard(mayHaveCard(), texts...)
 	e.once = len(parse.Split(strings.Join(texts, ";"))) == 1
 }
 
 // spareCard has --backend auto take the CPU for statements after which the program ends,
 // where the tables are so small that all of them would hardly gain what opening a card
-// takes. An analysis computes much over few rows, so CALL is worth a card.
-func (e *environment) spareCard(texts ...string) {
+// takes. An analysis computes much over few rows, so CALL is worth a card. Where there is no
+// card nobody looks how large they are: of hundreds of tables that took as long as a tenth of
+// opening them.
+func (e *environment) spareCard(there bool, texts ...string) {
 	for _, text := range texts {
 		if strings.Contains(strings.ToUpper(text), "CALL") {
 			return
 		}
 	}
-	least := int64(cardPays)
-	for _, f := range e.DB {
-		least -= bytesIn(f.Dir, least)
-	}
-	if least > 0 {
+	if !there || !e.haveBytes(cardPays) {
 		e.leaveCard()
 	}
 }
@@ -69,6 +67,14 @@ func (e *environment) leaveCard() {
 	if e.Backend == "auto" {
 		e.Backend = "cpu"
 	}
+}
+
+// haveBytes says whether the tables have so many bytes.
+func (e *environment) haveBytes(least int64) bool {
+	for _, f := range e.DB {
+		least -= bytesIn(f.Dir, least)
+	}
+	return least <= 0
 }
 
 // bytesIn counts the bytes that the files below a folder have, until there are so many. What

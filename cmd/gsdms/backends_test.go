@@ -21,20 +21,23 @@ func TestSpareCard(t *testing.T) {
 	}
 	for _, c := range []struct {
 		folder, backend string
+		there           bool
 		texts           []string
 		want            string
 	}{
-		{small, "auto", []string{"select 1"}, "cpu"},
-		{small, "auto", nil, "cpu"},
-		{filepath.Join(small, "none"), "auto", []string{"select 1"}, "cpu"},
-		{small, "auto", []string{"select 1", "call kmeans('t', 'a', 2)"}, "auto"},
-		{small, "cuda", []string{"select 1"}, "cuda"},
-		{large, "auto", []string{"select 1"}, "auto"},
-		{linked, "auto", nil, "auto"},
-		{large, "cpu", nil, "cpu"},
+		{small, "auto", true, []string{"select 1"}, "cpu"},
+		{small, "auto", true, nil, "cpu"},
+		{filepath.Join(small, "none"), "auto", true, []string{"select 1"}, "cpu"},
+		{small, "auto", true, []string{"select 1", "call kmeans('t', 'a', 2)"}, "auto"},
+		{small, "cuda", true, []string{"select 1"}, "cuda"},
+		{large, "auto", true, []string{"select 1"}, "auto"},
+		{linked, "auto", true, nil, "auto"},
+		{large, "cpu", true, nil, "cpu"},
+		{large, "auto", false, []string{"select 1"}, "cpu"},
+		{small, "cuda", false, []string{"select 1"}, "cuda"},
 	} {
 		e := &environment{Global: Global{DB: []foldersFlag{{store.Folder{Dir: c.folder}}}, Backend: c.backend}}
-		if e.spareCard(c.texts...); e.Backend != c.want {
+		if e.spareCard(c.there, c.texts...); e.Backend != c.want {
 			t.Errorf("%s over %s, %q: %s, want %s", c.backend, c.folder, c.texts, e.Backend, c.want)
 		}
 	}

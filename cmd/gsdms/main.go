@@ -11,11 +11,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	_ "gsdms/cmd/gsdms/seldom"
 	"gsdms/operators"
 	"gsdms/pushscan/load"
 )
@@ -43,25 +43,16 @@ func main() {
 // is full again after a few batches of a hundred queries.
 const ballastBytes = 64 << 20
 
-// startPercent is by how much the heap grows beyond what the program's packages have made before the
-// collector runs for the first time: to as much as with the ballast.
-const startPercent = 100 * ballastBytes / (5 << 20)
-
 // ballast is that memory. Nothing clears it, since what is cleared is there: where the heap has had some
 // of it before, that took a fifteenth of a short statement's processor time.
 type ballast struct{ words []int64 }
 
 // collectRarely has the garbage collector count the ballast, which the caller keeps, from its first run
-// on: to make it has the collector run, for a tenth of the time that a short statement takes.
+// on, which is late (seldom): to make it has the collector run, for a tenth of the time that a short
+// statement takes.
 func collectRarely() *ballast {
-	usual, b := debug.SetGCPercent(startPercent), new(ballast)
-	if usual < 0 { // GOGC=off
-		debug.SetGCPercent(usual)
-	}
-	runtime.AddCleanup(&struct{ _ *byte }{}, func(b *ballast) {
-		b.words = operators.Uncleared(ballastBytes / 8)
-		debug.SetGCPercent(usual)
-	}, b)
+	b := new(ballast)
+	runtime.AddCleanup(&struct{ _ *byte }{}, func(b *ballast) { b.words = operators.Uncleared(ballastBytes / 8) }, b)
 	return b
 }
 
@@ -87,12 +78,18 @@ func replace(program string) error {
 	return syscall.Exec(program, append([]string{program}, os.Args[1:]...), os.Environ())
 }
 
-// commandLine is all flags and subcommands.
-type commandLine struct {
+// statementsLine is a command line without a command but sql.
+type statementsLine struct {
 	Global  `group:"Flags of every command:"`
 	Version kong.VersionFlag `help:"Print the version and what it was built with." group:"Flags of every command:"`
 
-	SQL    sqlCommand    `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+	SQL sqlCommand `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+}
+
+// commandLine is all flags and subcommands.
+type commandLine struct {
+	statementsLine
+
 	Serve  serveCommand  `cmd:"" help:"Give the tables to programs that speak the protocol of MySQL, one engine for all of them."`
 	Load   loadCommand   `cmd:"" help:"Load files into a table: .tbl, CSV, JSON, Parquet, Arrow IPC."`
 	Export exportCommand `cmd:"" help:"Write a table, or the rows of a query, to a file."`
@@ -107,21 +104,8 @@ type commandLine struct {
 
 // run runs one command line and returns the exit status.
 func run(ctx context.Context, args []string, std streams) int {
-	var line commandLine
-	status := -1
-	parser, err := kong.New(&line,
-		kong.Name("gsdms"),
-		kong.Description(about),
-		kong.Writers(std.out, std.errs),
-		kong.Vars{"version": version()},
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Exit(func(code int) { status = code }),
-	)
-	if err != nil {
-		fmt.Fprintln(std.errs, "gsdms:", err)
-		return exitUsage
-	}
-	parsed, err := parser.Parse(args)
+	e := &environment{ctx: ctx, streams: std}
+	parsed, status, err := e.parse(args)
 	if status >= 0 { // --help or --version has been written
 		return status
 	}
@@ -129,10 +113,42 @@ func run(ctx context.Context, args []string, std streams) int {
 		fmt.Fprintf(std.errs, "gsdms: %s\nTry gsdms --help.\n", err)
 		return exitUsage
 	}
-	e := &environment{ctx: ctx, streams: std, Global: line.Global}
 	if err := parsed.Run(e); err != nil {
 		report(std.errs, err)
 		return e.ended.status(exitError)
 	}
 	return e.ended.status(exitOK)
+}
+
+// parse reads the command line, first as statements: to make what all commands have takes longer than
+// to run a short one. The name of a command is none, which sqlCommand.Validate refuses, and who asks for
+// help is shown all.
+func (e *environment) parse(args []string) (parsed *kong.Context, status int, err error) {
+	var short statementsLine
+	if parsed, status, err = parseAs(&short, args, e.streams, kong.NoDefaultHelp()); err == nil || status >= 0 {
+		e.Global = short.Global
+		return parsed, status, err
+	}
+	var line commandLine
+	parsed, status, err = parseAs(&line, args, e.streams)
+	e.Global = line.Global
+	return parsed, status, err
+}
+
+// parseAs reads a command line by a grammar. The status is not negative where all is done that it asks for.
+func parseAs(grammar any, args []string, std streams, more ...kong.Option) (parsed *kong.Context, status int, err error) {
+	status = -1
+	parser, err := kong.New(grammar, append(more,
+		kong.Name("gsdms"),
+		kong.Description(about),
+		kong.Writers(std.out, std.errs),
+		kong.Vars{"version": version()},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Exit(func(code int) { status = code }),
+	)...)
+	if err != nil {
+		return nil, status, err
+	}
+	parsed, err = parser.Parse(args)
+	return parsed, status, err
 }

@@ -126,7 +126,7 @@ func (e *edit) commitAll(ctx context.Context) error {
 			versions[t.Name] = e.from.versions[t.Name]
 			continue
 		}
-		v := e.catalog.openEntry(next, t, e.before(t.Name), Options{})
+		v := e.catalog.openDescribed(t, e.catalog.describe(next, t), e.before(t.Name), Options{})
 		if v.err != nil {
 			return v.err
 		}

@@ -11,35 +11,10 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/decimal128"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
-
-// keepOpen hides from a writer that what it writes to can be closed.
-type keepOpen struct{ to io.Writer }
-
-func (k keepOpen) Write(p []byte) (int, error) { return k.to.Write(p) }
-
-// WriteParquet writes rows as a Parquet file. The columns have names of their own.
-func WriteParquet(f io.Writer, columns []plan.Output, batches iter.Seq2[*plan.Rows, error]) error {
-	schema := Schema(columns)
-	properties := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy))
-	w, err := pqarrow.NewFileWriter(schema, keepOpen{f}, properties, pqarrow.DefaultWriterProps())
-	if err != nil {
-		return err
-	}
-	if err := eachRecord(batches, columns, schema, groupRows, w.Write); err != nil {
-		return err
-	}
-	return w.Close()
-}
-
-// groupRows is the rows of a row group: what a reader and this writer hold at a time.
-const groupRows = 1 << 17
 
 // WriteIPC writes rows as an Arrow IPC file. The columns have names of their own. An ENUM is a
 // dictionary of its members, in their order.

@@ -8,19 +8,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
 
 // PageCache is what could be kept of files, in bytes: the machine's memory, or what the
-// control groups of this process allow.
-func PageCache() int64 {
+// control groups of this process allow. It is found once: a folder asks for each of its tables.
+func PageCache() int64 { return pageCache() }
+
+var pageCache = sync.OnceValue(func() int64 {
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
 		return 0 // then every table is large, which costs a little advice
 	}
 	return min(int64(info.Totalram)*int64(info.Unit), groupLimit(os.DirFS("/")))
-}
+})
 
 // groupLimit is the least limit of memory of the process's control groups and those that
 // they are in, the largest number where there is none. A container may see its own groups

@@ -68,9 +68,9 @@ func ReadSealed(path string) ([]byte, error) {
 	if !info.Mode().IsRegular() || info.Size() > maxSealed {
 		return nil, fmt.Errorf("%s is no regular file of at most %d bytes", path, int64(maxSealed))
 	}
-	file, err := io.ReadAll(io.LimitReader(f, maxSealed))
-	if err != nil {
+	file := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // one read gives all, and another one its end
+	if _, err := file.ReadFrom(io.LimitReader(f, maxSealed)); err != nil {
 		return nil, err
 	}
-	return unseal(file)
+	return unseal(file.Bytes())
 }

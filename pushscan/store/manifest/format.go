@@ -17,17 +17,23 @@ func (e *FormatError) Error() string {
 		e.File, e.Format)
 }
 
-// DecodeBody reads a body of a format up to the newest. The format is looked at first: the
-// rest of another one may be of any shape.
-func DecodeBody(body []byte, into any, newest int) error {
-	var head struct {
-		Format int `json:"format"`
+// DecodeBody reads a body of a format up to the newest into what has its format in the field that
+// format points to. The rest of another format may be of any shape: one that cannot be read is looked
+// at for its format alone.
+func DecodeBody(body []byte, into any, format *int, newest int) error {
+	err := json.Unmarshal(body, into)
+	found := *format
+	if err != nil {
+		var head struct {
+			Format int `json:"format"`
+		}
+		if err := json.Unmarshal(body, &head); err != nil {
+			return err
+		}
+		found = head.Format
 	}
-	if err := json.Unmarshal(body, &head); err != nil {
-		return err
+	if found < Format || found > newest {
+		return &FormatError{Format: found}
 	}
-	if head.Format < Format || head.Format > newest {
-		return &FormatError{Format: head.Format}
-	}
-	return json.Unmarshal(body, into)
+	return err
 }

@@ -203,7 +203,7 @@ func (m *Manifest) ForeignOf(c int) *ForeignKey {
 // takes for granted: the body may come from anybody.
 func Parse(body []byte) (*Manifest, error) {
 	m := new(Manifest)
-	if err := DecodeBody(body, m, WithFormulas); err != nil {
+	if err := DecodeBody(body, m, &m.Format, WithFormulas); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {

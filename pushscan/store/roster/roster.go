@@ -75,7 +75,7 @@ func (r *Roster) format() int {
 // *manifest.FormatError for one of a newer program.
 func Parse(body []byte) (*Roster, error) {
 	r := new(Roster)
-	if err := manifest.DecodeBody(body, r, withDatabases); err != nil {
+	if err := manifest.DecodeBody(body, r, &r.Format, withDatabases); err != nil {
 		return nil, err
 	}
 	if err := r.checkDatabases(); err != nil {

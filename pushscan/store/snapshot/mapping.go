@@ -26,28 +26,38 @@ type Key struct {
 	Size int
 }
 
-// MapFile maps a file. The descriptor is closed again.
+// MapFile maps a file. The descriptor is closed again; it is not made an os.File, which asks the
+// system twice more whether one can wait for it.
 func MapFile(path string, of *manifest.File) (*Mapping, error) {
-	f, err := os.Open(path)
+	fd, err := open(path)
 	if err != nil {
-		return nil, err
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
+	defer unix.Close(fd)
+	var info unix.Stat_t
+	if err := unix.Fstat(fd, &info); err != nil {
+		return nil, &os.PathError{Op: "stat", Path: path, Err: err}
 	}
-	if !info.Mode().IsRegular() {
+	if info.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil, errors.New("it is no regular file")
 	}
-	if !of.Sized(info.Size()) {
-		return nil, fmt.Errorf("it has %d bytes, not %d as written", info.Size(), of.Size)
+	if !of.Sized(info.Size) {
+		return nil, fmt.Errorf("it has %d bytes, not %d as written", info.Size, of.Size)
 	}
-	data, err := unix.Mmap(int(f.Fd()), 0, of.Size, unix.PROT_READ, unix.MAP_SHARED)
+	data, err := unix.Mmap(fd, 0, of.Size, unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("mmap: %w", err)
 	}
 	return &Mapping{Path: path, Data: data}, nil
+}
+
+// open opens a file to read it, again where a signal has come between.
+func open(path string) (fd int, err error) {
+	for {
+		if fd, err = unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0); err != unix.EINTR {
+			return fd, err
+		}
+	}
 }
 
 // Unmap gives the memory of a mapping back; what has used it is gone.
