@@ -32,7 +32,7 @@ type Table struct {
 	Dead        int    // rows that are deleted: no query sees them
 	Columns     []Column
 	Hidden      int   // so many of the last columns cannot be named: see Shown
-	Inside      int   // so many of a query's last columns likewise: see Column.Inside
+	Inside      int   // so many of a query's or a file's last columns likewise: see Column.Inside and Column.Part
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
 	Rules       []Rule
@@ -142,6 +142,7 @@ type Column struct {
 	Formula  *Formula
 	Comment  string
 	Inside   int     // the ordinal of the column with all digits of this one, which shows fewer; 0: it has them
+	Part     *Part   // what this column is of another one; nil: it is a column of its own
 	Declared string  // the type's name where Type has that of another one: longtext is stored as TEXT
 	Storage  Storage // how its numbers are stored; Storage.Nullable is false where no NULL is present
 
@@ -159,6 +160,12 @@ type Column struct {
 	// column Ref.Column of that row. Min, Max then bound row numbers, and Dict is nil.
 	Ref *Ref
 }
+
+// Part is what JSON_EXTRACT finds in a column of JSON values by a path of members.
+type Part struct{ Column, Path string }
+
+// Name is what a column of such a part is called.
+func (p Part) Name() string { return p.Column + "->'" + p.Path + "'" }
 
 // Absent is what the column has where a row gives it nothing: its default, NULL, or the first member
 // of an ENUM; false says that it has to be given a value. A column that is Computed has NULL until it is.

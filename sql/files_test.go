@@ -73,7 +73,7 @@ func fileRows(t *testing.T, e *Engine, name string) *plan.Table {
 // fileRowsFor is fileRows, as they are used.
 func fileRowsFor(t *testing.T, e *Engine, name string, use files.Use) *plan.Table {
 	t.Helper()
-	rows, err := e.files.Table(context.Background(), name, func(string) (files.Use, bool) { return use, true })
+	rows, err := e.files.Table(context.Background(), name, files.Wanted{Use: func(string) (files.Use, bool) { return use, true }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func TestTogetherReadsAFileOnce(t *testing.T) {
 		if math.Abs(passes-1) > 1e-9 {
 			t.Errorf("%s was read %v times", name, passes)
 		}
-		t1, err := e.files.Table(t.Context(), "other.csv", func(string) (files.Use, bool) { return files.Unused, false })
+		t1, err := e.files.Table(t.Context(), "other.csv", files.Wanted{Use: func(string) (files.Use, bool) { return files.Unused, false }})
 		if err != nil || len(t1.Columns) != 1 {
 			t.Errorf("%s: columns of another file were read for it: %v, %v", name, t1, err)
 		}

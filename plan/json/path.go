@@ -27,6 +27,40 @@ func (l Leg) Element() (at int, ok bool) {
 	return l.from.n, !l.member && !l.all && !l.deep && !l.several && !l.from.last
 }
 
+// Members gives the names of the members that a path leads through, one within the other; ok is false of
+// another path.
+func Members(path string) (names []string, ok bool) {
+	legs, _, ok := ReadPath(path)
+	for _, leg := range legs {
+		name, one := leg.Member()
+		if ok = ok && one; !ok {
+			return nil, false
+		}
+		names = append(names, name)
+	}
+	return names, ok && len(names) > 0
+}
+
+// MemberPath spells the path through members, which is one whatever way it was written.
+func MemberPath(names []string) string {
+	out := []byte("$")
+	for _, name := range names {
+		if out = append(out, '.'); isPlainName(name) {
+			out = append(out, name...)
+		} else {
+			out = AppendQuoted(out, name)
+		}
+	}
+	return string(out)
+}
+
+// isPlainName reports whether a path has a name of a member without quotes.
+func isPlainName(name string) bool {
+	return name != "" && !isDigit(name[0]) && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
 // Strictly gives the legs of a path for which a value that is no array has no elements, not even
 // the first and the last that it is itself for others.
 func Strictly(legs []Leg) []Leg {

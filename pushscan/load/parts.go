@@ -1,6 +1,7 @@
 package load
 
 import (
+	"gsdms/plan"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/store"
@@ -24,6 +25,12 @@ func OpenParts(paths []string, def store.Definition, opts Options) (*rowgroups.P
 	return p, nil
 }
 
+// NoPartError is of a column that is a part of another one, which a file does not have by itself.
+type NoPartError struct{ Part plan.Part }
+
+// Error implements error.
+func (e *NoPartError) Error() string { return e.Part.Name() + " is no field of the file" }
+
 // addParts reads the footer of a file.
 func addParts(p *rowgroups.Parts, s Sniffed, def store.Definition, opts Options) error {
 	f, err := rowgroups.Open(s.Path, opts.parquet())
@@ -31,6 +38,11 @@ func addParts(p *rowgroups.Parts, s Sniffed, def store.Definition, opts Options)
 		return err
 	}
 	defer f.Close()
+	for _, c := range def.Columns {
+		if c.Part != nil && !f.AddPart(c) {
+			return &NoPartError{*c.Part}
+		}
+	}
 	s.take(f.Schema())
 	l, err := layout.ByName(def, s.names(def, opts))
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"gsdms/operators/spill"
@@ -41,9 +40,14 @@ type kept struct {
 // firsts are how many first rows are kept. Who asks for more has all read.
 var firsts = [...]int64{1 << 10, 1 << 13, 1 << 16, 1 << 19}
 
-// Wanted says what columns of a file are asked for, by their names in small letters, and whether more
-// than one part of a statement may ask for them.
-type Wanted func(column string) (use Use, again bool)
+// Wanted says what of a file is asked for. Columns have their names in small letters.
+type Wanted struct {
+	// Use says what a column is asked for, and whether more than one part of a statement may ask for it.
+	Use func(column string) (use Use, again bool)
+	// Parts gives what is asked for of a column of JSON values, paths of members, and whether nothing else
+	// is, so that where a file has these by themselves nobody asks for the column. It may be nil.
+	Parts func(column string) (paths []string, only bool)
+}
 
 // Use is what is asked of a column.
 type Use uint8
@@ -125,8 +129,7 @@ func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wante
 		}
 		if t.err == nil {
 			inmemory.Keep(table, func(column string) bool {
-				_, again := wanted(strings.ToLower(column))
-				return !f.once || !mine && again
+				return !f.once || !mine && t.of.again(column, wanted)
 			})
 		}
 		if t.err == nil || mine || !errors.Is(t.err, context.Canceled) && !errors.Is(t.err, context.DeadlineExceeded) {

@@ -26,7 +26,7 @@ func numbered(t *testing.T, name string, n int) {
 }
 
 // all wants all columns.
-func all(string) (Use, bool) { return Ordered, true }
+var all = Wanted{Use: func(string) (Use, bool) { return Ordered, true }}
 
 func read(t *testing.T, c *Cache, name string) *plan.Table {
 	t.Helper()
@@ -91,12 +91,12 @@ func TestColumnsAsWanted(t *testing.T) {
 	}
 	c := New(1<<20, nil, 1, nil, false)
 	for _, step := range []struct{ wanted, has string }{{"none", "a"}, {"c", "a c"}, {"a", "a c"}, {"b c", "a b c"}, {"none", "a b c"}} {
-		rows, err := c.Table(t.Context(), "f.csv", func(column string) (Use, bool) {
+		rows, err := c.Table(t.Context(), "f.csv", Wanted{Use: func(column string) (Use, bool) {
 			if slices.Contains(strings.Fields(step.wanted), column) {
 				return Ordered, false
 			}
 			return Unused, false
-		})
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,12 +17,15 @@ import (
 
 // described is what the files of a name have: all columns of the first, and how to read them.
 type described struct {
-	paths   []string
-	name    string // that a table of the first would have
-	columns []plan.Column
-	omitted []plan.Omitted
-	found   load.Sniffed // of the first
-	options load.Options
+	paths    []string
+	name     string // that a table of the first would have
+	columns  []plan.Column
+	omitted  []plan.Omitted
+	parts    []plan.Column // of columns, that were asked for
+	unparted []plan.Part   // that are no fields by themselves
+	few      bool          // only the first rows are read
+	found    load.Sniffed  // of the first
+	options  load.Options
 }
 
 // describe finds out what files have.
@@ -55,8 +58,9 @@ func shown(columns []plan.Column) {
 // missing gives the ordinals of the columns that are wanted and that a table lacks, or does not have
 // in order; it may be nil. A table has one column at least, since its rows are counted by one.
 func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
-	for i, c := range d.columns {
-		if use, _ := wanted(strings.ToLower(c.Name)); use != Unused && (t == nil || !serves(t, c.Name, use)) {
+	d = d.asked(wanted)
+	for i, c := range d.all() {
+		if use := d.use(&c, wanted); use != Unused && (t == nil || !serves(t, c.Name, use)) {
 			out = append(out, i)
 		}
 	}
@@ -83,7 +87,10 @@ func (f *Cache) load(ctx context.Context, key kept, t *fileTable, wanted Wanted)
 		of, table = t.before.of, t.before.table
 	} else if of, err = f.describe(ctx, t.stamps); err != nil {
 		return nil, nil, err
+	} else {
+		of.few = key.first > 0
 	}
+	of = of.asked(wanted)
 	missing := of.missing(table, wanted)
 	of, read, err := f.columns(ctx, key, of, missing, wanted)
 	if err != nil {
@@ -96,7 +103,7 @@ func (f *Cache) load(ctx context.Context, key kept, t *fileTable, wanted Wanted)
 			return of, nil, err
 		}
 	}
-	read.Omitted, read.Remarks = of.omitted, remarks
+	read.Omitted, read.Remarks, read.Inside = of.omitted, remarks, partsOf(read)
 	return of, read, nil
 }
 
@@ -104,7 +111,7 @@ func (f *Cache) load(ctx context.Context, key kept, t *fileTable, wanted Wanted)
 func (d *described) places(a, b *plan.Table) (out []int) {
 	for _, c := range slices.Concat(a.Columns, b.Columns) {
 		place := 0
-		for _, other := range d.columns {
+		for _, other := range d.all() {
 			if other.Name == c.Name {
 				break
 			}
@@ -124,9 +131,13 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 	for {
 		def, o := d.part(which)
 		o.First = key.first
-		t, err := f.readPart(ctx, key, d.paths, def, o, wanted)
+		t, err := f.readPart(ctx, key, d, def, o, wanted)
 		if err == nil {
 			return d, t, nil
+		}
+		if less, ok := d.without(err); ok {
+			d, which = less, less.missing(nil, wanted)
+			continue
 		}
 		if recoded, ok := load.Recoded(d.options, err); ok {
 			d = d.recoded(recoded)
@@ -138,8 +149,13 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 		}
 		known := len(d.columns)
 		d = d.with(wider.Columns)
+		for i := range which {
+			if which[i] >= known {
+				which[i] += len(d.columns) - known // a part, which lies behind the columns
+			}
+		}
 		for i := known; i < len(d.columns); i++ {
-			if use, _ := wanted(strings.ToLower(d.columns[i].Name)); use != Unused {
+			if use, _ := wanted.Use(strings.ToLower(d.columns[i].Name)); use != Unused {
 				which = append(slices.Clip(which), i)
 			}
 		}
@@ -149,7 +165,7 @@ func (f *Cache) columns(ctx context.Context, key kept, d *described, which []int
 // part is the table of some columns, and the options to read it with.
 func (d *described) part(which []int) (store.Definition, load.Options) {
 	def, o := store.Definition{Name: d.name}, d.options
-	for i, c := range d.columns {
+	for i, c := range d.all() {
 		if slices.Contains(which, i) {
 			def.Columns = append(def.Columns, c)
 		} else {
@@ -178,7 +194,7 @@ func (d *described) with(columns []plan.Column) *described {
 		}
 	}
 	for _, c := range columns {
-		if !slices.ContainsFunc(d.columns, func(has plan.Column) bool { return has.Name == c.Name }) {
+		if c.Part == nil && !slices.ContainsFunc(d.columns, func(has plan.Column) bool { return has.Name == c.Name }) {
 			other.columns = append(other.columns, c)
 		}
 	}
@@ -187,9 +203,9 @@ func (d *described) with(columns []plan.Column) *described {
 }
 
 // readPart reads the columns of a table, or where they are Parquet says how to.
-func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def store.Definition, o load.Options, wanted Wanted) (*plan.Table, error) {
+func (f *Cache) readPart(ctx context.Context, key kept, d *described, def store.Definition, o load.Options, wanted Wanted) (*plan.Table, error) {
 	order := func(i int) inmemory.Order {
-		switch use, _ := wanted(strings.ToLower(def.Columns[i].Name)); use {
+		switch d.use(&def.Columns[i], wanted) {
 		case Listed:
 			return inmemory.Nothing
 		case Computed:
@@ -200,7 +216,7 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 		return inmemory.Whole
 	}
 	if key.first == 0 {
-		parts, err := load.OpenParts(paths, def, o)
+		parts, err := load.OpenParts(d.paths, def, o)
 		if err != nil {
 			return nil, err
 		}
@@ -208,7 +224,7 @@ func (f *Cache) readPart(ctx context.Context, key kept, paths []string, def stor
 			return inmemory.Deferred(ctx, key.name, def.Columns, order, parts, f.most, f.space)
 		}
 	}
-	src, err := load.Open(ctx, paths, def, o)
+	src, err := load.Open(ctx, d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}

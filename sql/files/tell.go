@@ -19,7 +19,7 @@ func (f *Cache) Told(ctx context.Context, name string) (*plan.Table, error) {
 	}
 	t := &plan.Table{Name: name}
 	if load.InSample(stamps) {
-		read, err := f.Table(ctx, name, func(string) (Use, bool) { return Ordered, true })
+		read, err := f.Table(ctx, name, Wanted{Use: func(string) (Use, bool) { return Ordered, true }})
 		if err != nil {
 			return nil, err
 		}

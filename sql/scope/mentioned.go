@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 
+	"gsdms/plan/json"
 	"gsdms/sql/files"
 )
 
@@ -21,13 +22,15 @@ type mentioned struct {
 	told       map[string]bool // names of what different texts are counted of
 	computed   map[string]bool // names of what rows are told apart by a function of
 
+	parts map[string][]string // of columns, by paths of members, as often as they are in it
+
 	first *firstRows // what the statement asks for, if that is all; nil: more
 	within
 	begun bool // a node has been seen
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, within: newWithin()}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, parts: map[string][]string{}, within: newWithin()}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -47,6 +50,35 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 		return files.Computed, again
 	}
 	return files.Listed, again
+}
+
+// wanted is what the statement may read.
+func (m *mentioned) wanted() files.Wanted { return files.Wanted{Use: m.use, Parts: m.partsOf} }
+
+// partsOf says which members of a column are read, and whether nothing else of it is. Who names the column
+// in a list of names, or all of them, reads it whole.
+func (m *mentioned) partsOf(column string) (paths []string, only bool) {
+	if m == nil {
+		return nil, false
+	}
+	paths = m.parts[column]
+	return paths, !m.all && len(paths) == m.names[column]
+}
+
+// part notes a member that a function reads of a column.
+func (m *mentioned) part(n *ast.FuncCallExpr) {
+	if n.FnName.L != ast.JSONExtract || len(n.Args) != 2 {
+		return
+	}
+	column, named := n.Args[0].(*ast.ColumnNameExpr)
+	path, constant := n.Args[1].(ast.ValueExpr)
+	if !named || !constant {
+		return
+	}
+	if members, ok := json.Members(path.GetString()); ok {
+		name := column.Name.Name.L
+		m.parts[name] = append(m.parts[name], json.MemberPath(members))
+	}
 }
 
 // firstOf says how many rows of a file will do, from the first on, or may do; nil: all are asked for.
@@ -95,6 +127,8 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.anyOrdered = true
 	case *ast.AggregateFuncExpr:
 		m.aggregate(n)
+	case *ast.FuncCallExpr:
+		m.part(n)
 	case *ast.BinaryOperationExpr:
 		if n.Op != opcode.LogicAnd && n.Op != opcode.LogicOr && isName(n.L) && isName(n.R) {
 			note(m.ordered, n.L, n.R)

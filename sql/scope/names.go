@@ -114,9 +114,9 @@ func (n *Names) file(name string) (*plan.Table, error) {
 	case first == nil || first.passed > 0 && !n.tries || n.beside[name] != nil:
 		return n.files.Table(n.Context, name, n.wanted(name))
 	case first.passed == 0:
-		return n.files.First(n.Context, name, first.rows, n.mentions.use)
+		return n.files.First(n.Context, name, first.rows, n.mentions.wanted())
 	}
-	t, all, err := n.files.Try(n.Context, name, n.mentions.use)
+	t, all, err := n.files.Try(n.Context, name, n.mentions.wanted())
 	if !all {
 		n.tried = first.passed
 	}

@@ -54,12 +54,20 @@ func (n *Names) with(file string, beside *mentioned) {
 func (n *Names) wanted(file string) files.Wanted {
 	beside := n.beside[file]
 	if beside == nil {
-		return n.mentions.use
+		return n.mentions.wanted()
 	}
-	return func(column string) (files.Use, bool) {
-		use, again := n.mentions.use(column)
-		other, more := beside.use(column)
-		return max(use, other), again || more
+	own, others := n.mentions.wanted(), beside.wanted()
+	return files.Wanted{
+		Use: func(column string) (files.Use, bool) {
+			use, again := own.Use(column)
+			other, more := others.Use(column)
+			return max(use, other), again || more
+		},
+		Parts: func(column string) ([]string, bool) {
+			paths, only := own.Parts(column)
+			more, none := others.Parts(column)
+			return slices.Concat(paths, more), only && none
+		},
 	}
 }
 

@@ -178,6 +178,36 @@ func (t *tree) mapping(e *element, l levels, depth int) (*Node, error) {
 	return n, err
 }
 
+// Member gives the part of a field that members lead to, one within the other, as a field of its own; ok is
+// false where the field or a part on the way is no structure, or has no such member.
+func (f *File) Member(field int, members []string) (part Field, ok bool) {
+	of := &f.Fields[field]
+	n, outer := of.Nested, (*Node)(nil)
+	for _, name := range members {
+		if n == nil || n.Form != Struct {
+			return part, false
+		}
+		i := slices.IndexFunc(n.Within, func(m *Node) bool { return m.Name == name })
+		if i < 0 {
+			return part, false
+		}
+		n, outer = n.Within[i], n
+	}
+	parts := of.parts[n.First : n.First+n.Leaves]
+	return Field{Nested: n, Outer: outer, Name: n.Name, leaf: parts[0].leaf, parts: parts}, outer != nil
+}
+
+// There is the level of definition from which on a field that has values within values is there.
+func (f *Field) There() uint32 {
+	if f.Outer != nil {
+		return f.Outer.Defined
+	}
+	return f.Nested.Defined
+}
+
+// IsLeaf reports whether a field is a part that has values of its own.
+func (f *Field) IsLeaf() bool { return f.Outer != nil && f.Nested.Form == Leaf }
+
 // Leaves are the parts of a field that have values of their own, nil where it has no parts.
 func (f *Field) Leaves() []*Node { return f.parts }
 

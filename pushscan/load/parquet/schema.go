@@ -45,6 +45,7 @@ type Field struct {
 	Name     string
 	Unheld   string // what it is that has no values here: a logical type that is not read
 	Nested   *Node  // its parts where it has values within values; nil: it has one in each record
+	Outer    *Node  // the structure that Nested is a member of, where that is read by itself; else nil
 	Physical Physical
 	Width    int // bytes of a FixedBytes
 	Logical  Logical

@@ -54,13 +54,17 @@ func (m *metadata) pageEncoding(kind byte) int64 {
 // A file can lie: pieces of such a column may have Texts all the same.
 func (f *File) Worded(group, field int) bool {
 	to := &f.Fields[field]
-	return to.Nested == nil && f.Groups[group].columns[to.leaf].worded
+	return (to.Nested == nil || to.IsLeaf()) && f.Groups[group].columns[to.leaf].worded
 }
 
 // Words reads only the dictionary of a field in a row group where Worded holds, in the memory of a
 // room; it is there until the room is used again. Some of its words may be in no row.
 func (f *File) Words(ctx context.Context, from io.ReaderAt, room *Room, group, field int) (*Words, error) {
-	c := f.Cursor(from, room, group, field)
+	to := &f.Fields[field]
+	if to.IsLeaf() {
+		to = &to.Nested.Field
+	}
+	c := f.cursor(from, room, group, to)
 	c.end = f.Groups[group].columns[f.Fields[field].leaf].first
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

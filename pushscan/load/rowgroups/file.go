@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/json"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
@@ -96,6 +99,25 @@ func (p *File) failure(err error) error {
 		err = errors.New(malformed.FirstLine(err.Error()))
 	}
 	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.path, err)
+}
+
+// AddPart adds a field behind the others that a column is a part of: a member of a structure. It is false
+// where the file's field is none that has it. A file without the field has no part either.
+func (p *File) AddPart(c plan.Column) bool {
+	at := slices.IndexFunc(p.schema.Fields, func(f schema.Field) bool { return strings.EqualFold(f.Name, c.Part.Column) })
+	if at < 0 {
+		return true
+	}
+	members, ok := json.Members(c.Part.Path)
+	if !ok {
+		return false
+	}
+	part, ok := p.file.Member(at, members)
+	if part.Name = c.Name; ok {
+		p.file.Fields = append(p.file.Fields, part)
+		p.schema.Fields = append(p.schema.Fields, fieldOf(&part))
+	}
+	return ok
 }
 
 // Schema is that of the file.

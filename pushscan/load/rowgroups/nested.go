@@ -26,7 +26,10 @@ func fieldRows(f *parquet.File, from io.ReaderAt, room *parquet.Room, group, fie
 	if of.Nested == nil {
 		return f.Cursor(from, room, group, field)
 	}
-	n := &nested{node: of.Nested, maps: hasMap(of.Nested), left: f.Groups[group].Rows}
+	if of.IsLeaf() {
+		return newLeaf(f, from, room, group, of)
+	}
+	n := &nested{node: of.Nested, there: of.There(), maps: hasMap(of.Nested), left: f.Groups[group].Rows, parts: make([]*part, of.Nested.First)}
 	for _, leaf := range of.Leaves() {
 		n.parts = append(n.parts, &part{reader: reader{field: &leaf.Field, cursor: f.Part(from, &parquet.Room{}, group, leaf)}, most: leaf.Defined})
 	}
@@ -41,8 +44,9 @@ func hasMap(of *parquet.Node) bool {
 // nested gives the records of a field that has values within values as texts of JSON.
 type nested struct {
 	node  *parquet.Node
-	maps  bool // it has maps, whose members come in any order
-	parts []*part
+	there uint32   // level of definition from which on a row is not NULL
+	maps  bool     // it has maps, whose members come in any order
+	parts []*part  // of the field, nil of those that are not read
 	left  int64    // rows
 	out   []byte   // the texts of a piece
 	begin int      // of a row's
@@ -99,12 +103,12 @@ func (n *nested) Next(ctx context.Context, most int) (p parquet.Piece, err error
 // row makes the text of the next row, and says whether it is NULL.
 func (n *nested) row(ctx context.Context) (null bool, err error) {
 	n.begin = len(n.out)
-	first := n.parts[0]
+	first := n.parts[n.node.First]
 	if err := first.peek(ctx); err != nil {
 		return false, notEnded(err)
 	}
-	if null = first.defined() < n.node.Defined; null {
-		return true, n.pass(ctx, n.node, 0, n.node.Defined)
+	if null = first.defined() < n.there; null {
+		return true, n.pass(ctx, n.node, 0, n.there)
 	}
 	if err := n.value(ctx, n.node, 0); err != nil || !n.maps {
 		return false, err
@@ -118,18 +122,13 @@ func (n *nested) row(ctx context.Context) (null bool, err error) {
 
 // cut gives the texts of the piece.
 func (n *nested) cut() [][]byte {
-	n.texts = n.texts[:0]
-	begin := 0
-	for _, end := range n.ends {
-		n.texts = append(n.texts, n.out[begin:end:end])
-		begin = end
-	}
+	n.texts = cut(n.texts[:0], n.out, n.ends)
 	return n.texts
 }
 
 // ended checks that behind the last row no part has an entry.
 func (n *nested) ended(ctx context.Context) error {
-	for _, p := range n.parts {
+	for _, p := range n.parts[n.node.First:] {
 		if n.left > 0 {
 			break
 		}
@@ -170,7 +169,7 @@ func (n *nested) value(ctx context.Context, of *parquet.Node, repeated uint32) e
 		return errLevels
 	}
 	var ok bool
-	if n.out, ok = first.appendJSON(n.out); !ok {
+	if n.out, ok = first.appendJSON(n.out, &first.entries.Piece, first.next); !ok {
 		return errText
 	}
 	first.step()

@@ -15,20 +15,20 @@ import (
 	"gsdms/pushscan/load/parquet"
 )
 
-// appendJSON appends the next value as JSON has it: days and times are strings as MySQL makes them of
+// appendJSON appends a value of a piece as JSON has it: days and times are strings as MySQL makes them of
 // these, bytes the text that they are, decimals doubles, and what is no number null. ok is false of a
 // text that is none.
-func (p *part) appendJSON(to []byte) (out []byte, ok bool) {
-	f, of, i := p.field, &p.entries.Piece, p.next
+func (c *reader) appendJSON(to []byte, of *parquet.Piece, i int) (out []byte, ok bool) {
+	f := c.field
 	switch {
 	case f.Physical == parquet.Boolean:
 		return strconv.AppendBool(to, of.Ints[i] != 0), true
 	case f.Logical == parquet.Date, f.Logical == parquet.Time, f.Logical == parquet.Timestamp, f.Physical == parquet.Int96:
-		return append(p.appendTime(append(to, '"'), of, i), '"'), true
+		return append(c.appendTime(append(to, '"'), of, i), '"'), true
 	case f.Logical == parquet.Float16:
-		return appendFloat(to, half(p.bytes(of, i)), 32), true
+		return appendFloat(to, half(c.bytes(of, i)), 32), true
 	case f.Logical == parquet.Decimal, wideWhole(f):
-		return json.Append(to, encoded.Number(p.show(of, i))), true
+		return json.Append(to, encoded.Number(c.show(of, i))), true
 	case f.Physical <= parquet.Int64:
 		return strconv.AppendInt(to, of.Ints[i], 10), true
 	case f.Physical == parquet.Float:
@@ -36,9 +36,9 @@ func (p *part) appendJSON(to []byte) (out []byte, ok bool) {
 	case f.Physical == parquet.Double:
 		return appendFloat(to, of.Floats[i], 64), true
 	case f.Logical == parquet.UUID:
-		return json.AppendQuoted(to, string(uuidText(p.bytes(of, i)))), true
+		return json.AppendQuoted(to, string(uuidText(c.bytes(of, i)))), true
 	}
-	b := p.bytes(of, i)
+	b := c.bytes(of, i)
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	if f.Logical != parquet.Text {
 		text = value.TextOfBytes(text)
@@ -50,10 +50,10 @@ func (p *part) appendJSON(to []byte) (out []byte, ok bool) {
 const moments = "2006-01-02 15:04:05.000000"
 
 // appendTime appends a day, a time or a moment.
-func (p *part) appendTime(to []byte, of *parquet.Piece, i int) []byte {
-	switch f := p.field; {
+func (c *reader) appendTime(to []byte, of *parquet.Piece, i int) []byte {
+	switch f := c.field; {
 	case f.Physical == parquet.Int96:
-		n, _, _ := microseconds(p.bytes(of, i))
+		n, _, _ := microseconds(c.bytes(of, i))
 		return time.UnixMicro(n).UTC().AppendFormat(to, moments)
 	case f.Logical == parquet.Date:
 		return time.Unix(of.Ints[i]*24*60*60, 0).UTC().AppendFormat(to, time.DateOnly)

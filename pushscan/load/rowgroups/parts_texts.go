@@ -52,6 +52,10 @@ func (p *Parts) Words(ctx context.Context, part, column int, take func(texts []s
 		if err != nil {
 			return err
 		}
+		if of := &g.file.Fields[t.target.Field]; of.IsLeaf() {
+			leaf := reader{field: &of.Nested.Field}
+			words.Texts, _ = leaf.wordsOf(words)
+		}
 		texts, bad := t.view(words.Texts)
 		if bad != nil {
 			return nil

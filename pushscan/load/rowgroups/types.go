@@ -23,7 +23,7 @@ func fieldOf(f *parquet.Field) schema.Field {
 }
 
 // formNames are what values within values are called.
-var formNames = map[parquet.Form]string{parquet.Struct: "STRUCT", parquet.List: "LIST", parquet.Map: "MAP"}
+var formNames = map[parquet.Form]string{parquet.Struct: "STRUCT", parquet.List: "LIST", parquet.Map: "MAP", parquet.Leaf: "MEMBER"}
 
 // arrowType is the Arrow type of a field with values.
 func arrowType(f *parquet.Field) arrow.DataType {
