@@ -55,14 +55,8 @@ func buildHex(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if xk := x.Type().Kind; k == plan.Unsigned || xk != plan.Decimal && xk != plan.Double || isLongInteger(x) && fitsUnsigned(x) {
+	if k == plan.Unsigned || x.Type().Kind != plan.Double {
 		return inBase(16)(args)
-	}
-	if x.Type().Kind == plan.Decimal {
-		if x, err = wholeOf(x); err != nil {
-			return nil, err
-		}
-		return inBase(16)([]plan.Expr{x})
 	}
 	x, err = buildRound([]plan.Expr{x})
 	return plan.Call{Op: plan.HexOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}}, err
