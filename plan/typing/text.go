@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
@@ -92,6 +94,12 @@ func buildChar(args []plan.Expr) (plan.Expr, error) {
 
 // buildStrcmp types STRCMP: -1, 0 or 1.
 func buildStrcmp(args []plan.Expr) (plan.Expr, error) {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(plan.Const); ok {
+			args[i] = asStored(c, args[1-i])
+		}
+	}
 	a, err := convertAll(plan.Type{Kind: plan.String}, args...)
 	if err != nil {
 		return nil, err

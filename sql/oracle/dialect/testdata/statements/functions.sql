@@ -52,3 +52,9 @@ MySQL: SELECT BIT_OR(COALESCE(u, b)) a, BIT_AND(d) b, BIT_XOR(e) c, BIT_AND(IF(i
 MySQL: SELECT id, COUNT(*) OVER (PARTITION BY 1) a FROM wide
 MySQL: SELECT id, COUNT(*) OVER (PARTITION BY TRUE ORDER BY '1', 1.5, -1) a FROM wide ORDER BY id
 MySQL: SELECT id, COUNT(*) OVER w a FROM wide WINDOW w AS (ORDER BY (1))
+MySQL: CREATE TABLE years (id INT PRIMARY KEY, y YEAR, i INT, b BIGINT, u BIGINT UNSIGNED, x DOUBLE)
+MySQL: INSERT INTO years VALUES (1, 1970, 70, 7, 7, 1970), (2, 1999, 99, -7, 12, 99), (3, 2001, 1, 0, 0, 1), (4, 2000, 0, 1, 1, 0), (5, 0, 0, 10, 10, 0), (6, NULL, NULL, NULL, NULL, NULL), (7, 2155, 2155, 2, 3, 2155), (8, 1901, 1901, 20, 20, 1901)
+MySQL: SELECT id, y = 0.5 a, y = 0.4 b, y = 69.5 c, y = 1999.4 d, y > 98.4 e, y = 2155.6 f, y = -0.4 g, y = 0.5e0 h, y = 70.9e0 i, y < 99.9e0 j, y = '1969.6' k, y > '1969.6' l, y = '69.6' m, 98.6 < y n, (y, 1) = (0.5, 1) o, NULLIF(y, 99.4) IS NULL p FROM years ORDER BY id
+MySQL: SELECT id, y BETWEEN 69.6 AND 98.5 a, y BETWEEN 1.5 AND x b, 99 BETWEEN y AND 2100 c, y NOT BETWEEN 70 AND 98.6 d, y BETWEEN '70' AND 99.4 e FROM years ORDER BY id
+MySQL: SELECT id, y IN (70) a, y IN (70, 99) b, y IN (1970, 99) c, y IN (99.4) d, y IN (98.6, 1) e, y IN ('0', '1') f, y IN ('99', 1) g, y IN (i, 99) h, y NOT IN (1, 99) j FROM years ORDER BY id
+MySQL: SELECT id, STRCMP(y, 70) a, STRCMP('99', y) b, STRCMP('x', y) c, STRCMP('0', y) d, STRCMP('99.4', y) e, STRCMP('99x', y) f, STRCMP('19999', y) g, STRCMP('007', b) h, STRCMP('7e0', b) i, STRCMP('7x', b) j, STRCMP('1.5', b) k, STRCMP('x', b) l, STRCMP('00', u) m, STRCMP('-1', u) n, STRCMP('01', i) o, STRCMP(b, '07') p FROM years ORDER BY id
