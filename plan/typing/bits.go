@@ -8,7 +8,8 @@ import (
 	"gsdms/plan/value"
 )
 
-// pattern gives the 64 bits of a number.
+// pattern gives the 64 bits of a number. Those of a DECIMAL are of the nearest BIGINT, as in MySQL, where only
+// BIGINT UNSIGNED has a number in the last of them.
 func pattern(e plan.Expr) (plan.Expr, error) {
 	if c, ok := e.(plan.Call); ok && c.Op == plan.FromBits {
 		return c.Args[0], nil
@@ -29,22 +30,71 @@ func pattern(e plan.Expr) (plan.Expr, error) {
 	if e.Type().Kind.Ticking() {
 		return Convert(e, plan.Type{Kind: plan.Int})
 	}
+	if c, ok := e.(plan.Call); ok && c.Of.Kind == plan.Decimal && isBranch(c) {
+		return patternOfBranches(c)
+	}
 	x, err := number(e)
 	if err != nil {
 		return nil, err
 	}
-	c, constant := x.(plan.Const)
-	if constant && c.Value.Kind == plan.Decimal {
-		return patternOfConstant(c)
+	return wholeOf(x)
+}
+
+// isBranch reports whether a call is an IF, and none that COALESCE or GREATEST is made of: their
+// conditions are about the decimals that they choose, and those of an IF about anything else.
+func isBranch(c plan.Call) bool {
+	if c.Op != plan.If {
+		return false
 	}
-	switch before, after := digitsOfNumber(x); {
-	case constant || before <= value.SureDigits || after > 0:
-		return wholeOf(x)
-	case before <= value.UnsignedDigits:
-		return longPattern(x)
+	itself := false
+	plan.Visit(c.Args[0], func(e plan.Expr) bool {
+		itself = itself || plan.Equal(e, c.Args[1]) || plan.Equal(e, c.Args[2])
+		return !itself
+	})
+	return !itself
+}
+
+// patternOfBranches gives the bits of what is chosen, as it was before it became a decimal.
+func patternOfBranches(c plan.Call) (plan.Expr, error) {
+	var out [2]plan.Expr
+	for i, a := range c.Args[1:] {
+		if k, ok := a.(plan.Const); ok {
+			if n, whole := unsignedOf(k); whole {
+				a = n
+			}
+		}
+		x, err := pattern(unaligned(a))
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
 	}
-	many, err := castMany(x, value.DecimalType(value.MaxPrecision, 0))
-	return intCall(plan.ToBits, many), err
+	return choice(c.Args[0], out[0], out[1]), nil
+}
+
+// unaligned takes off what made a number a decimal of as many digits as others.
+func unaligned(e plan.Expr) plan.Expr {
+	k, ok := e.(plan.Cast)
+	if !ok || k.To.Kind != plan.Decimal {
+		return e
+	}
+	switch k.X.Type().Kind {
+	case plan.Int, plan.Unsigned, plan.Decimal:
+		return unaligned(k.X)
+	}
+	return e
+}
+
+// unsignedOf gives a decimal that is a whole number of 64 bits as one, which it was before it was chosen.
+func unsignedOf(c plan.Const) (plan.Expr, bool) {
+	if c.Value.Kind != plan.Decimal {
+		return nil, false
+	}
+	n := value.Rescale(c.Value.Dec, 0)
+	if n.Negative || !n.Coeff.IsUint64() || value.CompareDecimals(n, c.Value.Dec) != 0 {
+		return nil, false
+	}
+	return plan.Literal(value.OfUnsigned(n.Coeff.Uint64())), true
 }
 
 // wholeOf converts a number to the nearest whole one: what a DECIMAL has past BIGINT is the last number of that.
@@ -58,39 +108,12 @@ func wholeOf(x plan.Expr) (plan.Expr, error) {
 	return Convert(x, plan.Type{Kind: plan.Int})
 }
 
-// patternOfConstant gives the bits of a decimal, or of the nearest whole number of 64 bits, which has
-// a sign where the decimal is below zero.
-func patternOfConstant(c plan.Const) (plan.Expr, error) {
-	n := value.Rescale(c.Value.Dec, 0)
-	switch {
-	case n.Negative:
-		return nearest(c)
-	case n.Coeff.IsUint64():
-		return plan.Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
-	}
-	return num(-1), nil // all bits
-}
-
 // digitsOfNumber is digitsOf, of decimals only.
 func digitsOfNumber(e plan.Expr) (before, after int) {
 	if e.Type().Kind != plan.Decimal {
 		return 0, 0
 	}
 	return digitsOf(e)
-}
-
-// longPattern gives the bits of a decimal that may pass 63 bits, and hardly 64.
-func longPattern(x plan.Expr) (plan.Expr, error) {
-	zero, err := Convert(num(0), x.Type())
-	if err != nil {
-		return nil, err
-	}
-	signed, err := Convert(x, plan.Type{Kind: plan.Int})
-	if err != nil {
-		return nil, err
-	}
-	whole, err := Convert(x, plan.Type{Kind: plan.Unsigned})
-	return choice(below(x, zero), signed, intCall(plan.ToBits, whole)), err
 }
 
 func unsigned(e plan.Expr) plan.Expr {
@@ -126,18 +149,15 @@ func buildBitNot(args []plan.Expr) (plan.Expr, error) {
 	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
 }
 
-// CastSigned types CAST(e AS SIGNED) of a number that may be past 63 bits: of a whole one it keeps the
-// bits, of another it gives the nearest number of BIGINT; and of one without a sign, which has one from
-// here on; false for what is none.
+// CastSigned types CAST(e AS SIGNED) of a number that may be past 63 bits: it gives the nearest number of BIGINT,
+// and of one without a sign the same bits, which have one from here on; false for what is none.
 func CastSigned(e plan.Expr) (plan.Expr, bool, error) {
-	c, constant := e.(plan.Const)
-	whole := constant && !c.Value.IsNull() && c.Value.Kind == plan.Decimal && c.Of.Scale == 0
 	full := plan.Full(e)
 	switch t := full.Type(); {
-	case whole && !c.Value.Dec.Negative && c.Value.Dec.Coeff.IsUint64(), t.Kind == plan.Unsigned:
-		x, err := pattern(e)
+	case t.Kind == plan.Unsigned, t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
+		x, err := pattern(full)
 		return x, true, err
-	case t.Kind == plan.Double, t.Kind == plan.Decimal && (t.Precision == 0 || t.Precision-t.Scale >= value.SureDigits):
+	case t.Kind == plan.Double:
 		x, err := nearest(full)
 		return x, true, err
 	case t.Kind == plan.Int && isUnsigned(t):

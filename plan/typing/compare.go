@@ -1,7 +1,6 @@
 package typing
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -82,54 +81,13 @@ func comparableTexts(args []plan.Expr) ([]plan.Expr, error) {
 	return args, err
 }
 
-// fullYears gives constants of two digits that are compared with a column of YEAR as the years that
-// they mean. What is made of a YEAR is a number like others.
-func fullYears(args []plan.Expr) []plan.Expr {
-	if !slices.ContainsFunc(args, isYear) {
-		return args
-	}
-	out := slices.Clone(args)
-	for i, a := range args {
-		if c, ok := a.(plan.Const); ok {
-			if year, ok := yearOf(c.Value); ok {
-				out[i] = plan.Literal(value.OfInt(year))
-			}
-		}
-	}
-	return out
-}
-
-func isYear(e plan.Expr) bool {
-	_, column := e.(plan.ColumnRef)
-	return column && e.Type().Name == value.YearName
-}
-
-// yearOf is the year that a whole number means, also one that a text spells: of texts 0 is 2000.
-func yearOf(v plan.Value) (year int64, ok bool) {
-	if v.IsNull() || v.Kind.Temporal() {
-		return 0, false
-	}
-	if v.Kind == plan.String {
-		n, ok := value.ParseNumber(v.Text)
-		if !ok {
-			return 0, false
-		}
-		if year, ok = yearOf(n); year == 0 && strings.TrimSpace(v.Text) != "0000" {
-			year += 2000
-		}
-		return year, ok
-	}
-	whole, err := value.Cast(v, plan.Type{Kind: plan.Int})
-	if err != nil || value.ToFloat(whole) != value.ToFloat(v) {
-		return 0, false
-	}
-	return value.FullYear(whole.Int)
-}
-
 // BuildBetween types x BETWEEN lo AND hi. Numbers among texts, or among dates and times, are
 // compared as what all three have in common.
 func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
-	args := fullYears([]plan.Expr{x, lo, hi})
+	args := []plan.Expr{x, lo, hi}
+	if isYear(x) { // a number between years is one
+		args = fullYears(args)
+	}
 	if x, lo, hi = args[0], args[1], args[2]; classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
 		args, _ = fullAll(args)
 		var err error
@@ -137,11 +95,14 @@ func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	above, err := onFull(compares(plan.Ge))([]plan.Expr{args[0], args[1]})
+	compared := func(op plan.Op, bound plan.Expr) (plan.Expr, error) {
+		return onFull(func(both []plan.Expr) (plan.Expr, error) { return comparison(op, both) })([]plan.Expr{args[0], bound})
+	}
+	above, err := compared(plan.Ge, args[1])
 	if err != nil {
 		return nil, err
 	}
-	below, err := onFull(compares(plan.Le))([]plan.Expr{args[0], args[2]})
+	below, err := compared(plan.Le, args[2])
 	return plan.Combine(plan.And, []plan.Expr{above, below}), err
 }
 
@@ -172,10 +133,18 @@ func classOf(e plan.Expr) class {
 // comparisons where the list has others. Numbers, texts, dates and times are each compared
 // with x by themselves, and doubles where x is an exact number.
 func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
+	if isYear(x) {
+		list = yearsOfList(x, list)
+	}
+	return inClasses(x, list)
+}
+
+// inClasses is BuildIn of a list as it stands.
+func inClasses(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	if classes := byClass(list, x.Type().Kind != plan.Double); len(classes) > 1 {
 		var any plan.Expr
 		for _, some := range classes {
-			e, err := BuildIn(x, some)
+			e, err := inClasses(x, some)
 			if err != nil {
 				return nil, err
 			}
@@ -184,9 +153,6 @@ func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 		return any, nil
 	}
 	all, _ := fullAll(append([]plan.Expr{x}, list...))
-	if isYear(x) && !slices.ContainsFunc(list, overRows) {
-		all = fullYears(all)
-	}
 	args, err := comparable(all)
 	if err != nil {
 		return nil, err

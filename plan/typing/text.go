@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
@@ -55,14 +57,8 @@ func buildHex(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if xk := x.Type().Kind; k == plan.Unsigned || xk != plan.Decimal && xk != plan.Double || isLongInteger(x) && fitsUnsigned(x) {
+	if k == plan.Unsigned || x.Type().Kind != plan.Double {
 		return inBase(16)(args)
-	}
-	if x.Type().Kind == plan.Decimal {
-		if x, err = wholeOf(x); err != nil {
-			return nil, err
-		}
-		return inBase(16)([]plan.Expr{x})
 	}
 	x, err = buildRound([]plan.Expr{x})
 	return plan.Call{Op: plan.HexOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}}, err
@@ -98,6 +94,12 @@ func buildChar(args []plan.Expr) (plan.Expr, error) {
 
 // buildStrcmp types STRCMP: -1, 0 or 1.
 func buildStrcmp(args []plan.Expr) (plan.Expr, error) {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(plan.Const); ok {
+			args[i] = asStored(c, args[1-i])
+		}
+	}
 	a, err := convertAll(plan.Type{Kind: plan.String}, args...)
 	if err != nil {
 		return nil, err

@@ -128,12 +128,6 @@ func isLongInteger(e plan.Expr) bool {
 	return !short && value.ScaleOf(c.Value.Dec) == 0
 }
 
-// fitsUnsigned reports whether a constant is a whole number of 64 bits without a sign.
-func fitsUnsigned(e plan.Expr) bool {
-	_, err := Convert(e, plan.Type{Kind: plan.Unsigned})
-	return err == nil
-}
-
 // wholeUnsigned makes the result of arithmetic on whole numbers an Unsigned, if it is to be.
 func wholeUnsigned(unsigned bool, e plan.Call) (plan.Expr, error) {
 	if !unsigned || e.Of.Kind != plan.Int && (e.Of.Kind != plan.Decimal || e.Of.Scale > 0) {

@@ -26,27 +26,34 @@ func (b *binder) ofJSON(document plan.Expr) (plan.Expr, error) {
 	return e, k.Err
 }
 
-// rows binds the rows of a path, and those nested in them; outer ones may be NULL as a whole.
+// rows binds the rows of a path, and those nested in them, whose columns stand where they are written; outer ones
+// may be NULL as a whole.
 func (u *unfoldings) rows(rows *parse.JSONRows, outer bool) (*plan.Unfolded, error) {
 	path, err := u.path(rows.Path)
 	if err != nil {
 		return nil, err
 	}
 	out := &plan.Unfolded{Path: path}
-	for _, c := range rows.Columns {
-		made, of, err := u.column(c)
+	for i := range len(rows.Columns) + 1 {
+		for _, n := range rows.Nested {
+			if n.Behind != i {
+				continue
+			}
+			nested, err := u.rows(n, true)
+			if err != nil {
+				return nil, err
+			}
+			out.Nested = append(out.Nested, nested)
+		}
+		if i == len(rows.Columns) {
+			break
+		}
+		made, of, err := u.column(rows.Columns[i])
 		if err != nil {
 			return nil, err
 		}
 		made.At, of.Nullable = len(u.columns), of.Nullable || outer
 		u.columns, out.Columns = append(u.columns, of), append(out.Columns, made)
-	}
-	for _, n := range rows.Nested {
-		nested, err := u.rows(n, true)
-		if err != nil {
-			return nil, err
-		}
-		out.Nested = append(out.Nested, nested)
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
@@ -171,6 +172,9 @@ func (b *binder) over(s *ast.WindowSpec) (w windowSpec, err error) {
 			return w, err
 		}
 	}
+	if err := b.noPosition(s); err != nil {
+		return w, err
+	}
 	if s.PartitionBy != nil {
 		for _, item := range s.PartitionBy.Items {
 			if w.partition, err = b.windowKey(w.partition, item); err != nil {
@@ -193,6 +197,40 @@ func (b *binder) over(s *ast.WindowSpec) (w windowSpec, err error) {
 		w.frame, err = b.frame(s.Frame)
 	}
 	return w, err
+}
+
+// noPosition refuses whole numbers behind PARTITION BY and ORDER BY, which would be taken for places of columns.
+func (b *binder) noPosition(s *ast.WindowSpec) error {
+	var items []*ast.ByItem
+	if s.PartitionBy != nil {
+		items = append(items, s.PartitionBy.Items...)
+	}
+	if s.OrderBy != nil {
+		items = append(items, s.OrderBy.Items...)
+	}
+	for _, item := range items {
+		if b.isPosition(item.Expr) {
+			name := s.Name.O
+			if name == "" {
+				name = "<unnamed window>"
+			}
+			return parse.ErrorOn(b.text, item, parse.CodeWindowPosition, "Window '%s': ORDER BY or PARTITION BY uses legacy position indication which is not supported, use expression.", name)
+		}
+	}
+	return nil
+}
+
+// isPosition reports whether a whole number is written. TRUE and FALSE, which are none, are parsed as 1 and 0.
+func (b *binder) isPosition(n ast.ExprNode) bool {
+	switch n := scalar.Unwrap(n).(type) {
+	case *ast.PositionExpr:
+		word := map[int]string{0: "FALSE", 1: "TRUE"}[n.N]
+		return word == "" || parse.FindWord(b.text, word) < 0
+	case *test_driver.ValueExpr:
+		whole := n.Kind() == test_driver.KindInt64 || n.Kind() == test_driver.KindUint64
+		return whole && n.Type.GetFlag()&mysql.IsBooleanFlag == 0
+	}
+	return false
 }
 
 // windowKey adds a key; constants part and order nothing. A name that several tables have is the

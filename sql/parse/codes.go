@@ -145,6 +145,7 @@ const (
 	CodeRecursiveFirst     = 3574
 	CodeUnknownWindow      = 3579
 	CodeWindowInherits     = 3581 // a window that refers to another has keys or a frame that it may not
+	CodeWindowPosition     = 3592
 	CodeWindow             = 3593 // a window function where none may stand
 	CodeWindowAlias        = 3594
 	CodeGroupingArgument   = 3602

@@ -107,7 +107,9 @@ func (c *jsonColumns) nested(to *JSONRows, words []span) {
 		c.fail(words, codeSyntax, "syntax error: a nested part of JSON_TABLE is NESTED PATH 'path' COLUMNS (…)")
 		return
 	}
-	to.Nested = append(to.Nested, c.rows(words[at], words[at+3:len(words)-1]))
+	nested := c.rows(words[at], words[at+3:len(words)-1])
+	nested.Behind = len(to.Columns)
+	to.Nested = append(to.Nested, nested)
 }
 
 // add adds a column that is named by the first word.

@@ -28,6 +28,7 @@ type JSONRows struct {
 	Path    JSONExpr
 	Columns []JSONColumn
 	Nested  []*JSONRows // of each row, whose element is their document; the rows of one have no values in the columns of others
+	Behind  int         // of nested ones: how many of the columns around them are written before theirs
 }
 
 // JSONColumn is a column: FOR ORDINALITY without a Path, EXISTS without a Value.

@@ -103,13 +103,22 @@ func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
 	if unsigned {
 		v.least, v.most = "0", bounds[2]
 	}
-	within := func(number, value string) string {
-		return fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", number, v.least, v.most, value, v.failed)
+	least, most := v.least, v.most
+	within := func(number, most, value string) string {
+		return fmt.Sprintf("IF(%s BETWEEN %s AND %s, %s, %s)", number, least, most, value, v.failed)
 	}
-	v.whole = within(fmt.Sprintf("CAST(%s AS SIGNED)", JSONText), fmt.Sprintf(cast, JSONText))
-	digits := "ROUND(" + v.number("CAST(%s AS DECIMAL(50, 10))") + ")"
+	signed := fmt.Sprintf("CAST(%s AS SIGNED)", JSONText)
+	v.whole = within(signed, most, fmt.Sprintf(cast, signed))
+	if unsigned && bounds[2] == intBounds["BIGINT"][2] { // a double or a text below 0 has the bits of it, and a whole number none
+		least = "-" + intBounds["BIGINT"][1]
+	}
+	digits := "ROUND(" + v.spelled("CAST(%s AS DECIMAL(50, 10))", `'^ *[-+]?[0-9]+$'`) + ")"
 	even := fmt.Sprintf("ROUND(CAST(%s AS DOUBLE))", JSONText) // of two as near a double goes to the even one
-	v.value = fmt.Sprintf("IF(%s = 'DOUBLE', %s, %s)", JSONKind, within(even, fmt.Sprintf(cast, even)), within(digits, fmt.Sprintf(cast, digits)))
+	double := most
+	if least != v.least {
+		double = "9223372036854774784" // the last one below 64 bits with a sign
+	}
+	v.value = fmt.Sprintf("IF(%s = 'DOUBLE', %s, %s)", JSONKind, within(even, double, fmt.Sprintf(cast, even)), within(digits, most, fmt.Sprintf(cast, digits)))
 }
 
 // decimal makes the value a decimal of so many digits.
@@ -127,10 +136,14 @@ func (v *jsonValue) decimal(length string) {
 
 // number makes the value a number, of a text where it spells one.
 func (v *jsonValue) number(cast string) string {
-	const spelled = `'^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$'`
+	return v.spelled(cast, `'^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$'`)
+}
+
+// spelled makes the value a number, of a text where a pattern says that it spells one.
+func (v *jsonValue) spelled(cast, pattern string) string {
 	number := fmt.Sprintf(cast, JSONText)
 	return fmt.Sprintf("CASE %s WHEN 'BOOLEAN' THEN %s = 'true' WHEN 'STRING' THEN IF(%s REGEXP %s, %s, NULL) ELSE %s END",
-		JSONKind, JSONText, JSONText, spelled, number, number)
+		JSONKind, JSONText, JSONText, pattern, number, number)
 }
 
 // expression gives the value, or what stands for it where there is none. An object or an array is

@@ -8,9 +8,6 @@ func deviationsOfFunctions() []departure {
 	return []departure{
 		// 14.8.2, REGEXP_REPLACE: a text, and CAST rounds.
 		{root: at(`^(CAST|CONVERT)\(\$.(,| AS) DECIMAL`), how: at(`^row`), arg: at(`^REGEXP_(REPLACE|SUBSTR)\(`), reason: "MySQL drops the digits of what REGEXP_REPLACE gives where it rounds those of other texts"},
-		// 14.8.1, STRCMP: the arguments are texts.
-		{root: at(`^STRCMP\(`), how: at(`^row`), arg: at(`^y$`), reason: "MySQL compares a text with a YEAR as the year that it means"},
-		{root: at(`^STRCMP\(`), how: at(`^row`), within: at(`STRCMP\(('[^']*', [biku]|'[^']*', su|([biku]|su), '[^']*')\)`), reason: "MySQL compares a text that is written with a column of whole numbers as the number that it begins with"},
 		// 14.4.2, BETWEEN: min <= expr AND expr <= max.
 		{root: at(`BETWEEN`), how: at(`^row \d+: ours \[(\d+ )?NULL\].*theirs \[(\d+ )?[01]\]`), arg: at(`^(da|dt|du|ts)$|DATE|TIMESTAMP`), families: has("XMI"), reason: "MySQL turns the unknown of a date, a text and a NULL around"},
 		// 14.19.1, AVG: four digits more than the argument.

@@ -19,6 +19,8 @@ var (
 	count = flag.Int("expressions", 1500, "how many random expressions")
 	seed  = flag.Uint64("seed", 1, "of the first expression; the next has the next")
 	show  = flag.Int("show", 40, "how many differences to print")
+
+	explained = flag.Bool("explained", false, "print the differences that have a reason, too")
 )
 
 // both are the two systems with the same tables.
@@ -98,7 +100,9 @@ func (b *both) expressions(t *testing.T, reasonOf func(least statement, how stri
 			if verdict == "refused" {
 				t.Logf("refused (-seed %d -expressions 1): %s", *seed+uint64(i), text)
 			} else if reason := reasonOf(least, text); reason != "" {
-				verdict = "explained: " + reason
+				if verdict = "explained: " + reason; *explained {
+					t.Logf("%s (-seed %d -expressions 1)\n%s\n%s", verdict, *seed+uint64(i), least, text)
+				}
 			} else if shown++; shown <= *show {
 				t.Errorf("%s (-seed %d -expressions 1)\n%s\n%s", verdict, *seed+uint64(i), least, text)
 			}

@@ -44,3 +44,17 @@ MySQL: SELECT b | v a FROM bits
 MySQL: SELECT id, HEX(INET6_ATON(CONCAT('::', id)) & INET6_ATON(CONCAT('ffff::', id))) a, HEX(UNHEX(HEX(id)) << 1) c FROM bits ORDER BY id
 MySQL: SELECT id, b + 1 a, CAST(b AS SIGNED) c, ABS(b) d, b = 5 e, v AND 1 f, b BETWEEN 0 AND 3 g FROM bits ORDER BY id
 MySQL: SELECT HEX(b & x'0fff') a, COUNT(*) FROM bits GROUP BY 1 ORDER BY 1
+MySQL: CREATE TABLE wide (id INT PRIMARY KEY, u BIGINT UNSIGNED, b BIGINT, d DECIMAL(20,0), e DECIMAL(22,1))
+MySQL: INSERT INTO wide VALUES (1, 18446744073709551615, -1, 18446744073709551615, 18446744073709551615.4), (2, 9223372036854775808, -5, 9223372036854775808, 9223372036854775808.5), (3, 7, 7, -9223372036854775809, -9223372036854775809.2)
+MySQL: SELECT id, d | 0 a, e | 0 b, COALESCE(u, b) | 0 c, GREATEST(u, 1) | 0 f, ~COALESCE(u, b) g, BIT_COUNT(d) h, HEX(d) i, COALESCE(u, b) >> 1 j, EXPORT_SET(COALESCE(u, b), 'Y', 'N', '', 64) k, CAST(d AS SIGNED) l, -d | 0 m FROM wide ORDER BY id
+MySQL: SELECT id, IF(id < 5, u, b) | 0 a, CASE WHEN id < 5 THEN u ELSE b END | 0 b, IF(id < 5, u, 1.5) | 0 c, IF(id < 5, d, u) | 0 f, CASE id WHEN 1 THEN u WHEN 2 THEN d ELSE b END | 0 g, IF(id < 5, COALESCE(u, b), 1.5) | 0 h, HEX(IF(id < 5, u, b)) i, CAST(IF(id < 5, u, b) AS SIGNED) j, IF(id < 5, 18446744073709551615, b) | 0 k, NULLIF(u, 5) | 0 l FROM wide ORDER BY id
+MySQL: SELECT BIT_OR(COALESCE(u, b)) a, BIT_AND(d) b, BIT_XOR(e) c, BIT_AND(IF(id < 5, u, b)) f, 18446744073709551615.0 | 0 g, 18446744073709551616 & ~0 h, (SELECT MAX(COALESCE(u, b)) FROM wide) | 0 i FROM wide
+MySQL: SELECT id, COUNT(*) OVER (PARTITION BY 1) a FROM wide
+MySQL: SELECT id, COUNT(*) OVER (PARTITION BY TRUE ORDER BY '1', 1.5, -1) a FROM wide ORDER BY id
+MySQL: SELECT id, COUNT(*) OVER w a FROM wide WINDOW w AS (ORDER BY (1))
+MySQL: CREATE TABLE years (id INT PRIMARY KEY, y YEAR, i INT, b BIGINT, u BIGINT UNSIGNED, x DOUBLE)
+MySQL: INSERT INTO years VALUES (1, 1970, 70, 7, 7, 1970), (2, 1999, 99, -7, 12, 99), (3, 2001, 1, 0, 0, 1), (4, 2000, 0, 1, 1, 0), (5, 0, 0, 10, 10, 0), (6, NULL, NULL, NULL, NULL, NULL), (7, 2155, 2155, 2, 3, 2155), (8, 1901, 1901, 20, 20, 1901)
+MySQL: SELECT id, y = 0.5 a, y = 0.4 b, y = 69.5 c, y = 1999.4 d, y > 98.4 e, y = 2155.6 f, y = -0.4 g, y = 0.5e0 h, y = 70.9e0 i, y < 99.9e0 j, y = '1969.6' k, y > '1969.6' l, y = '69.6' m, 98.6 < y n, (y, 1) = (0.5, 1) o, NULLIF(y, 99.4) IS NULL p FROM years ORDER BY id
+MySQL: SELECT id, y BETWEEN 69.6 AND 98.5 a, y BETWEEN 1.5 AND x b, 99 BETWEEN y AND 2100 c, y NOT BETWEEN 70 AND 98.6 d, y BETWEEN '70' AND 99.4 e FROM years ORDER BY id
+MySQL: SELECT id, y IN (70) a, y IN (70, 99) b, y IN (1970, 99) c, y IN (99.4) d, y IN (98.6, 1) e, y IN ('0', '1') f, y IN ('99', 1) g, y IN (i, 99) h, y NOT IN (1, 99) j FROM years ORDER BY id
+MySQL: SELECT id, STRCMP(y, 70) a, STRCMP('99', y) b, STRCMP('x', y) c, STRCMP('0', y) d, STRCMP('99.4', y) e, STRCMP('99x', y) f, STRCMP('19999', y) g, STRCMP('007', b) h, STRCMP('7e0', b) i, STRCMP('7x', b) j, STRCMP('1.5', b) k, STRCMP('x', b) l, STRCMP('00', u) m, STRCMP('-1', u) n, STRCMP('01', i) o, STRCMP(b, '07') p FROM years ORDER BY id
