@@ -72,3 +72,32 @@ func TestLed(t *testing.T) {
 		t.Errorf("of 32 queries, %d look only at the rows that have these keys", led)
 	}
 }
+
+// TestLedLarge holds that a table of more rows than are streamed has an index of the rows that some keys lead
+// to, also when the same is asked again, and one of all its rows as soon as somebody asks for others; with
+// equal answers.
+func TestLedLarge(t *testing.T) {
+	s, cache := newSchema(3, 700), index.NewCache(1<<20).Linking(1)
+	ask := func(below int) (all bool) {
+		b := &shaper{s, &plan.Pipeline{Text: "shape", Tables: []*plan.TableRef{{Alias: "customer", Table: s.customer.Table}}}}
+		b.hash(s.other, "c_size", "o_a")
+		op := plan.HashProbe{Keys: []plan.Expr{b.col("o_a"), b.col("c_size")}, Table: b.table(s.fact, false)}
+		op.Match = []plan.Expr{b.col("f_qty"), b.col("f_cust")}
+		b.n.Ops = append(b.n.Ops, op)
+		n := b.where(b.call(plan.Eq, "o_a", below)).rows(b.col("o_a"), b.col("f_id"))
+		q, err := compile.Query(t.Context(), n, cache)
+		fatal(t, err)
+		if outcome := checkNetwork(t, uint64(below), s, n, cache); outcome != "equal" && outcome != "several" {
+			t.Errorf("%d: %s", below, outcome)
+		}
+		return !strings.Contains(q.Program.Describe(), "fact(f_qty, f_cust) of ")
+	}
+	for i, c := range []struct {
+		number int
+		all    bool
+	}{{4, false}, {4, false}, {6, true}, {4, false}} {
+		if all := ask(c.number); all != c.all {
+			t.Errorf("query %d, of number %d: an index of all rows %v", i, c.number, all)
+		}
+	}
+}
