@@ -61,9 +61,11 @@ func (p *pusher) all(n network.Node) (network.Node, bool) {
 // fewDiffer reports whether expressions of stored tables have surely few combinations of
 // values for so many rows.
 func (p *pusher) fewDiffer(exprs []plan.Expr, rows float64) bool {
-	values := p.combinations(exprs)
-	return values <= fewValues && values <= rows/rowsOfValue
+	return fewFor(p.combinations(exprs), rows)
 }
+
+// fewFor reports whether so many different rows are few for so many rows.
+func fewFor(values, rows float64) bool { return values <= fewValues && values <= rows/rowsOfValue }
 
 // combinations bounds how many different rows expressions of stored tables have: those of one
 // table no more than it has rows, and one of NULLs.

@@ -61,7 +61,8 @@ func (p *pusher) parts(n *network.Set, exprs []plan.Expr) (out []part) {
 
 // groupParts groups each side of a UNION ALL that is grouped, and groups what that gives:
 // the rows of the sides need not be stored. The aggregates must be aggregates of
-// aggregates, too, and surely fit what is stored.
+// aggregates, too, and surely fit what is stored; values that are counted once are keys of a
+// side's groups, where these are surely few.
 func (p *pusher) groupParts(n *network.Aggregate) network.Node {
 	exprs := slices.Concat(n.Keys, n.More)
 	keys := len(exprs)
@@ -72,17 +73,38 @@ func (p *pusher) groupParts(n *network.Aggregate) network.Node {
 	if set == nil {
 		return n
 	}
-	parts := p.parts(set, exprs)
+	parts, folded := p.parts(set, exprs), slices.DeleteFunc(slices.Clone(n.Aggs), countedOnce)
 	for _, s := range parts {
-		if !p.regrouped(n.Aggs, s.rooted().withArgs(n.Aggs, keys)) {
+		if _, side := s.rooted().groups(n.Aggs, keys); !p.regrouped(folded, side) {
 			return n
 		}
 	}
+	if len(folded) < len(n.Aggs) && !p.fewGroups(parts, n.Aggs, keys) {
+		return n
+	}
 	sides := make([]network.Node, len(parts))
 	for i, s := range parts {
-		sides[i] = p.groupConditions(&network.Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)})
+		by, aggs := s.groups(n.Aggs, keys)
+		sides[i] = p.groupConditions(&network.Aggregate{In: s.in, Table: p.grouped(by, folded), Keys: by, Aggs: aggs})
 	}
 	return p.regroup(n, p.net.Appended(sides))
+}
+
+// countedOnce reports whether an aggregate counts each value once.
+func countedOnce(g plan.Agg) bool { return g.Func == plan.CountDistinct && g.Gathered == nil }
+
+// groups gives what the rows of a side are grouped by, the keys and then the values that are counted
+// once, and the aggregates of these groups.
+func (s part) groups(of []plan.Agg, keys int) (by []plan.Expr, aggs []plan.Agg) {
+	by = slices.Clone(s.exprs[:keys])
+	for _, g := range s.withArgs(of, keys) {
+		if countedOnce(g) {
+			by = append(by, g.Arg)
+		} else {
+			aggs = append(aggs, g)
+		}
+	}
+	return by, aggs
 }
 
 // withArgs gives aggregates over the rows of a side.
@@ -119,6 +141,17 @@ func (s part) rooted() part {
 		out.exprs[i] = network.Through(e, values)
 	}
 	return out
+}
+
+// fewGroups reports whether sides have surely few groups, together, for their rows.
+func (p *pusher) fewGroups(parts []part, aggs []plan.Agg, keys int) bool {
+	groups, rows := 0.0, 0.0
+	for _, s := range parts {
+		by, _ := s.rooted().groups(aggs, keys)
+		of := float64(p.net.MostRows(s.in))
+		groups, rows = groups+min(of, p.combinations(by)), rows+of
+	}
+	return fewFor(groups, rows)
 }
 
 // regrouped reports whether aggregates can be aggregated again; side are those over the
@@ -167,9 +200,19 @@ func (p *pusher) grouped(keys []plan.Expr, aggs []plan.Agg) int {
 func (p *pusher) regroup(n *network.Aggregate, in network.Node) network.Node {
 	refs := p.net.Refs(in.Made())
 	keys := len(n.Keys) + len(n.More)
-	var args []plan.Expr
-	for _, r := range refs[keys:] {
-		args = append(args, r)
+	values, folds := refs[keys:], refs[keys:]
+	for _, g := range n.Aggs {
+		if countedOnce(g) {
+			folds = folds[1:]
+		}
+	}
+	args := make([]plan.Expr, len(n.Aggs))
+	for i, g := range n.Aggs {
+		if countedOnce(g) {
+			args[i], values = values[0], values[1:]
+		} else {
+			args[i], folds = folds[0], folds[1:]
+		}
 	}
 	return p.regroupBy(n, in, refs[:keys], args)
 }
