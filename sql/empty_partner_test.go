@@ -48,3 +48,28 @@ func TestPartnersOfNoRowsCome(t *testing.T) {
 	mustRun(t, s, "INSERT INTO e VALUES (2), (2), (3)")
 	checkFact(t, s, [2]string{joined, "3\t2"})
 }
+
+// Where a step leaves no rows, or a table has none, what every row needs a partner in them for is nothing,
+// whatever else is joined: groups are none, aggregates of all rows are of no row.
+func TestNothingIsJoinedWithNoRows(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, `CREATE TABLE a (x INT, y INT NOT NULL); INSERT INTO a VALUES (1, 10), (2, 20), (NULL, 30);
+		CREATE TABLE b (x INT NOT NULL, z VARCHAR(9) NOT NULL); INSERT INTO b VALUES (1, 'k'), (1, 'l'), (3, 'm');
+		CREATE TABLE e (x INT NOT NULL, s VARCHAR(9) NOT NULL, PRIMARY KEY (x))`)
+	for _, e := range []string{"e", "(SELECT x, MAX(z) AS s FROM b GROUP BY x HAVING COUNT(*) > 2)"} {
+		for _, fact := range [][2]string{
+			{"e.s, COUNT(*), MAX(z) FROM a JOIN b ON a.x = b.x JOIN " + e + " e ON e.x = a.x GROUP BY e.s", ""},
+			{"e.x, z, UPPER(e.s), y + e.x FROM a JOIN b ON a.x = b.x JOIN " + e + " e ON e.x = a.x ORDER BY z, e.s", ""},
+			{"COUNT(*), SUM(y + e.x), MAX(CONCAT(z, e.s)), GROUP_CONCAT(e.s), COUNT(DISTINCT e.x) FROM a JOIN b ON a.x = b.x JOIN " + e + " e ON e.x = a.x", "0\tNULL\tNULL\tNULL\t0"},
+			{"COUNT(*), MAX(z) FROM a JOIN b ON a.x = b.x WHERE y IN (SELECT x FROM " + e + " e)", "0\tNULL"},
+			{"y, z FROM a JOIN b ON a.x = b.x WHERE EXISTS (SELECT 1 FROM " + e + " e WHERE e.x = b.x AND e.s < z)", ""},
+			{"COUNT(*), COUNT(f.x) FROM a JOIN " + e + " e LEFT JOIN b f ON f.x = a.x WHERE f.z IN (SELECT z FROM b) OR e.x IS NULL", "0\t0"},
+			{"y, (SELECT COUNT(*) FROM b JOIN " + e + " e ON e.x = b.x WHERE b.x = a.x) FROM a ORDER BY y", "10\t0|20\t0|30\t0"},
+			{"y, ROW_NUMBER() OVER (PARTITION BY e.s ORDER BY y) FROM a JOIN " + e + " e ON e.x <> a.y", ""},
+			{"y FROM a LEFT JOIN (SELECT b.x, e.s FROM b JOIN " + e + " e ON e.x = b.x) u ON u.x = a.x WHERE u.s IS NULL ORDER BY y", "10|20|30"},
+			{"y FROM (SELECT y FROM a JOIN " + e + " e UNION ALL SELECT y FROM a WHERE y > 20) u", "30"},
+		} {
+			checkFact(t, s, fact)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"gsdms/plan/join"
 	"gsdms/plan/network"
 	"gsdms/plan/rewrite"
+	"gsdms/plan/value"
 )
 
 // Shape is a network cut into stages, each after those it needs; the last gives the
@@ -121,6 +122,9 @@ func (s *Stage) over(tables []*plan.TableRef) *work {
 // fold replaces the columns of tables of one row, which every row is joined with, by
 // their values, and takes these tables out, and those of which nobody has a partner.
 func (w *work) fold(constants Constants) {
+	if w.idle(constants) {
+		return
+	}
 	values := w.unpartnered(constants)
 	for i := range w.tables {
 		least, ok := w.alone(i)
@@ -132,9 +136,13 @@ func (w *work) fold(constants Constants) {
 		}
 	}
 	w.keepOne(values)
-	if len(values) == 0 {
-		return
+	if len(values) > 0 {
+		w.replace(values)
 	}
+}
+
+// replace takes tables out whose columns have one value each.
+func (w *work) replace(values map[int][]plan.Value) {
 	w.rewrite(func(e plan.Expr) plan.Expr {
 		return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr {
 			if row, ok := values[c.Table]; ok {
@@ -160,6 +168,39 @@ func (w *work) unpartnered(constants Constants) map[int][]plan.Value {
 		}
 	}
 	return values
+}
+
+// idle takes out all tables but the smallest that every row has, and leaves a condition that is
+// never true, where a table without rows leaves none: what a step before has found nothing for is
+// looked for nowhere else. It reports whether that is so.
+func (w *work) idle(constants Constants) bool {
+	kept, none, isPartner := -1, false, map[int]bool{}
+	for _, p := range w.partners {
+		isPartner[p.Table] = true
+		none = none || p.Kind == plan.SemiJoin && !p.Optional && w.noRows(p.Table, constants)
+	}
+	for i, t := range w.tables {
+		if isPartner[i] || w.isMark[i] {
+			continue
+		}
+		none = none || w.noRows(i, constants)
+		if kept < 0 || t.Table.Rows < w.tables[kept].Table.Rows {
+			kept = i
+		}
+	}
+	if !none || len(w.tables) < 2 {
+		return false
+	}
+	values := map[int][]plan.Value{}
+	for i, t := range w.tables {
+		if i != kept {
+			values[i] = make([]plan.Value, len(t.Table.Columns))
+		}
+	}
+	w.where = []plan.Expr{plan.Literal(value.OfBool(false))}
+	w.partners = nil
+	w.replace(values)
+	return true
 }
 
 // noRows reports whether a table surely has no rows.
