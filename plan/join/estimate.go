@@ -265,7 +265,7 @@ func (s *estimates) cost(root int, probes []plan.Operator) float64 {
 	for _, p := range probes {
 		cost += rows * s.look(p)
 		before := rows
-		if rows = max(1, rows*s.partners(p, joined)); rows > before {
+		if rows = max(1, rows*s.partners(p, joined)); rows > before || s.repeated(p) {
 			cost += costOfPair * rows
 		}
 		joined = joined.With(tableOf(p))
@@ -275,6 +275,13 @@ func (s *estimates) cost(root int, probes []plan.Operator) float64 {
 		cost *= alone
 	}
 	return cost + build
+}
+
+// repeated reports whether several rows of a table have what a probe looks for, as far as a sample
+// tells: of a row that has partners, then, they are many, where others have none.
+func (s *estimates) repeated(p plan.Operator) bool {
+	h, ok := p.(plan.HashProbe)
+	return ok && (h.Kind == plan.InnerJoin || h.Kind == plan.LeftJoin) && len(h.Match) == 1 && s.repeats != nil && s.crowding(h.Match[0]) > 0
 }
 
 // look is what it takes to look into a table.

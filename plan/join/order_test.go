@@ -196,3 +196,27 @@ func TestFewGroupsAreLookedUp(t *testing.T) {
 		t.Errorf("got %s, want facts to be streamed", got)
 	}
 }
+
+// Of two tables about as large the one is streamed whose rows find one partner each, though the other
+// has more rows: a sample says that several sales have the person of one.
+func TestJoinOrderFindsOnePartner(t *testing.T) {
+	number := plan.Type{Kind: plan.Int}
+	person := plan.Column{Name: "person", Type: number, Min: 1, Max: 2_000_000}
+	people := &plan.Table{Name: "people", Rows: 2_000_000, Columns: []plan.Column{person}}
+	sales := &plan.Table{Name: "sales", Rows: 1_500_000, Columns: []plan.Column{person}}
+	tables := []*plan.TableRef{{Alias: "people", Table: people}, {Alias: "sales", Table: sales}}
+	for repeated, want := range map[float64]string{
+		0:         "people\nsales by sales.person = people.person",
+		1 / 1.5e5: "sales\npeople by people.person = sales.person",
+	} {
+		got := orderedBy(t, func(t *plan.Table, _ int) float64 {
+			if t == sales {
+				return repeated
+			}
+			return 0
+		}, tables, "sales.person = people.person")
+		if got != want {
+			t.Errorf("where two sales have the same person with a probability of %g: got\n%s\nwant\n%s", repeated, got, want)
+		}
+	}
+}
