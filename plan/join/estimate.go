@@ -24,12 +24,31 @@ func estimate(tables []*plan.TableRef, where []plan.Expr, repeats Repeats) *esti
 	for i, t := range tables {
 		e.rows[i] = float64(t.Table.Rows)
 	}
+	var alone []plan.Expr
 	for _, c := range where {
 		if t := plan.TablesOf(c).Only(); t >= 0 {
-			e.rows[t] *= e.share(c)
+			alone = append(alone, plan.Conjuncts(c)...)
 		}
 	}
+	for i, c := range alone {
+		e.rows[plan.TablesOf(c).Only()] *= e.shareAfter(c, alone[:i])
+	}
 	return e
+}
+
+// shareAfter is the part that a condition leaves of the rows that others before it have left: of two
+// bounds of one column what lies between them, and not of each what it would leave alone.
+func (s *estimates) shareAfter(c plan.Expr, before []plan.Expr) float64 {
+	x, below, share, ok := s.bound(c)
+	if !ok {
+		return s.share(c)
+	}
+	for _, o := range before {
+		if of, other, left, ok := s.bound(o); ok && other != below && plan.Equal(of, x) && left > 0 {
+			return max(share+left-1, 1/s.distinct(x)) / left
+		}
+	}
+	return share
 }
 
 // Expected is how many rows of a table those conditions are expected to leave that are on it
@@ -97,24 +116,33 @@ func (s *estimates) shareOfCall(c plan.Call) float64 {
 
 // shareOfBound is the part of a column's values on one side of a constant.
 func (s *estimates) shareOfBound(c plan.Call) float64 {
+	if _, _, share, ok := s.bound(c); ok {
+		return share
+	}
+	return shareOfRange
+}
+
+// bound gives the column that a condition compares with a constant, whether it is below that, and the
+// part of its values that are; false where that is not known.
+func (s *estimates) bound(e plan.Expr) (of plan.ColumnRef, below bool, share float64, ok bool) {
+	c, isCall := e.(plan.Call)
+	if !isCall || c.Op != plan.Lt && c.Op != plan.Le && c.Op != plan.Gt && c.Op != plan.Ge {
+		return of, false, 0, false
+	}
 	x, k := c.Args[0], c.Args[1]
-	below := c.Op == plan.Lt || c.Op == plan.Le
+	below = c.Op == plan.Lt || c.Op == plan.Le
 	if _, ok := x.(plan.Const); ok {
 		x, k, below = k, x, !below
 	}
-	column, ok := x.(plan.ColumnRef)
-	bound, isConst := k.(plan.Const)
+	of, ok = x.(plan.ColumnRef)
+	constant, isConst := k.(plan.Const)
 	if !ok || !isConst {
-		return shareOfRange
+		return of, below, 0, false
 	}
-	share, ok := position(s.column(column), bound.Value)
-	switch {
-	case !ok:
-		return shareOfRange
-	case below:
-		return share
+	if share, ok = position(s.column(of), constant.Value); !below {
+		share = 1 - share
 	}
-	return 1 - share
+	return of, below, share, ok
 }
 
 // position says where between the least and the greatest value of a column a value lies, 0

@@ -2,6 +2,7 @@ package join_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -217,6 +218,36 @@ func TestJoinOrderFindsOnePartner(t *testing.T) {
 		}, tables, "sales.person = people.person")
 		if got != want {
 			t.Errorf("where two sales have the same person with a probability of %g: got\n%s\nwant\n%s", repeated, got, want)
+		}
+	}
+}
+
+// Between two bounds of a column lies what is below the one and not below the other: a tenth of the
+// days, and not a half of a half of them.
+func TestExpectedBetweenBounds(t *testing.T) {
+	number := plan.Type{Kind: plan.Int}
+	days := &plan.TableRef{Alias: "days", Table: &plan.Table{Name: "days", Rows: 1000, Columns: []plan.Column{{Name: "day", Type: number, Min: 1, Max: 1000}}}}
+	day := plan.ColumnRef{Table: 0, Column: 0, Of: days}
+	compare := func(op plan.Op, a, b plan.Expr) plan.Expr {
+		e, err := typing.Build(op, a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	k := func(n int64) plan.Expr { return plan.Const{Value: value.OfInt(n), Of: number} }
+	for _, c := range []struct {
+		where []plan.Expr
+		want  float64
+	}{
+		{[]plan.Expr{compare(plan.Ge, day, k(451)), compare(plan.Lt, day, k(551))}, 100},
+		{[]plan.Expr{compare(plan.Lt, day, k(551)), compare(plan.Le, k(451), day)}, 100},
+		{[]plan.Expr{compare(plan.And, compare(plan.Ge, day, k(451)), compare(plan.Lt, day, k(551)))}, 100},
+		{[]plan.Expr{compare(plan.Ge, day, k(451))}, 550},
+		{[]plan.Expr{compare(plan.Ge, day, k(900)), compare(plan.Lt, day, k(100))}, 1},
+	} {
+		if got := join.Expected(days, 0, c.where); math.Abs(got-c.want) > 0.01 {
+			t.Errorf("of 1000 days %v leave %g, want %g", c.where, got, c.want)
 		}
 	}
 }
