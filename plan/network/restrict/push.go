@@ -7,52 +7,96 @@ import (
 	"gsdms/plan/network"
 )
 
-// wanted is the values of a column of a node: of rows below another, only those with such a
-// value matter.
+// wanted is the values of columns of a node, together: of rows below another, only those with such
+// values matter.
 type wanted struct {
-	node   network.Node
-	column plan.ColumnRef
+	node    network.Node
+	columns []plan.ColumnRef
+	made    bool // for this: nobody else reads the node
 }
 
-// push gives a node with the rows whose column has a wanted value, below the steps that
+// push gives a node with the rows whose columns have wanted values, below the steps that
 // take all rows; false where it has no such step, or that is no use.
-func (r *restrictor) push(n network.Node, c plan.ColumnRef, w wanted) (network.Node, bool) {
+func (r *restrictor) push(n network.Node, of []plan.ColumnRef, w wanted) (network.Node, bool) {
 	if r.shared[n] {
 		return n, false
 	}
 	switch n := n.(type) {
 	case *network.Filter:
-		return r.pushIn(n, n.In, c, w)
+		return r.pushIn(n, n.In, of, w)
 	case *network.Compute:
-		if c.Table != n.Table {
-			return r.pushIn(n, n.In, c, w)
-		}
-	case *network.Project:
-		if of, ok := n.Exprs[c.Column].(plan.ColumnRef); ok && c.Table == n.Table {
+		if !anyOf(of, n.Table) {
 			return r.pushIn(n, n.In, of, w)
 		}
+	case *network.Project:
+		if now, ok := columnsOf(n, of); ok {
+			return r.pushIn(n, n.In, now, w)
+		}
 	case *network.Join:
-		if slices.Contains(network.Visible(n.Left), c.Table) {
-			if out, ok := r.pushIn(n, n.Left, c, w); ok || !decides(n) {
-				return out, ok
-			}
-			return r.below(n, n.Left, c, w)
-		}
-		if n.Kind == plan.InnerJoin && slices.Contains(network.Visible(n.Right), c.Table) {
-			return r.pushIn(n, n.Right, c, w)
-		}
+		return r.pushJoin(n, of, w)
 	case *network.Aggregate:
-		if key := network.KeyOf(n, c); key != nil {
-			return r.below(n, n.In, key, w)
+		if keys := keysOf(n, of); keys != nil {
+			return r.below(n, n.In, keys, w)
 		}
 	case *network.Distinct:
-		return r.below(n, n.In, c, w)
+		return r.below(n, n.In, exprsOf(of), w)
 	case *network.Window:
-		if onPartition(n, c) {
-			return r.below(n, n.In, c, w)
+		if !slices.ContainsFunc(of, func(c plan.ColumnRef) bool { return !onPartition(n, c) }) {
+			return r.below(n, n.In, exprsOf(of), w)
 		}
 	}
 	return n, false
+}
+
+func (r *restrictor) pushJoin(n *network.Join, of []plan.ColumnRef, w wanted) (network.Node, bool) {
+	if allIn(network.Visible(n.Left), of) {
+		if out, ok := r.pushIn(n, n.Left, of, w); ok || !decides(n) {
+			return out, ok
+		}
+		return r.below(n, n.Left, exprsOf(of), w)
+	}
+	if n.Kind == plan.InnerJoin && allIn(network.Visible(n.Right), of) {
+		return r.pushIn(n, n.Right, of, w)
+	}
+	return n, false
+}
+
+// anyOf reports whether a table has some of the columns.
+func anyOf(of []plan.ColumnRef, table int) bool {
+	return slices.ContainsFunc(of, func(c plan.ColumnRef) bool { return c.Table == table })
+}
+
+// allIn reports whether tables have all columns.
+func allIn(tables []int, of []plan.ColumnRef) bool {
+	return !slices.ContainsFunc(of, func(c plan.ColumnRef) bool { return !slices.Contains(tables, c.Table) })
+}
+
+// columnsOf gives the columns below a projection that some of its columns are; false where some are
+// computed.
+func columnsOf(n *network.Project, of []plan.ColumnRef) (out []plan.ColumnRef, ok bool) {
+	for _, c := range of {
+		if c.Table != n.Table {
+			return nil, false
+		}
+		below, isColumn := n.Exprs[c.Column].(plan.ColumnRef)
+		if !isColumn {
+			return nil, false
+		}
+		out = append(out, below)
+	}
+	return out, true
+}
+
+// keysOf gives the keys of groups that some of their columns are; nil where some are none.
+func keysOf(n *network.Aggregate, of []plan.ColumnRef) (out []plan.Expr) {
+	for _, c := range of {
+		key := network.KeyOf(n, c)
+		if key == nil {
+			return nil
+		}
+		out = append(out, key)
+	}
+	return out
 }
 
 // decides reports whether a join asks the rows of its left side for partners by a condition that
@@ -65,53 +109,82 @@ func decides(n *network.Join) bool {
 }
 
 // pushIn is push for a node by one of its inputs.
-func (r *restrictor) pushIn(n, in network.Node, c plan.ColumnRef, w wanted) (network.Node, bool) {
-	now, ok := r.push(in, c, w)
+func (r *restrictor) pushIn(n, in network.Node, of []plan.ColumnRef, w wanted) (network.Node, bool) {
+	now, ok := r.push(in, of, w)
 	if !ok {
 		return n, false
 	}
+	return instead(n, in, now), true
+}
+
+// instead gives a node with another input in place of one.
+func instead(n, in, now network.Node) network.Node {
 	return network.Change{Input: func(x network.Node) network.Node {
 		if x == in {
 			return now
 		}
 		return x
-	}, Expr: network.Same[plan.Expr]}.Rebuild(n), true
+	}, Expr: network.Same[plan.Expr]}.Rebuild(n)
 }
 
 // below restricts the input of a step that takes all its rows: further down, if there is
 // another such step.
-func (r *restrictor) below(n, in network.Node, key plan.Expr, w wanted) (network.Node, bool) {
-	if c, ok := key.(plan.ColumnRef); ok {
-		if out, ok := r.pushIn(n, in, c, w); ok {
+func (r *restrictor) below(n, in network.Node, keys []plan.Expr, w wanted) (network.Node, bool) {
+	if of, ok := columns(keys); ok {
+		if out, ok := r.pushIn(n, in, of, w); ok {
 			return out, true
 		}
 	}
-	if len(network.ColumnsIn(key)) == 0 || !sameValues(key.Type(), w.column.Type()) || !r.worthLooking(w.node, in) {
+	for i, key := range keys {
+		if len(network.ColumnsIn(key)) == 0 || !sameValues(key.Type(), w.columns[i].Type()) {
+			return n, false
+		}
+	}
+	if !r.worthLooking(w, in) {
 		return n, false
 	}
 	w = r.values(w)
-	equal := plan.Call{Op: plan.Eq, Args: []plan.Expr{key, w.column}, Of: plan.Type{Kind: plan.Bool}}
-	semi := &network.Join{Kind: plan.SemiJoin, Left: in, Right: w.node, On: equal, Optional: true}
-	return network.Change{Input: func(x network.Node) network.Node {
-		if x == in {
-			return semi
+	var equal []plan.Expr
+	for i, key := range keys {
+		equal = append(equal, plan.Call{Op: plan.Eq, Args: []plan.Expr{key, w.columns[i]}, Of: plan.Type{Kind: plan.Bool}})
+	}
+	semi := &network.Join{Kind: plan.SemiJoin, Left: in, Right: w.node, On: plan.Combine(plan.And, equal), Optional: true}
+	return instead(n, in, semi), true
+}
+
+// exprsOf gives columns as expressions.
+func exprsOf(of []plan.ColumnRef) (out []plan.Expr) {
+	for _, c := range of {
+		out = append(out, c)
+	}
+	return out
+}
+
+// columns gives expressions as columns; false where some are none.
+func columns(exprs []plan.Expr) (out []plan.ColumnRef, ok bool) {
+	for _, e := range exprs {
+		c, ok := e.(plan.ColumnRef)
+		if !ok {
+			return nil, false
 		}
-		return x
-	}, Expr: network.Same[plan.Expr]}.Rebuild(n), true
+		out = append(out, c)
+	}
+	return out, true
 }
 
 // worthLooking reports whether wanted values may be had for less than it takes to group
 // rows: rows that are stored anyway for nothing, else a table is looked through.
-func (r *restrictor) worthLooking(values, rows network.Node) bool {
-	return !r.plain(values) || r.net.MostRows(values) <= r.net.MostRows(rows)
+func (r *restrictor) worthLooking(w wanted, rows network.Node) bool {
+	return !w.made && !r.plain(w.node) || r.net.MostRows(w.node) <= r.net.MostRows(rows)
 }
 
 // values gives wanted values to a step that looks them up: of a stored table under
 // conditions that of another scan, else of rows that are stored and taken by both.
 func (r *restrictor) values(w wanted) wanted {
-	if r.plain(w.node) {
-		node, column := r.net.Copy(w.node, w.column)
-		return wanted{node, column}
+	if w.made || r.plain(w.node) {
+		node, exprs := r.net.CopyAll(w.node, exprsOf(w.columns))
+		of, _ := columns(exprs)
+		return wanted{node, of, w.made}
 	}
 	r.shared[w.node] = true
 	return w

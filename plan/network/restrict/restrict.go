@@ -78,8 +78,12 @@ func (r *restrictor) joined(top network.Node) network.Node {
 		if j.used[p.node] || r.shared[p.node] {
 			continue
 		}
+		restricted := false
 		for _, e := range p.equal {
-			j.restrict(p, e)
+			restricted = j.restrict(p, e) || restricted
+		}
+		if !restricted {
+			j.restrictByFacts(p)
 		}
 	}
 	return j.rebuilt(top)
@@ -195,7 +199,7 @@ func (j *joined) conditions(all []plan.Expr) {
 			j.equate(a, b)
 		}
 		of := network.ColumnsIn(e)
-		if len(of) > 0 && !slices.ContainsFunc(of, func(c plan.ColumnRef) bool { return c.Table != of[0].Table }) {
+		if len(of) > 0 && network.Repeats(e) && !slices.ContainsFunc(of, func(c plan.ColumnRef) bool { return c.Table != of[0].Table }) {
 			j.about[of[0].Table] = append(j.about[of[0].Table], e)
 		}
 	}
@@ -216,16 +220,13 @@ func (j *joined) class(c network.Column) network.Column {
 }
 
 // restrict restricts an operand to the values that others have of what a column of it is
-// equal to.
-func (j *joined) restrict(p operand, e equality) {
+// equal to. It reports whether there are such.
+func (j *joined) restrict(p operand, e equality) (ok bool) {
 	class := j.class(network.ColumnOf(e.outer))
 	for _, t := range j.scans {
-		if len(j.about[t]) > 0 {
-			for i := range j.r.net.Tables[t].Table.Columns {
-				if j.class(network.At(t, i)) == class {
-					j.push(p, e.own, network.Filtered(&network.Scan{Table: t}, j.about[t]), j.r.net.Ref(t, i))
-				}
-			}
+		if i := j.columnIn(t, class); i >= 0 && len(j.about[t]) > 0 {
+			ok = true
+			j.push(p, []plan.ColumnRef{e.own}, wanted{node: network.Filtered(&network.Scan{Table: t}, j.about[t]), columns: []plan.ColumnRef{j.r.net.Ref(t, i)}})
 		}
 	}
 	for _, q := range j.parts {
@@ -234,20 +235,22 @@ func (j *joined) restrict(p operand, e equality) {
 		}
 		for _, of := range q.equal {
 			if j.class(network.ColumnOf(of.outer)) == class {
-				j.push(p, e.own, q.node, of.own)
+				ok = true
+				j.push(p, []plan.ColumnRef{e.own}, wanted{node: q.node, columns: []plan.ColumnRef{of.own}})
 			}
 		}
 	}
+	return ok
 }
 
-// push restricts an operand to rows whose column has a value that a column of a node has.
-func (j *joined) push(p operand, own plan.ColumnRef, values network.Node, column plan.ColumnRef) {
+// push restricts an operand to rows whose columns have values that columns of a node have.
+func (j *joined) push(p operand, own []plan.ColumnRef, w wanted) {
 	at := p.node
 	if now := j.now[at]; now != nil {
 		at = now
 	}
-	if now, ok := j.r.push(at, own, wanted{values, column}); ok {
-		j.now[p.node], j.used[values] = now, true
+	if now, ok := j.r.push(at, own, w); ok {
+		j.now[p.node], j.used[w.node] = now, true
 	}
 }
 
