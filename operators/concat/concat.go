@@ -141,9 +141,10 @@ func joined[T any](j *joint, cells func(v *plan.Vector) []T) []T {
 	return out
 }
 
-// joinTexts keeps codes where all parts have them.
+// joinTexts keeps codes where all parts that have a text have one of a dictionary.
 func (j *joint) joinTexts() error {
-	if slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Texts != nil }) {
+	coded := slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Dict != nil })
+	if !coded && slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Texts != nil }) || slices.ContainsFunc(j.parts, spelt) {
 		j.v.Texts = joined(j, textsOf)
 		return nil
 	}
@@ -160,6 +161,16 @@ func (j *joint) joinTexts() error {
 		return nil
 	}
 	return j.mergeDictionaries()
+}
+
+// spelt reports whether a column has texts that no dictionary has.
+func spelt(v *plan.Vector) bool {
+	for row := range v.Texts {
+		if !v.IsNull(row) {
+			return true
+		}
+	}
+	return false
 }
 
 // textsOf spells a column of codes out, each text once.
