@@ -34,6 +34,22 @@ func New(words int, b *budget.Budget) *Table {
 	return &Table{Keys: make([][]uint64, words), places: make([]uint64, firstPlaces), budget: b}
 }
 
+// Over is New in places that another table had, which it takes over with their charge.
+func Over(places []uint64, words int, b *budget.Budget) *Table {
+	clear(places)
+	return &Table{Keys: make([][]uint64, words), places: places, budget: b}
+}
+
+// Settle gives the places away, with their charge: the keys keep their numbers, and nobody looks for
+// one any more.
+func (t *Table) Settle() (places []uint64) {
+	places, t.places, t.roomy = t.places, nil, 0
+	return places
+}
+
+// PlacesBytes is what places that Settle has given are charged.
+func PlacesBytes(places []uint64) int64 { return 8 * int64(max(0, len(places)-firstPlaces)) }
+
 // Len is the number of keys.
 func (t *Table) Len() int { return len(t.Keys[0]) }
 
@@ -220,7 +236,7 @@ func (t *Table) Room(n int) error {
 
 // Bytes is what the table takes, as it has been charged since it had its first places.
 func (t *Table) Bytes() int64 {
-	return 8 * int64(cap(t.Keys[0])*len(t.Keys)+len(t.places)-firstPlaces)
+	return 8*int64(cap(t.Keys[0])*len(t.Keys)) + PlacesBytes(t.places)
 }
 
 // rehashed is how many keys are hashed at once.
