@@ -11,6 +11,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
+	"gsdms/operators/large"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -130,7 +131,7 @@ func (j *joint) joinNulls() {
 
 // joined appends the cells of all parts; a part of NULLs gives zeros.
 func joined[T any](j *joint, cells func(v *plan.Vector) []T) []T {
-	out := make([]T, j.n)
+	out := large.Make[T](j.n)
 	at := 0
 	for i, v := range j.parts {
 		if v.Type.Kind != plan.Null {
@@ -285,7 +286,7 @@ func (j *joint) joinDecimals() {
 
 // joinNarrow joins decimals that all fit 64 bits; false if one does not.
 func (j *joint) joinNarrow() bool {
-	j.v.Ints = make([]int64, j.n)
+	j.v.Ints = large.Make[int64](j.n)
 	at := 0
 	for i, v := range j.parts {
 		up := j.v.Type.Scale - v.Type.Scale

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/large"
 )
 
 // Table numbers distinct keys of one or more words from 1 on, in the order in which they
@@ -213,7 +214,7 @@ func (t *Table) Room(n int) error {
 			return err
 		}
 		for w, k := range t.Keys {
-			t.Keys[w] = append(make([]uint64, 0, grown), k...)
+			t.Keys[w] = append(large.Around(make([]uint64, 0, grown)), k...)
 		}
 	}
 	places := len(t.places)
@@ -224,7 +225,7 @@ func (t *Table) Room(n int) error {
 		if err := t.budget.Charge(int64(8 * (places - len(t.places)))); err != nil {
 			return err
 		}
-		t.places = make([]uint64, places)
+		t.places = large.Make[uint64](places)
 		t.rehash()
 	}
 	t.roomy = min(cap(t.Keys[0]), places/2)
