@@ -17,6 +17,9 @@ func Uncleared(n int) []int64 {
 	}
 	var b strings.Builder // its memory is not cleared
 	b.Grow(8 * n)
+	if begin := unsafe.StringData(b.String()); begin != nil { // a guess, for nothing has been written
+		large.Around(unsafe.Slice(begin, 8*n))
+	}
 	b.WriteByte(0)
-	return large.Around(unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n))
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }

@@ -89,7 +89,7 @@ var rooms = map[string][]string{
 
 	"operators/sets":  {"operators/large"},
 	"operators/truth": {"operators/sets"},
-	"operators/index": {"operators/sets", "operators/radix"},
+	"operators/index": {"operators/large", "operators/sets", "operators/radix"},
 
 	"operators/tail/aggregate": {"operators/tail/cell", "operators/tail/selection", "operators/tail/sketch", "operators/tail/team"},
 	"operators/tail/cell":      nil,

@@ -5,6 +5,7 @@ import (
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
+	"gsdms/operators/large"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
@@ -73,13 +74,17 @@ func (c *compiler) numbersIn(t *plan.Table, column int, rows *operators.BitSet) 
 	if err != nil {
 		return nil, err
 	}
-	var out []sets.Interval
+	most := a.Len
+	if rows != nil {
+		most = index.Members(rows)
+	}
+	numbers := large.Make[int64](most)[:0]
 	index.EachMember(rows, a.Len, func(row int) {
 		if n, null := index.NumberOf(a, row); !null {
-			out = append(out, sets.Interval{Lo: n, Hi: n})
+			numbers = append(numbers, n)
 		}
 	})
-	return sets.NewRanges(out), nil
+	return sets.OfNumbers(numbers), nil
 }
 
 // One in how many rows of its table an optional join finds by, at most, and one in how many streamed

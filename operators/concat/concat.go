@@ -11,6 +11,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
+	"gsdms/operators/large"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -130,7 +131,7 @@ func (j *joint) joinNulls() {
 
 // joined appends the cells of all parts; a part of NULLs gives zeros.
 func joined[T any](j *joint, cells func(v *plan.Vector) []T) []T {
-	out := make([]T, j.n)
+	out := large.Make[T](j.n)
 	at := 0
 	for i, v := range j.parts {
 		if v.Type.Kind != plan.Null {
@@ -141,9 +142,10 @@ func joined[T any](j *joint, cells func(v *plan.Vector) []T) []T {
 	return out
 }
 
-// joinTexts keeps codes where all parts have them.
+// joinTexts keeps codes where all parts that have a text have one of a dictionary.
 func (j *joint) joinTexts() error {
-	if slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Texts != nil }) {
+	coded := slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Dict != nil })
+	if !coded && slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Texts != nil }) || slices.ContainsFunc(j.parts, spelt) {
 		j.v.Texts = joined(j, textsOf)
 		return nil
 	}
@@ -160,6 +162,16 @@ func (j *joint) joinTexts() error {
 		return nil
 	}
 	return j.mergeDictionaries()
+}
+
+// spelt reports whether a column has texts that no dictionary has.
+func spelt(v *plan.Vector) bool {
+	for row := range v.Texts {
+		if !v.IsNull(row) {
+			return true
+		}
+	}
+	return false
 }
 
 // textsOf spells a column of codes out, each text once.
@@ -274,7 +286,7 @@ func (j *joint) joinDecimals() {
 
 // joinNarrow joins decimals that all fit 64 bits; false if one does not.
 func (j *joint) joinNarrow() bool {
-	j.v.Ints = make([]int64, j.n)
+	j.v.Ints = large.Make[int64](j.n)
 	at := 0
 	for i, v := range j.parts {
 		up := j.v.Type.Scale - v.Type.Scale

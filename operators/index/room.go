@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -32,7 +33,7 @@ func (r room) bytes(n int) ([]byte, error) {
 	if err := r.take(n); err != nil {
 		return nil, err
 	}
-	return make([]byte, n), nil
+	return large.Make[byte](n), nil
 }
 
 func (r room) words(n int) ([]uint32, error) {
@@ -40,7 +41,7 @@ func (r room) words(n int) ([]uint32, error) {
 		if err := r.take(wordBytes * n); err != nil {
 			return nil, err
 		}
-		return make([]uint32, n), nil
+		return large.Make[uint32](n), nil
 	}
 	b, err := r.more(wordBytes * int64(n))
 	if err != nil {

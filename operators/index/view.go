@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/large"
 	"gsdms/operators/radix"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -33,7 +34,7 @@ const (
 )
 
 func newView(ctx context.Context, a *operators.Array, c *plan.Column) (*View, error) {
-	s := runSearch{column: denseOf(a), limit: int64(max(fewRuns, a.Len/rowsPerRun)), starts: make([][]uint32, workersFor(a.Len))}
+	s := runSearch{column: denseOf(a), limit: int64(max(fewRuns, a.Len/rowsPerRun)), starts: make([][][]uint32, workersFor(a.Len))}
 	workers := len(s.starts)
 	err := InParallel(ctx, workers, workers, func(w, _ int) {
 		s.starts[w] = s.search(ctx, a.Len*w/workers, a.Len*(w+1)/workers)
@@ -46,7 +47,11 @@ func newView(ctx context.Context, a *operators.Array, c *plan.Column) (*View, er
 	if s.found.Load() > s.limit {
 		return v, nil
 	}
-	v.starts = append(slices.Concat(s.starts...), uint32(a.Len))
+	v.starts = large.Make[uint32](int(s.found.Load()) + 1)[:0]
+	for _, some := range slices.Concat(s.starts...) {
+		v.starts = append(v.starts, some...)
+	}
+	v.starts = append(v.starts, uint32(a.Len))
 	v.sortRuns()
 	return v, nil
 }
@@ -56,40 +61,49 @@ func newView(ctx context.Context, a *operators.Array, c *plan.Column) (*View, er
 type runSearch struct {
 	column dense
 	limit  int64
-	starts [][]uint32   // by worker: the first rows of the runs that begin among its rows
+	starts [][][]uint32 // by worker: the first rows of the runs that begin among its rows, some at a time
 	found  atomic.Int64 // runs
 	falls  atomic.Bool  // a stored number is less than the one before it
 }
 
 // search gives the first rows of the runs that begin among the rows [from, to), none where
 // there are more than are kept.
-func (s *runSearch) search(ctx context.Context, from, to int) (starts []uint32) {
+func (s *runSearch) search(ctx context.Context, from, to int) (starts [][]uint32) {
+	var some []uint32
 	for at := from; at < to && !over(ctx); at += blockRows {
-		before := len(starts)
-		out, falls := s.column.runStarts(starts, at, min(to, at+blockRows))
-		if starts = out; falls {
+		if cap(some)-len(some) < min(blockRows, to-at) {
+			starts = append(starts, some)
+			some = large.Around(make([]uint32, 0, min(startsAtOnce, to-at)))
+		}
+		before := len(some)
+		out, falls := s.column.runStarts(some, at, min(to, at+blockRows))
+		if some = out; falls {
 			s.falls.Store(true)
 		}
 		if s.found.Add(int64(len(out)-before)) <= s.limit {
 			continue
 		}
-		if starts = starts[:0]; s.falls.Load() {
+		if starts, some = nil, some[:0]; s.falls.Load() {
 			break
 		}
 	}
-	return starts
+	return append(starts, some)
 }
+
+// startsAtOnce is for how many runs there is room at once: a list that grew would be copied, each time
+// to memory that is new.
+const startsAtOnce = 4 * blockRows
 
 func (v *View) sortRuns() {
 	if v.Sorted {
 		return
 	}
-	runs := make([]radix.Entry, len(v.starts)-1)
+	runs := large.Make[radix.Entry](len(v.starts) - 1)
 	for i := range runs {
 		runs[i] = radix.Entry{Key: v.number(i), Row: uint32(i)}
 	}
 	radix.Sort(runs)
-	v.order = make([]uint32, len(runs))
+	v.order = large.Make[uint32](len(runs))
 	for i, r := range runs {
 		v.order[i] = r.Row
 	}
@@ -167,7 +181,7 @@ func joined(ctx context.Context, parts []sets.Ranges) (sets.Ranges, error) {
 	for i, p := range parts {
 		starts[i], n = n, n+len(p)
 	}
-	out := make(sets.Ranges, n)
+	out := large.Make[sets.Interval](n)
 	return out, InParallel(ctx, len(parts), len(parts), func(i, _ int) { copy(out[starts[i]:], parts[i]) })
 }
 

@@ -24,7 +24,7 @@ func Pages[T any](memory []T) []T {
 }
 
 // leastAround is from how many bytes on a large page is worth asking for that has other memory, too.
-const leastAround = 128 << 10
+const leastAround = 64 << 10
 
 // Around is Pages with the large pages that begin before memory or end behind it: what is allocated next
 // mostly lies there, and is written as soon. For memory of the heap, all of which is mapped.
@@ -42,7 +42,7 @@ func Around[T any](memory []T) []T {
 }
 
 // Make makes n zeros, in large pages where they are many.
-func Make[T any](n int) []T { return Pages(make([]T, n)) }
+func Make[T any](n int) []T { return Around(make([]T, n)) }
 
 // whole gives where the first whole large page of memory begins, and how many there are.
 func whole(memory []byte) (begin, n int) {

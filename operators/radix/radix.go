@@ -5,6 +5,8 @@ package radix
 import (
 	"cmp"
 	"slices"
+
+	"gsdms/operators/large"
 )
 
 // Entry is a key and what it is of, for its owner to say.
@@ -26,7 +28,7 @@ func Sort(entries []Entry) {
 	for _, e := range entries {
 		differ |= e.Key ^ entries[0].Key
 	}
-	from, to := entries, make([]Entry, len(entries))
+	from, to := entries, large.Make[Entry](len(entries))
 	for shift := 0; shift < 64; shift += 8 {
 		if differ>>shift&0xff != 0 {
 			byByte(from, to, shift)

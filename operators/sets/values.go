@@ -3,6 +3,7 @@ package sets
 import (
 	little "encoding/binary"
 	"math/bits"
+	"slices"
 	"sort"
 
 	"gsdms/operators"
@@ -111,6 +112,45 @@ func (s Stored) Table() []uint64 {
 	}
 	return out
 }
+
+// OfNumbers gives the set of some numbers, which it takes over.
+func OfNumbers(in []int64) Ranges {
+	if len(in) == 0 {
+		return nil
+	}
+	lo, hi := slices.Min(in), slices.Max(in)
+	if wide := uint64(hi) - uint64(lo); !slices.IsSorted(in) && wide < bitsPerNumber*uint64(len(in)) {
+		words := large.Make[uint64](int(wide/64) + 1)
+		for _, n := range in {
+			at := uint64(n) - uint64(lo)
+			words[at/64] |= 1 << (at % 64)
+		}
+		return OfBits(words, lo)
+	}
+	slices.Sort(in)
+	return runsOf(in)
+}
+
+// runsOf gives the set of numbers that ascend.
+func runsOf(in []int64) Ranges {
+	runs := 1
+	for i, n := range in[1:] {
+		if uint64(n)-uint64(in[i]) > 1 {
+			runs++
+		}
+	}
+	out := append(large.Pages(make(Ranges, 0, runs)), Interval{in[0], in[0]})
+	for i, n := range in[1:] {
+		if uint64(n)-uint64(in[i]) > 1 {
+			out = append(out, Interval{Lo: n})
+		}
+		out[len(out)-1].Hi = n
+	}
+	return out
+}
+
+// bitsPerNumber is how many bits a number is worth: two words, as an interval of it alone has.
+const bitsPerNumber = 128
 
 // OfBits gives the numbers of the bits that are one, counted from lo.
 func OfBits(words []uint64, lo int64) Ranges {

@@ -1,8 +1,12 @@
 package sets
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"gsdms/operators"
 )
@@ -32,4 +36,29 @@ func TestTableHasTheSet(t *testing.T) {
 	if s := (Stored{operators.Range{Lo: 1, Hi: 2}, operators.Range{Lo: 1 << 40, Hi: 1 << 40}}); s.Table() != nil {
 		t.Error("a table of numbers up to 2^40 for two ranges")
 	}
+}
+
+// The set of numbers as they come, near each other or not, has these and no others.
+func TestOfNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		wide := rapid.SampledFrom([]int64{1, 8, 1 << 10, 1 << 40, math.MaxInt64}).Draw(t, "wide")
+		base := rapid.SampledFrom([]int64{math.MinInt64, -5, math.MaxInt64 - wide}).Draw(t, "base")
+		numbers := rapid.SliceOf(rapid.Int64Range(base, base+wide)).Draw(t, "numbers")
+		want := slices.Clone(numbers)
+		slices.Sort(want)
+		var got []int64
+		for _, r := range OfNumbers(numbers) {
+			if len(got) > 0 && r.Lo <= got[len(got)-1]+1 {
+				t.Fatalf("%v touches the range before it", r)
+			}
+			for n := r.Lo; ; n++ {
+				if got = append(got, n); n == r.Hi {
+					break
+				}
+			}
+		}
+		if want = slices.Compact(want); !slices.Equal(got, want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	})
 }

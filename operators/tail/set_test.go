@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,9 @@ func vary(r *rand.Rand, p *plan.Rows) {
 	}
 	if r.IntN(4) == 0 {
 		p.Columns[8] = p.Columns[7]
+	}
+	if r.IntN(3) == 0 { // what a query makes of a NULL
+		p.Columns[7] = plan.Vector{Type: p.Columns[7].Type, Texts: make([]string, p.Len), Nulls: slices.Repeat([]bool{true}, p.Len)}
 	}
 	if r.IntN(4) == 0 {
 		p.Columns[r.IntN(len(p.Columns)-3)+3] = plan.Vector{Type: plan.Type{Kind: plan.Null}, Ints: make([]int64, p.Len)}
@@ -133,5 +137,20 @@ func TestRepeatNeedsCounts(t *testing.T) {
 	rows := &plan.Rows{Len: 1, Columns: []plan.Vector{{Type: value.DecimalType(5, 0), Wide: []*big.Int{big.NewInt(1)}}}}
 	if _, err := Run(t.Context(), []plan.Operator{plan.Repeat{Except: true}}, rows, Options{}); err == nil || !strings.Contains(err.Error(), "no counts") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Texts stay codes where the other parts have none at all.
+func TestConcatKeepsCodesBesideNulls(t *testing.T) {
+	dict, codes := dictionaryOf(words)
+	text := plan.Type{Kind: plan.String}
+	coded := plan.Vector{Type: text, Dict: dict, Ints: codes[:3]}
+	nulls := plan.Vector{Type: text, Texts: make([]string, 2), Nulls: []bool{true, true}}
+	got, err := concat.Columns(t.Context(), []*plan.Vector{&nulls, &coded, &nulls}, []int{2, 3, 2})
+	if err != nil || got.Dict != dict || got.Texts != nil {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if got, err := concat.Columns(t.Context(), []*plan.Vector{&nulls, &nulls}, []int{2, 2}); err != nil || len(got.Texts) != 4 {
+		t.Fatalf("of NULLs alone: got %+v, %v", got, err)
 	}
 }

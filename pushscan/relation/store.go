@@ -351,4 +351,4 @@ func (c *column) allocate(rows int, in *room) (err error) {
 }
 
 // allocate gives memory aligned to 64 bytes, as the kernels want it.
-func allocate(n int) []byte { return large.Pages(memory.NewGoAllocator().Allocate(n)[:n:n]) }
+func allocate(n int) []byte { return large.Around(memory.NewGoAllocator().Allocate(n)[:n:n]) }

@@ -55,14 +55,20 @@ func TestOrderOfGroupsThatAreAggregated(t *testing.T) {
 		// Equal stages share a run.
 		"SELECT e.v, (SELECT COUNT(*) FROM (SELECT k FROM e GROUP BY k) AS t) FROM e JOIN (SELECT k FROM e GROUP BY k) AS u ON e.k = u.k": {false, false, false},
 
-		"SELECT n FROM (SELECT k, COUNT(*) AS n FROM e GROUP BY k) AS t":                               {false},
-		"SELECT COUNT(*) FROM (SELECT k, v FROM e GROUP BY k, v LIMIT 3) AS t":                         {false, false},
-		"SELECT GROUP_CONCAT(k) FROM (SELECT k FROM e GROUP BY k) AS t":                                {false},
-		"SELECT SUM(r) FROM (SELECT RANK() OVER (ORDER BY k) AS r FROM e GROUP BY k) AS t":             {false, false},
-		"SELECT COUNT(*) FROM e JOIN (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t ON e.k = t.k":      {true, false},
-		"SELECT e.v FROM e JOIN (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t ON e.k = t.k":           {false},
-		"WITH t AS (SELECT k FROM e GROUP BY k) SELECT COUNT(*) FROM t UNION ALL SELECT k FROM t":      {false, false},
-		"WITH t AS (SELECT k FROM e GROUP BY k) SELECT COUNT(*) FROM t UNION ALL SELECT SUM(k) FROM t": {true, false, false},
+		"SELECT n FROM (SELECT k, COUNT(*) AS n FROM e GROUP BY k) AS t":                          {false},
+		"SELECT COUNT(*) FROM (SELECT k, v FROM e GROUP BY k, v LIMIT 3) AS t":                    {false, false},
+		"SELECT GROUP_CONCAT(k) FROM (SELECT k FROM e GROUP BY k) AS t":                           {false},
+		"SELECT SUM(r) FROM (SELECT RANK() OVER (ORDER BY k) AS r FROM e GROUP BY k) AS t":        {false, false},
+		"SELECT COUNT(*) FROM e JOIN (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t ON e.k = t.k": {true, false},
+		"SELECT e.v FROM e JOIN (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t ON e.k = t.k":      {false},
+		"SELECT k FROM e WHERE EXISTS (SELECT 1 FROM (SELECT k FROM e GROUP BY k) AS t)":          {true},
+		// Whether there is a partner does not depend on which comes first, unless one may fail.
+		"SELECT k FROM e WHERE k IN (SELECT k FROM e GROUP BY k HAVING COUNT(*) > 2)":                                                                {true},
+		"SELECT k FROM e AS o WHERE EXISTS (SELECT 1 FROM (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t WHERE t.k = o.k AND m > o.v)":               {true},
+		"SELECT COUNT(*) FROM e AS o WHERE EXISTS (SELECT 1 FROM (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t WHERE t.k = o.k AND m * 1000 > o.v)": {false, false},
+		"WITH t AS (SELECT k FROM e GROUP BY k), u AS (SELECT v FROM e GROUP BY v) SELECT COUNT(t.k), COUNT(u.v) FROM t FULL JOIN u ON k = v":        {true, true, false},
+		"WITH t AS (SELECT k FROM e GROUP BY k) SELECT COUNT(*) FROM t UNION ALL SELECT k FROM t":                                                    {false, false},
+		"WITH t AS (SELECT k FROM e GROUP BY k) SELECT COUNT(*) FROM t UNION ALL SELECT SUM(k) FROM t":                                               {true, false, false},
 	} {
 		if got := anyOrder(t, text, c); !slices.Equal(got, want) {
 			t.Errorf("%s\nin any order: %v, want %v", text, got, want)

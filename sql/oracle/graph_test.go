@@ -132,6 +132,9 @@ var graphQueries = map[string][]string{
 	"joined unions": {
 		"SELECT x.k, COUNT(*), SUM(x.n), SUM(x.m) FROM (SELECT $K k, b n, 0 m, c FROM t UNION ALL SELECT $K, 0, b, c FROM u) x, u y WHERE x.c = y.c AND y.b > $d GROUP BY x.k",
 		"SELECT x.id, y.id, x.$x FROM (SELECT * FROM t WHERE b > $d UNION ALL SELECT * FROM u UNION ALL SELECT * FROM t WHERE $k IS NULL) x JOIN t y ON x.$K = y.$K",
+		"SELECT y.l, y.r FROM (SELECT x.b l, x.a r, x.c FROM (SELECT c, b, a FROM t UNION ALL SELECT a, c, b FROM u WHERE b > $d) x UNION ALL SELECT NULL, id, 3 FROM t UNION ALL SELECT a, NULL, b FROM u) y",
+		"WITH w AS (SELECT id, $K k FROM t UNION ALL SELECT id, $K FROM u) SELECT k, id FROM w UNION ALL SELECT NULL, id FROM w WHERE id > $D UNION ALL SELECT NULL, 7",
+		"SELECT l FROM (SELECT a l, b FROM t UNION ALL SELECT c, a FROM u) x UNION SELECT b FROM (SELECT a, b FROM u UNION ALL SELECT b, c FROM t) y",
 		"SELECT x.id, y.id FROM (SELECT id, $K k FROM t UNION ALL SELECT id, $K FROM u) x LEFT JOIN u y ON x.k = y.$K AND y.b > $d",
 		"SELECT x.id, y.id, z.id FROM (SELECT id, $K k FROM t UNION ALL SELECT u.id, t.$K FROM u LEFT JOIN t ON t.c = u.c) x JOIN t y ON x.k = y.$K LEFT JOIN u z ON z.id = x.id WHERE y.b > $d OR z.b IS NULL",
 		"SELECT id FROM (SELECT id, $K k FROM t UNION ALL SELECT id, $K FROM u) x WHERE EXISTS (SELECT 1 FROM u WHERE u.$K = x.k AND u.b > $d)",

@@ -8,6 +8,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
 	"gsdms/operators/cpu/machine"
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -52,7 +53,7 @@ func NewFilled(b *budget.Budget, n int, float, null bool) (*Column, error) {
 		c.Ints = values
 	}
 	if null {
-		c.Nulls = make([]bool, n)
+		c.Nulls = large.Make[bool](n)
 	}
 	return c, nil
 }
@@ -73,15 +74,15 @@ func bytesOf(n int, null, wide bool) int64 {
 func Room(n int, float, null, wide bool) *Column {
 	c := &Column{}
 	if float {
-		c.Floats = make([]float64, n)
+		c.Floats = large.Make[float64](n)
 	} else {
-		c.Ints = make([]int64, n)
+		c.Ints = large.Make[int64](n)
 	}
 	if null {
-		c.Nulls = make([]bool, n)
+		c.Nulls = large.Make[bool](n)
 	}
 	if wide {
-		c.High = make([]int64, n)
+		c.High = large.Make[int64](n)
 	}
 	return c
 }

@@ -49,10 +49,14 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 		return &folded{gathered: g, parts: []foldedPart{all}, len: all.len()}, nil
 	}
 	out := &folded{gathered: g}
-	err := g.foldParts(ctx, workers, func(*Folder, int) error { return nil })
+	err := g.foldParts(ctx, workers, func(_ *Folder, i int) error {
+		g.settle(i)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
+	g.spares.drop(g.run.budget)
 	for i := range g.parts {
 		out.parts = append(out.parts, g.partAt(i))
 		out.len += g.parts[i].len()

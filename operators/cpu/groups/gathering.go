@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"errors"
 	"math/bits"
 	"slices"
 	"sync"
@@ -237,7 +238,8 @@ func (g *gathered) fold(p *partition, f *Folder, w waiting, merge []mergeFrom) e
 		return err
 	}
 	if p.table != nil && p.table.Len() == 0 {
-		if err := p.table.Room(g.expected(w.rows)); err != nil {
+		expected := g.expected(w.rows)
+		if err := errors.Join(p.table.Room(expected), p.acc.grow(expected+1)); err != nil {
 			return err
 		}
 	}
@@ -308,7 +310,7 @@ func (g *gathered) groupsFor(p *partition) error {
 		}
 		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<min(g.shift, g.packing.Bits()) - 1, parts: int64(g.gathering.parts), dense: g.dense}
 	} else {
-		p.table = numbering.New(g.packing.Words, g.run.budget)
+		p.table = g.spares.table(g.packing.Words, g.run.budget)
 	}
 	p.acc = newAccumulators(g.run, g.groups)
 	return nil

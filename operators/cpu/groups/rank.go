@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators/cpu/numbering"
 	"gsdms/operators/exact"
+	"gsdms/operators/large"
 	"gsdms/operators/radix"
 )
 
@@ -48,9 +49,9 @@ func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 	if err := s.bounds(ctx); err != nil {
 		return nil, err
 	}
-	s.keys = make([]uint64, g.len*g.packing.Words)
+	s.keys = large.Make[uint64](g.len * g.packing.Words)
 	s.acc = newAccumulators(g.run, of)
-	s.acc.words = make([]int64, g.len*of.width)
+	s.acc.words = large.Make[int64](g.len * of.width)
 	s.counts = make([][]uint32, len(g.parts))
 	if err := g.run.host.Spread(ctx, len(g.parts), s.count); err != nil {
 		return nil, err

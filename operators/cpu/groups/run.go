@@ -8,6 +8,7 @@ import (
 	"gsdms/operators/cpu/budget"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
+	"gsdms/operators/large"
 	"gsdms/operators/simd"
 	"gsdms/operators/spill"
 	"gsdms/plan"
@@ -166,7 +167,7 @@ func (a *accumulators) grow(n int) error {
 	if err := a.run.budget.Charge(int64(8 * (grown - len(a.words)))); err != nil {
 		return err
 	}
-	a.words = append(make([]int64, 0, grown), a.words...)[:grown]
+	a.words = append(large.Around(make([]int64, 0, grown)), a.words...)[:grown]
 	return nil
 }
 

@@ -3,14 +3,16 @@ package groups
 import (
 	"sync"
 
+	"gsdms/operators/cpu/budget"
 	"gsdms/operators/cpu/numbering"
 )
 
 // spares keeps what partitions of a run had, which are not needed any more, for the next ones:
 // memory that a cache holds, and that nobody has to ask for. Safe for concurrent use.
 type spares struct {
-	mu  sync.Mutex
-	had []spare
+	mu     sync.Mutex
+	had    []spare
+	places [][]uint64 // of tables in which nobody looks any more
 }
 
 // spare is the empty groups of a partition.
@@ -36,6 +38,39 @@ func (s *spares) put(had spare) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.had = append(s.had, had)
+}
+
+// table makes a table in places that another had, if there are some.
+func (s *spares) table(words int, b *budget.Budget) *numbering.Table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := len(s.places) - 1
+	if last < 0 {
+		return numbering.New(words, b)
+	}
+	places := s.places[last]
+	s.places = s.places[:last]
+	return numbering.Over(places, words, b)
+}
+
+// settle keeps the places of a partition's table, whose groups are all there, for the next ones. They
+// stay where groups are looked for.
+func (g *gathered) settle(part int) {
+	p := &g.parts[part]
+	if p.table == nil || len(g.groups.distincts) > 0 {
+		return
+	}
+	g.spares.mu.Lock()
+	defer g.spares.mu.Unlock()
+	g.spares.places = append(g.spares.places, p.table.Settle())
+}
+
+// drop forgets the places that nobody needed.
+func (s *spares) drop(b *budget.Budget) {
+	for _, places := range s.places {
+		b.Used.Add(-numbering.PlacesBytes(places))
+	}
+	s.places = nil
 }
 
 // spare keeps what a partition has, whose groups nobody needs any more, for the next ones.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/large"
 )
 
 // Table numbers distinct keys of one or more words from 1 on, in the order in which they
@@ -33,6 +34,22 @@ const MaxKeys = 1<<32 - 2
 func New(words int, b *budget.Budget) *Table {
 	return &Table{Keys: make([][]uint64, words), places: make([]uint64, firstPlaces), budget: b}
 }
+
+// Over is New in places that another table had, which it takes over with their charge.
+func Over(places []uint64, words int, b *budget.Budget) *Table {
+	clear(places)
+	return &Table{Keys: make([][]uint64, words), places: places, budget: b}
+}
+
+// Settle gives the places away, with their charge: the keys keep their numbers, and nobody looks for
+// one any more.
+func (t *Table) Settle() (places []uint64) {
+	places, t.places, t.roomy = t.places, nil, 0
+	return places
+}
+
+// PlacesBytes is what places that Settle has given are charged.
+func PlacesBytes(places []uint64) int64 { return 8 * int64(max(0, len(places)-firstPlaces)) }
 
 // Len is the number of keys.
 func (t *Table) Len() int { return len(t.Keys[0]) }
@@ -197,7 +214,7 @@ func (t *Table) Room(n int) error {
 			return err
 		}
 		for w, k := range t.Keys {
-			t.Keys[w] = append(make([]uint64, 0, grown), k...)
+			t.Keys[w] = append(large.Around(make([]uint64, 0, grown)), k...)
 		}
 	}
 	places := len(t.places)
@@ -208,7 +225,7 @@ func (t *Table) Room(n int) error {
 		if err := t.budget.Charge(int64(8 * (places - len(t.places)))); err != nil {
 			return err
 		}
-		t.places = make([]uint64, places)
+		t.places = large.Make[uint64](places)
 		t.rehash()
 	}
 	t.roomy = min(cap(t.Keys[0]), places/2)
@@ -220,7 +237,7 @@ func (t *Table) Room(n int) error {
 
 // Bytes is what the table takes, as it has been charged since it had its first places.
 func (t *Table) Bytes() int64 {
-	return 8 * int64(cap(t.Keys[0])*len(t.Keys)+len(t.places)-firstPlaces)
+	return 8*int64(cap(t.Keys[0])*len(t.Keys)) + PlacesBytes(t.places)
 }
 
 // rehashed is how many keys are hashed at once.

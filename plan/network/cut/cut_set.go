@@ -14,7 +14,9 @@ func (c *cutter) set(n *network.Set) *builder {
 	}
 	b := &builder{}
 	for _, s := range []network.Side{n.Left, n.Right} {
-		b.parts = append(b.parts, c.side(s, n))
+		for _, part := range c.united(s.In, c.wantedOf(s, n)) {
+			b.parts = append(b.parts, c.rowsOf(part.In, part.Columns))
+		}
 	}
 	for i := range n.Left.Columns {
 		if c.takes(n, i) {
@@ -38,13 +40,54 @@ func (c *cutter) takes(n *network.Set, i int) bool {
 // side gives the stage of one side, whose columns are those that the operation takes, and
 // then more.
 func (c *cutter) side(s network.Side, n *network.Set, more ...plan.Expr) int {
-	var taken []plan.ColumnRef
+	return c.rowsOf(s.In, c.wantedOf(s, n), more...)
+}
+
+// wantedOf gives the columns of a side that an operation takes.
+func (c *cutter) wantedOf(s network.Side, n *network.Set) (out []plan.ColumnRef) {
 	for i, r := range s.Columns {
 		if c.takes(n, i) {
-			taken = append(taken, r)
+			out = append(out, r)
 		}
 	}
-	return c.rowsOf(s.In, taken, more...)
+	return out
+}
+
+// united gives what the rows of a node are, one after another: of a UNION ALL, whose rows nobody else
+// reads, the sides, and theirs. So a row is stored once, however many unions are around it.
+func (c *cutter) united(in network.Node, columns []plan.ColumnRef) []network.Side {
+	whole := []network.Side{{In: in, Columns: columns}}
+	if c.readers[in] > 1 {
+		return whole
+	}
+	switch n := in.(type) {
+	case *network.Project:
+		below := make([]plan.ColumnRef, len(columns))
+		for i, r := range columns {
+			e, plain := n.Exprs[r.Column].(plan.ColumnRef)
+			if !plain {
+				return whole
+			}
+			below[i] = e
+		}
+		if parts := c.united(n.In, below); len(parts) > 1 {
+			return parts
+		}
+	case *network.Set:
+		if n.Kind != network.UnionAll {
+			return whole
+		}
+		var parts []network.Side
+		for _, s := range []network.Side{n.Left, n.Right} {
+			below := make([]plan.ColumnRef, len(columns))
+			for i, r := range columns {
+				below[i] = s.Columns[r.Column]
+			}
+			parts = append(parts, c.united(s.In, below)...)
+		}
+		return parts
+	}
+	return whole
 }
 
 // rowsOf gives the stage of columns of a node, and then of more.

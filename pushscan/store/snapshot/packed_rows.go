@@ -174,7 +174,7 @@ func (v *Version) hold(c *Column) *held {
 	if !v.room.takeColumn(rows * c.storage.Width) {
 		return nil
 	}
-	h = newHeld(c, 0, coding.AlignedBytes(sizeOf(c, 0, wholeSegments(rows))))
+	h = newHeld(c, 0, large.Around(coding.AlignedBytes(sizeOf(c, 0, wholeSegments(rows)))))
 	c.packed.plain.held.Store(h)
 	v.room.holdColumn(c.packed.plain, h.bytes, rows*c.storage.Width)
 	return h
