@@ -97,7 +97,7 @@ func (x evaluation) call(c Call) (Value, error) {
 	case c.Mapping != nil:
 		return c.Mapping.Of(args), nil
 	case c.Zones != nil:
-		return function.ConvertZone(c.Of, c.Zones, args)
+		return zoned(c, args)
 	}
 	v, err := f.eval(c.Of, args)
 	if err != nil {
@@ -107,6 +107,17 @@ func (x evaluation) call(c Call) (Value, error) {
 		tell(x.told, lossOf(c), v, args...)
 	}
 	return v, nil
+}
+
+// zoned computes a function of moments of two time zones.
+func zoned(c Call, args []Value) (Value, error) {
+	switch c.Op {
+	case ShiftOfZones:
+		return value.OfInt(c.Zones.Shift(args[0].Int, args[3].Int)), nil
+	case SkippedByZone:
+		return value.OfBool(c.Zones.Skipped(args[0].Int, args[3].Int)), nil
+	}
+	return function.ConvertZone(c.Of, c.Zones, args)
 }
 
 // evalCast converts the value of e.X. The error for a constant names the constant.

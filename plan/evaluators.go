@@ -92,6 +92,8 @@ var evaluators = map[Op]evaluator{
 	"REGEXP_SUBSTR":       {function.RegexpOf("REGEXP_SUBSTR", 4), false, true},
 	"REGEXP_REPLACE":      {function.RegexpOf("REGEXP_REPLACE", 5), false, true},
 	ConvertZone:           {nil, false, true},
+	ShiftOfZones:          {nil, false, false},
+	SkippedByZone:         {nil, false, false},
 	AddTime:               {function.AddTime(1), false, true},
 	SubTime:               {function.AddTime(-1), false, true},
 	BytesAnd:              {function.BytesTogether(func(a, b byte) byte { return a & b }), false, false},

@@ -184,4 +184,11 @@ const NumberOfMember Op = "member"
 // YearOf is the YEAR that a whole number means, or a text by the digits that it begins with.
 const YearOf Op = "year of"
 
-const ConvertZone Op = "CONVERT_TZ"
+// ConvertZone is CONVERT_TZ where a zone is no constant. ShiftOfZones is by how many seconds the moments
+// of a unit move from one zone to another, and SkippedByZone whether the first one skips them all:
+// the first argument is a number of units since the year 0, the last the seconds of one.
+const (
+	ConvertZone   Op = "CONVERT_TZ"
+	ShiftOfZones  Op = "SHIFT OF ZONES"
+	SkippedByZone Op = "SKIPPED BY ZONE"
+)

@@ -69,6 +69,8 @@ func TestColumnsOfTimes(t *testing.T) {
 		{"a.id, b.id FROM m a JOIN m b ON a.d = b.ts", "3\t3"}, {"a.id, b.id FROM m a JOIN m b ON a.ts = b.txt", "1\t1"}, {"id FROM m ORDER BY us DESC LIMIT 2", "3|1"},
 		{"IF(id = 1, ts, d), COALESCE(ts, us), CONCAT(h) FROM m WHERE id IN (1, 2)", "2013-07-15 10:11:12\t2013-07-15 10:11:12.000000\t10:11:12|1969-12-31 00:00:00\t1969-12-31 23:59:59.000000\t-100:00:01"},
 		{"DATE_ADD(txt, INTERVAL 1 DAY) FROM m", "2013-07-16 10:11:12|2013-07-15|NULL|NULL"}, {"CONVERT_TZ(ts, 'UTC', 'Europe/Berlin') FROM m WHERE id = 1", "2013-07-15 12:11:12"},
+		{"CONVERT_TZ(us, IF(id = 2, '+05:30', 'UTC'), IF(id = 3, 'Nowhere', 'Asia/Tokyo')) FROM m ORDER BY id", "2013-07-15 19:11:12.345678|1969-12-31 23:59:59.999999|NULL|NULL"},
+		{"HOUR(CONVERT_TZ(us, 'America/New_York', '+05:30')), COUNT(*) FROM m WHERE us > '2000-01-01' GROUP BY 1 ORDER BY 1", "19\t1|22\t1"},
 		{"id, COUNT(*) OVER (ORDER BY us RANGE INTERVAL 3900 DAY PRECEDING), COUNT(*) OVER (ORDER BY h RANGE INTERVAL 100 HOUR PRECEDING) FROM m WHERE id < 4 ORDER BY id", "1\t1\t2|2\t1\t1|3\t2\t1"},
 		{"COUNT(*) OVER (ORDER BY ts RANGE 1 PRECEDING) FROM m", "error 3587"}, {"COUNT(*) OVER (ORDER BY ts RANGE INTERVAL 1 MONTH PRECEDING) FROM m", "1|1|1|1"},
 		{"id, LAG(ts) OVER (ORDER BY ts) FROM m ORDER BY id", "1\t1969-12-31 23:59:59|2\tNULL|3\t2013-07-15 10:11:12|4\tNULL"}, {"ts FROM m WHERE id = 1 UNION SELECT d FROM m WHERE id = 1", "2013-07-15 10:11:12|2013-07-15 00:00:00"},

@@ -20,7 +20,8 @@ import (
 // automaton is such a table, whose states are made when they are first come to. Safe for concurrent use.
 type automaton struct {
 	program *syntax.Prog
-	classes []rune // the first letter of each class beyond ASCII, of which no instruction tells two letters apart
+	firsts  []rune  // where what instructions say of letters beyond ASCII changes
+	classes []uint8 // of the letters from each of these on: no instruction tells two letters of one apart
 	start   *state
 
 	found, lost *state // where the text matches, or does not, whatever comes
@@ -43,23 +44,23 @@ type state struct {
 const (
 	mostStates   = 256 // they take 1 KB each
 	mostClasses  = 64
+	mostCompared = 1 << 17 // instructions asked for letters, which takes some 5 ms
 	noLetter     = -1
 	lookAtLetter = 1 << 13 // so many letters are read without a look at the context
 )
 
 // newAutomaton gives nil for a pattern that tells too many letters apart.
 func newAutomaton(program *syntax.Prog) *automaton {
-	a := &automaton{program: program, classes: []rune{utf8.RuneSelf}, states: map[string]*state{}}
+	a := &automaton{program: program, firsts: []rune{utf8.RuneSelf}, states: map[string]*state{}}
+	var asking []*syntax.Inst
 	for k := range program.Inst {
 		if i := &program.Inst[k]; i.Op == syntax.InstRune || i.Op == syntax.InstRune1 {
 			a.tellApart(i)
-		}
-		if len(a.classes) > 8*mostClasses {
-			return nil
+			asking = append(asking, i)
 		}
 	}
-	slices.Sort(a.classes)
-	if a.classes = slices.Compact(a.classes); len(a.classes) > mostClasses {
+	slices.Sort(a.firsts)
+	if a.firsts = slices.Compact(a.firsts); len(a.firsts)*len(asking) > mostCompared || !a.classify(asking) {
 		return nil
 	}
 	a.found, a.lost = &state{}, &state{}
@@ -70,7 +71,7 @@ func newAutomaton(program *syntax.Prog) *automaton {
 // tellApart adds the letters at which what an instruction says of letters changes.
 func (a *automaton) tellApart(i *syntax.Inst) {
 	add := func(from, behind rune) {
-		a.classes = append(a.classes, max(utf8.RuneSelf, from), max(utf8.RuneSelf, behind))
+		a.firsts = append(a.firsts, max(utf8.RuneSelf, from), max(utf8.RuneSelf, behind))
 	}
 	if len(i.Rune) == 1 { // and those that differ from it in case, where that does not count
 		add(i.Rune[0], i.Rune[0]+1)
@@ -82,6 +83,28 @@ func (a *automaton) tellApart(i *syntax.Inst) {
 	for k := 0; k+1 < len(i.Rune); k += 2 {
 		add(i.Rune[k], i.Rune[k+1]+1)
 	}
+}
+
+// classify finds the classes of letters, of which `\w` has only two; false if there are too many.
+func (a *automaton) classify(asking []*syntax.Inst) bool {
+	known, said := map[string]uint8{}, make([]byte, len(asking))
+	for _, letter := range a.firsts {
+		for k, i := range asking {
+			if said[k] = '0'; i.MatchRune(letter) {
+				said[k] = '1'
+			}
+		}
+		class, ok := known[string(said)]
+		if !ok {
+			if len(known) == mostClasses {
+				return false
+			}
+			class = uint8(len(known))
+			known[string(said)] = class
+		}
+		a.classes = append(a.classes, class)
+	}
+	return true
 }
 
 // in reports whether a text matches; ok is false where there would be too many states. When ctx ends it gives
@@ -120,8 +143,8 @@ func (a *automaton) in(ctx context.Context, text string) (is, ok bool, err error
 }
 
 // classOf is the class of a letter beyond ASCII.
-func (a *automaton) classOf(letter rune) int {
-	return sort.Search(len(a.classes), func(i int) bool { return a.classes[i] > letter }) - 1
+func (a *automaton) classOf(letter rune) uint8 {
+	return a.classes[sort.Search(len(a.firsts), func(i int) bool { return a.firsts[i] > letter })-1]
 }
 
 // step finds the state behind a letter; nil if there would be too many.
@@ -176,7 +199,7 @@ func (a *automaton) state(at []uint32, before rune) *state {
 			a.many.Store(true)
 			return nil
 		}
-		s = &state{at: at, before: before, more: make([]atomic.Pointer[state], len(a.classes))}
+		s = &state{at: at, before: before, more: make([]atomic.Pointer[state], slices.Max(a.classes)+1)}
 		s.atEnd = a.matches(a.follow(at, syntax.EmptyOpContext(before, noLetter)))
 		a.states[string(key)] = s
 	}

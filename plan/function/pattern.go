@@ -22,6 +22,15 @@ type Pattern struct {
 	begins       *regexp.Regexp              // the same at the beginning of a text, if it may match nothing
 	replaced     atomic.Pointer[replacement] // what took the place of its matches last
 	states       *automaton                  // that tells whether it matches somewhere; nil: Regexp does
+	anyText      *Pattern                    // of texts for which isPlain is false; nil: this one, too
+}
+
+// of gives the pattern that is for a text.
+func (p *Pattern) of(s string) *Pattern {
+	if p.anyText == nil || isPlain(s) {
+		return p
+	}
+	return p.anyText
 }
 
 // longMatch is how many steps are taken without a look at the context, some 10 ms or less.
@@ -55,6 +64,7 @@ func (p *Pattern) long(s string) bool { return len(s)*p.instructions > longMatch
 
 // Matches reports whether the pattern matches somewhere in a text. When ctx ends it gives its cause.
 func (p *Pattern) Matches(ctx context.Context, s string) (bool, error) {
+	p = p.of(s)
 	if p.states != nil {
 		rest := s
 		if p.alone && p.prefix != "" {

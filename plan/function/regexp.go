@@ -18,7 +18,11 @@ func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value
 		if len(args) > matchType {
 			how = args[matchType].Text
 		}
-		text, re, err := compiled(args[1].Text, how)
+		flags, err := regexpFlags(how)
+		if err != nil {
+			return value.Value{}, err
+		}
+		text, re, err := compiled(args[1].Text, flags, !isPlain(args[0].Text))
 		if err != nil {
 			return value.Value{}, err
 		}
@@ -34,15 +38,27 @@ func RegexpOf(name string, matchType int) func(value.Type, []value.Value) (value
 
 // ReadRegexp reads a pattern in RE2 syntax, and the letters that say how it matches.
 func ReadRegexp(pattern, matchType string) (*Pattern, error) {
-	text, re, err := compiled(pattern, matchType)
+	flags, err := regexpFlags(matchType)
 	if err != nil {
 		return nil, err
 	}
-	return newPattern(text, re)
+	text, re, err := compiled(pattern, flags, false)
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPattern(text, re)
+	if err != nil {
+		return nil, err
+	}
+	other, re, err := compiled(pattern, flags, true)
+	if err == nil && other != text {
+		p.anyText, err = newPattern(other, re)
+	}
+	return p, err
 }
 
-// compiled compiles a pattern, and gives it with its flags.
-func compiled(pattern, matchType string) (text string, re *regexp.Regexp, err error) {
+// regexpFlags are RE2's flags for the letters that say how a pattern matches.
+func regexpFlags(matchType string) (string, error) {
 	flags := ""
 	for _, c := range matchType {
 		switch c {
@@ -56,10 +72,15 @@ func compiled(pattern, matchType string) (text string, re *regexp.Regexp, err er
 			flags += "s"
 		case 'u':
 		default:
-			return "", nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
+			return "", fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
 		}
 	}
-	text = pattern
+	return flags, nil
+}
+
+// compiled compiles a pattern, and gives it with its flags: for any text, or for one for which isPlain is true.
+func compiled(pattern, flags string, anyText bool) (text string, re *regexp.Regexp, err error) {
+	text = classesOf(pattern, anyText, !strings.Contains(flags, "s"))
 	if flags != "" {
 		text = "(?" + flags + ")" + text
 	}
@@ -77,6 +98,7 @@ func Regexp(ctx context.Context, name string, pattern *Pattern, args []value.Val
 		is, err := pattern.Matches(ctx, s)
 		return value.OfBool(is), err
 	}
+	pattern = pattern.of(s)
 	if name == "REGEXP_REPLACE" {
 		if rest = args[3:]; s == "" { // where MySQL replaces no match of nothing
 			return args[0], nil

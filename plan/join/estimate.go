@@ -263,6 +263,9 @@ func (s *estimates) matches(p plan.HashProbe, joined plan.TableSet) float64 {
 func (s *estimates) keys(p plan.HashProbe, from float64) float64 {
 	rows := float64(s.tables[p.Table].Table.Rows)
 	there, here := s.distinctOf(p.Match, rows), s.distinctOf(p.Keys, from)
+	if there >= rows && len(p.Match) == 1 { // or so the bounds say
+		there = s.frequent(p.Match[0], rows)
+	}
 	if there < rows {
 		return min(there, here)
 	}

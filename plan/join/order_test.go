@@ -183,6 +183,35 @@ func TestJoinOrderKnowsCrowds(t *testing.T) {
 	}
 }
 
+// The hours of a year in microseconds at forty stations: bounds say that all of them may differ, and so that
+// an hour finds one row, or hardly one; how often two are alike says that it finds forty, and the station comes first.
+func TestJoinOrderKnowsHowOftenMomentsAreAlike(t *testing.T) {
+	number := plan.Type{Kind: plan.Int}
+	column := func(name string, most int64) plan.Column {
+		return plan.Column{Name: name, Type: number, Min: 1, Max: most}
+	}
+	table := func(name string, rows int, columns ...plan.Column) *plan.TableRef {
+		return &plan.TableRef{Alias: name, Table: &plan.Table{Name: name, Rows: rows, Columns: columns}}
+	}
+	tables := []*plan.TableRef{
+		table("readings", 6_000_000, column("meter", 200_000), column("hour", 8640)),
+		table("meters", 200_000, column("meter", 200_000), column("node", 12_000)),
+		table("nodes", 12_000, column("node", 12_000), column("station", 40)),
+		table("weather", 88_000, column("station", 40), column("hour", 8_000_000_000)),
+	}
+	alike := func(t *plan.Table, at int) float64 {
+		if t.Columns[at].Name != "hour" {
+			return 0
+		}
+		return map[string]float64{"weather": 1.0 / 2200, "readings": 1.0 / 8640}[t.Name]
+	}
+	got := orderedBy(t, alike, tables, "weather.hour = readings.hour", "meters.meter = readings.meter", "nodes.node = meters.node", "weather.station = nodes.station")
+	want := "readings\nmeters by meters.meter = readings.meter\nnodes by nodes.node = meters.node\nweather by weather.hour = readings.hour, weather.station = nodes.station"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestFewGroupsAreLookedUp holds that a large table is streamed past a few groups, and not put
 // into a hash table of two columns for them.
 func TestFewGroupsAreLookedUp(t *testing.T) {

@@ -41,6 +41,19 @@ func (s *estimates) crowding(e plan.Expr) float64 {
 	return share
 }
 
+// frequent is how many values a column has whose bounds are far apart, as those of whole hours are in
+// microseconds: as many as leave two rows alike as often, if all are as frequent. It is all rows
+// where they are hardly alike.
+func (s *estimates) frequent(e plan.Expr, rows float64) float64 {
+	if s.repeats == nil {
+		return rows
+	}
+	if share := s.crowding(e); share > 0 {
+		return min(rows, 1/share)
+	}
+	return rows
+}
+
 // tableOf is the table that a probe joins.
 func tableOf(p plan.Operator) int {
 	if k, ok := p.(plan.KeyProbe); ok {

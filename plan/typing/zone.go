@@ -1,11 +1,11 @@
 package typing
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
 	"gsdms/plan"
-	"gsdms/plan/fault"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
@@ -64,17 +64,45 @@ func buildConvertZone(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	of := plan.Plain(m.Type())
+	names, err := convertAll(plan.Type{Kind: plan.String}, args[1:]...)
+	if err != nil {
+		return nil, err
+	}
 	var zones [2]*time.Location
-	for i, a := range args[1:] {
-		c, ok := a.(plan.Const)
-		if !ok {
-			return nil, fault.Errorf(fault.CodeNotSupported, "the zones of CONVERT_TZ must be constants: %s", a)
+	for i, a := range names {
+		c, constant := a.(plan.Const)
+		if !constant {
+			continue
 		}
 		if zones[i] = function.ZoneOf(c.Value); zones[i] == nil {
 			return plan.NullOf(m.Type()), nil
 		}
 	}
-	call := plan.Call{Op: plan.ConvertZone, Args: append([]plan.Expr{m}, args[1:]...), Of: plan.Plain(m.Type())}
-	call.Zones = &function.Zones{From: zones[0], To: zones[1]}
-	return call, nil
+	z := &function.Zones{From: zones[0], To: zones[1]}
+	if z.From == nil || z.To == nil {
+		return plan.Call{Op: plan.ConvertZone, Args: append([]plan.Expr{m}, names...), Of: of, Zones: z}, nil
+	}
+	n, scale := Ticks(m), m.Type().Scale
+	first, last := z.Shown()
+	within := plan.Combine(plan.And, []plan.Expr{below(num(first*value.Ticks(scale)-1), n), below(n, num((last+1)*value.Ticks(scale)))})
+	return choice(within, tickCall(plan.Add, of, m, shiftOf(m, z, names)), m), nil
+}
+
+// shiftOf is by how many ticks a moment moves from one zone to another. Clocks change at whole hours, or
+// parts of one, so this has few values for all moments of a column, and a program can look them up.
+func shiftOf(m plan.Expr, z *function.Zones, names []plan.Expr) plan.Expr {
+	ticks := value.Ticks(m.Type().Scale)
+	if shift, ok := z.Fixed(); ok {
+		return num(shift * ticks)
+	}
+	unit, n := z.Unit(), sinceZero(m)
+	args := append([]plan.Expr{quotientOf(n, unit*ticks)}, append(slices.Clip(names), num(unit))...)
+	shift := multiple(plan.Call{Op: plan.ShiftOfZones, Args: args, Of: plan.Type{Kind: plan.Int}, Zones: z}, ticks)
+	if !z.Skips() {
+		return shift
+	}
+	skipped := plan.Call{Op: plan.SkippedByZone, Args: args, Of: plan.Type{Kind: plan.Bool}, Zones: z}
+	past := multiple(intCall(plan.Mod, quotientOf(n, ticks), num(unit)), ticks)
+	return choice(skipped, intCall(plan.Sub, shift, past), shift)
 }
