@@ -19,8 +19,6 @@ func deviationsOfNumbers() []departure {
 		{root: at(`^(ATAN2?|POW|POWER|LOG|LN|LOG2|LOG10|EXP|SIN|COS|TAN|COT|ASIN|ACOS)\(`), how: at(`^\d+ rows, theirs \d+$`), within: at(`GROUP BY q`), reason: "the last digits of a double depend on the library"},
 		{root: at(`^\(\$. / `), how: at(`ours \[(\d+ )?-?0\.0{4,}\d+\].*theirs \[(\d+ )?(0|-?\d(\.\d+)?e-\d+)\]`), within: at(`\b(IF|CASE)\b`), reason: "a double shows its digits, and in MySQL so many as what it is computed of"},
 		{root: at(`^\(\$. [-+*] `), how: at(`^ours: error 1690 .*UNSIGNED value`), within: at(`\b(IF|CASE|IFNULL|COALESCE)\b.*18446744073709551615`), reason: "a constant choice is the number without a sign that it gives, and a decimal in MySQL"},
-		// docs/behaviour.md: the text of a double.
-		{root: any, how: at(`theirs [^\n]*\d\.\d{13,}e-?\d+`), families: has("XSAM"), reason: "the text of a double has all its digits, and in MySQL as many as 22 letters have room for"},
 		{root: at(`DIV`), how: at(`ours \[(\d+ )?-?\d{16,}\].*theirs \[(\d+ )?-?\d{16,}\]`), families: has("X"), reason: "DIV by a double is one of doubles, and of decimals in MySQL"},
 		{root: at(`^CAST\(\$. AS DOUBLE`), how: at(`theirs \[(\d+ )?-?0(\.\d+)?\]`), within: at(` / `), reason: "a quotient that a double is made of has all its digits, and in MySQL those that it shows"},
 		{root: at(`^FROM_DAYS`), how: at(`^ours: error 1690 `), within: at(`18446744073709551615`), reason: "a number past 63 bits is no number of days, and too large for one"},
