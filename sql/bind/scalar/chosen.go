@@ -163,6 +163,8 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		}})
 	case ast.Greatest, ast.Least:
 		b.rememberExtreme(n, e, args)
+	case ast.AddTime, ast.SubTime:
+		b.rememberSpelled(n, e, args[0])
 	}
 }
 
