@@ -159,7 +159,15 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	if out.Type().Listed() { // alone it would be ordered by its place, and be that as a number
 		return plan.Call{Op: plan.Concat, Args: []plan.Expr{out}, Of: plan.Type{Kind: plan.String}}, nil
 	}
-	return out, nil
+	return ofConstants(out)
+}
+
+// ofConstants computes what is chosen of constants by what they are. As an IF it would have the bits of what it chooses.
+func ofConstants(e plan.Expr) (plan.Expr, error) {
+	if !plan.OfConstants(e) {
+		return e, nil
+	}
+	return plan.FoldNow(e)
 }
 
 func buildNullIf(args []plan.Expr) (plan.Expr, error) { return BuildNullIf(args, args[0]) }
@@ -204,7 +212,7 @@ func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 			}
 		}
 		if nulls == nil {
-			return best, nil
+			return ofConstants(best)
 		}
 		return plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.Or, nulls), plan.NullOf(t), best}, Of: t}, nil
 	}
