@@ -49,6 +49,9 @@ func yearOf(v plan.Value) (year int64, ok bool) {
 	}
 	if v.Kind == plan.String {
 		n, ok := value.ParseNumber(v.Text)
+		if !ok && value.BeginsNumber(v.Text) { // what it begins with
+			n, ok = value.OfFloat(math.RoundToEven(value.ToFloat(v))), true
+		}
 		if !ok {
 			return 0, false
 		}

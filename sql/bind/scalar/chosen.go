@@ -345,7 +345,7 @@ func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err
 	return out, nil
 }
 
-// isElt reports whether an expression is a call of ELT, of which DIV and CAST to DECIMAL take the number of the text.
+// isElt reports whether an expression is a call of ELT, of which an interval of seconds, DIV and CAST to DECIMAL take the number of the text.
 func isElt(n ast.ExprNode) bool {
 	call, ok := Unwrap(n).(*ast.FuncCallExpr)
 	return ok && call.FnName.L == ast.Elt

@@ -150,7 +150,8 @@ func (b *Binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNotSupported, "an interval needs a unit")
 	}
 	sub := n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate
-	if !strings.Contains(unit.Unit.String(), "_") { // that of several parts is a text
+	name := unit.Unit.String()
+	if !strings.Contains(name, "_") && !(name == "SECOND" && isElt(n.Args[1])) { // that of several parts is a text, and the seconds of ELT
 		if args[1], err = b.numberOf(n.Args[1], args[1]); err != nil {
 			return nil, err
 		}

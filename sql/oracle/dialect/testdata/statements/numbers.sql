@@ -16,3 +16,13 @@ SELECT IF(1, 18446744073709551615, -1) | 0 a, ~IF(1, 18446744073709551615, -1) b
 MySQL: SELECT CAST(IF(1, 18446744073709551615, -1) AS SIGNED) a, HEX(IF(0, -1, ~0)) b, BIT_COUNT(IF(1, ~0, 1.5)) c, IF(1, IF(1, ~0, -1), -2) | 0 d
 MySQL: SELECT COALESCE(18446744073709551615, -1) | 0 a, COALESCE(NULL, ~0, -1) | 0 b, GREATEST(18446744073709551615, -1) | 0 c, IFNULL(~0, -1) | 0 d, ELT(1, ~0, -1) | 0 e, NULLIF(~0, -1) | 0 f
 MySQL: SELECT IF(1, ~0, -1) + 1 a, IF(1, ~0, -1) - 1 b, -IF(1, ~0, -1) c, IF(1, ~0, -1) DIV 2 d, SUM(IF(1, ~0, -1)) e, CONCAT(IF(1, ~0, -1)) f, IF(1, ~0, -1) IN (1, 18446744073709551615) g
+CREATE TABLE years (id INT PRIMARY KEY, y YEAR, s VARCHAR(10), m SET('b', 'a', 'c', '12'), d DATETIME)
+INSERT INTO years VALUES (1, 2001, 'b1', 'b,a', '2020-02-29 12:30:45'), (2, 1999, 'x', '12', '2020-02-29 12:30:45'), (3, 2155, '', 'a', '2020-01-01 00:00:00'), (4, 1970, NULL, '12', NULL), (5, 2020, '12', 'a,c', '2020-01-01 00:00:00')
+MySQL: SELECT id, y = '1abc', y >= '1abc', y <= '0,000', y = '2020x', y = '1.5x', y = 'x', y > 'x', y = '', y > '150x', y > '1e0x', y < '70-1', y BETWEEN '1x' AND '70y', y IN ('1abc', '70z'), y <=> '1abc', y = '10:11:12' FROM years ORDER BY id
+MySQL: SELECT id, y <= FORMAT(0, 3, 'fr_FR'), y = CONCAT(1, 'abc') FROM years ORDER BY id
+MySQL: SELECT id, d + INTERVAL ELT(1, m, s) SECOND a, d + INTERVAL ELT(1, m) MINUTE b, d + INTERVAL IF(1, m, s) SECOND c, d + INTERVAL COALESCE(m, s) SECOND e FROM years ORDER BY id
+MySQL: SELECT id, IF(m = '12', 'x', REGEXP_REPLACE(m, '[0-9]+', '$1$2')) a, CASE WHEN id < 0 THEN REGEXP_REPLACE(s, '[0-9]+', '$1') END b, CASE WHEN CHAR_LENGTH(s) > 1 THEN REGEXP_SUBSTR(s, '[0-9]+', 2) END c FROM years ORDER BY id
+MySQL: SELECT id, REGEXP_INSTR(s, '[0-9]', 2) FROM years WHERE CHAR_LENGTH(s) > 1 ORDER BY id
+MySQL: SELECT REGEXP_REPLACE(m, '[0-9]+', '$1') FROM years WHERE id = 3
+MySQL: SELECT REGEXP_REPLACE(m, '[0-9]+', '$1') FROM years
+MySQL: SELECT REGEXP_SUBSTR(s, '[0-9]+', 3) FROM years
