@@ -10,7 +10,7 @@ import (
 // Common converts expressions to the type that a choice between them has, or a column that
 // holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
 func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isInteger) { // a number that is written is signed
+	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isSigned) { // a number or a truth that is written is signed
 		return out, plan.Type{Kind: plan.Unsigned}, nil
 	}
 	if out, t, ok := eitherUnsigned(args); ok {
@@ -57,6 +57,12 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err
+}
+
+// isSigned reports whether an expression is a whole number or a truth that is written.
+func isSigned(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	return ok && (c.Value.Kind == plan.Int || c.Value.Kind == plan.Bool)
 }
 
 // Either is the type of a column that has numbers of two types, which have a common one: for whole
