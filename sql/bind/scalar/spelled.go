@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/value"
 )
 
 // rememberSpelled keeps the number of a text that ADDTIME, SUBTIME or an interval has made of a text or a number: where
@@ -29,4 +30,25 @@ func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
 		}
 		return b.Settle(x, err)
 	}})
+}
+
+// choices are the functions that give one of their arguments.
+var choices = map[string]bool{ast.If: true, ast.Ifnull: true, ast.Coalesce: true, ast.Nullif: true, ast.Greatest: true, ast.Least: true, ast.Elt: true}
+
+// Distinct gives what SUM(DISTINCT) and AVG(DISTINCT) add up: of what is a text, or chosen among dates, times or members
+// of an ENUM, the number that the text begins with, as distinct values are kept as what they show.
+func (b *Binder) Distinct(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	t := x.Type()
+	call, _ := Unwrap(n).(*ast.FuncCallExpr)
+	_, chosen := Unwrap(n).(*ast.CaseExpr)
+	chosen = chosen || call != nil && choices[call.FnName.L]
+	if !chosen && call == nil || !t.Kind.Temporal() && t.Kind != plan.String || t.Kind.Temporal() && !chosen || typing.IsJSON(x) {
+		return x, nil
+	}
+	text, err := b.Build("CONCAT", x)
+	if err != nil || t.Kind == plan.String {
+		return text, err
+	}
+	number, err := typing.Convert(text, value.DecimalType(value.SureDigits+t.Scale, t.Scale))
+	return b.Settle(number, err)
 }
