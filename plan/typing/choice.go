@@ -125,16 +125,16 @@ func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
 	}
 	conditions := make([]plan.Expr, len(whens))
 	for i, w := range whens {
-		if conditions[i], err = caseCondition(value, w); err != nil {
+		if conditions[i], err = CaseCondition(value, w); err != nil {
 			return nil, err
 		}
 	}
 	return cases{conditions, results, t}.expr(), nil
 }
 
-// caseCondition is what a branch of CASE is taken for. A value that is NULL is equal to nothing, and what it would be
+// CaseCondition is what a branch of CASE is taken for. A value that is NULL is equal to nothing, and what it would be
 // compared with need not be computed: it cannot fail then.
-func caseCondition(value, when plan.Expr) (plan.Expr, error) {
+func CaseCondition(value, when plan.Expr) (plan.Expr, error) {
 	if value == nil {
 		return Truth(when)
 	}
