@@ -134,8 +134,8 @@ func evalCast(e Cast, x Value) (Value, error) {
 
 // castOf converts a value of a type. The text of a double has the digits that the type shows.
 func castOf(v Value, from, to Type) (Value, error) {
-	if _, _, fixed := from.Fixed(); fixed && to.Kind == String && !v.IsNull() {
-		return value.OfString(string(from.AppendDouble(nil, v.Float))), nil
+	if from.Kind == Double && v.Kind == Double && to.Kind == String {
+		return value.OfString(string(from.AppendTextOfDouble(nil, v.Float))), nil
 	}
 	return value.Cast(v, to)
 }

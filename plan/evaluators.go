@@ -213,14 +213,15 @@ var refusing = map[Op]bool{
 }
 
 // Refuses reports whether a call is an error for some texts, which rows that do not count may
-// have: those of an argument that need not be JSON, and a name of JSON_OBJECT that can be NULL.
+// have: those of an argument that need not be JSON, those that end before a regular expression begins, and a name of
+// JSON_OBJECT that can be NULL.
 func (c Call) Refuses() bool {
 	for i, a := range c.Args {
 		if c.Op == "JSON_OBJECT" && i%2 == 0 && a.Nullable() {
 			return true
 		}
 	}
-	return refusing[c.Op] && slices.ContainsFunc(c.Args, func(a Expr) bool {
+	return (refusing[c.Op] || c.refusesPlace()) && slices.ContainsFunc(c.Args, func(a Expr) bool {
 		_, constant := a.(Const)
 		return !constant && a.Type().Kind == String && a.Type().Name != value.JSONName
 	})

@@ -31,8 +31,21 @@ func Fold(e Expr) (Expr, error) {
 		return e, nil
 	case err != nil:
 		return nil, err
+	case choosesBits(e, v):
+		return e, nil
 	}
 	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(counted(e), &told)}, nil
+}
+
+// choosesBits reports whether an expression chooses a whole number past 63 bits, which is a decimal only because others
+// have a sign: its bits are those of what it chooses, and not those of the decimal.
+func choosesBits(e Expr, v Value) bool {
+	c, ok := e.(Call)
+	if !ok || c.Op != If || v.Kind != Decimal || v.Dec.Negative {
+		return false
+	}
+	whole := value.Rescale(v.Dec, 0)
+	return whole.Coeff.IsUint64() && !whole.Coeff.IsInt64() && value.CompareDecimals(whole, v.Dec) == 0
 }
 
 func notConstant(e Expr) bool {
@@ -40,8 +53,8 @@ func notConstant(e Expr) bool {
 	return !ok
 }
 
-// ofConstants reports whether an expression reads nothing.
-func ofConstants(e Expr) bool {
+// OfConstants reports whether an expression reads nothing.
+func OfConstants(e Expr) bool {
 	only := true
 	Visit(e, func(x Expr) bool {
 		_, composite := x.(Composite)
@@ -60,7 +73,7 @@ func decided(e Expr) bool {
 	}
 	first, ok := c.Args[0].(Const)
 	switch {
-	case !ok || !ofConstants(e):
+	case !ok || !OfConstants(e):
 		return false
 	case c.Op == If && first.Value.True():
 		return !notConstant(c.Args[1])
@@ -99,8 +112,12 @@ func FoldNow(e Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := Eval(e, nil); IsOutOfRange(err) {
+	v, err := Eval(e, nil)
+	switch {
+	case IsOutOfRange(err):
 		return nil, err
+	case err == nil && choosesBits(e, v):
+		return Const{Value: v, Of: Plain(e.Type())}, nil
 	}
 	return e, nil
 }

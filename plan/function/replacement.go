@@ -113,3 +113,10 @@ func (r *replacement) append(b *strings.Builder, s string, m []int) {
 		}
 	}
 }
+
+// HasGroups reports whether a pattern has all groups that are named by what takes the place of a match. Of what is no
+// pattern it says so, too, as that is an error by itself.
+func HasGroups(pattern, by string) bool {
+	re, err := regexp.Compile(pattern)
+	return err != nil || readReplacement(re, by).fault == nil
+}

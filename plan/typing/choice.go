@@ -10,7 +10,7 @@ import (
 // Common converts expressions to the type that a choice between them has, or a column that
 // holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
 func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isInteger) { // a number that is written is signed
+	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isSigned) { // a number or a truth that is written is signed
 		return out, plan.Type{Kind: plan.Unsigned}, nil
 	}
 	if out, t, ok := eitherUnsigned(args); ok {
@@ -57,6 +57,12 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err
+}
+
+// isSigned reports whether an expression is a whole number or a truth that is written.
+func isSigned(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	return ok && (c.Value.Kind == plan.Int || c.Value.Kind == plan.Bool)
 }
 
 // Either is the type of a column that has numbers of two types, which have a common one: for whole
@@ -119,16 +125,16 @@ func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
 	}
 	conditions := make([]plan.Expr, len(whens))
 	for i, w := range whens {
-		if conditions[i], err = caseCondition(value, w); err != nil {
+		if conditions[i], err = CaseCondition(value, w); err != nil {
 			return nil, err
 		}
 	}
 	return cases{conditions, results, t}.expr(), nil
 }
 
-// caseCondition is what a branch of CASE is taken for. A value that is NULL is equal to nothing, and what it would be
+// CaseCondition is what a branch of CASE is taken for. A value that is NULL is equal to nothing, and what it would be
 // compared with need not be computed: it cannot fail then.
-func caseCondition(value, when plan.Expr) (plan.Expr, error) {
+func CaseCondition(value, when plan.Expr) (plan.Expr, error) {
 	if value == nil {
 		return Truth(when)
 	}
@@ -159,7 +165,15 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	if out.Type().Listed() { // alone it would be ordered by its place, and be that as a number
 		return plan.Call{Op: plan.Concat, Args: []plan.Expr{out}, Of: plan.Type{Kind: plan.String}}, nil
 	}
-	return out, nil
+	return ofConstants(out)
+}
+
+// ofConstants computes what is chosen of constants by what they are. As an IF it would have the bits of what it chooses.
+func ofConstants(e plan.Expr) (plan.Expr, error) {
+	if !plan.OfConstants(e) {
+		return e, nil
+	}
+	return plan.FoldNow(e)
 }
 
 func buildNullIf(args []plan.Expr) (plan.Expr, error) { return BuildNullIf(args, args[0]) }
@@ -204,7 +218,7 @@ func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 			}
 		}
 		if nulls == nil {
-			return best, nil
+			return ofConstants(best)
 		}
 		return plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.Or, nulls), plan.NullOf(t), best}, Of: t}, nil
 	}

@@ -59,7 +59,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	}
 	c, ok := e.(plan.Const)
 	if _, _, fixed := from.Fixed(); !ok && !fixed && to.Kind == plan.String && from.Single() {
-		return plan.Cast{X: plan.Call{Op: plan.ShownFloat, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Double}}, To: to}, nil
+		return plan.Cast{X: plan.Call{Op: plan.ShownFloat, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Double, Name: value.FloatName}}, To: to}, nil
 	}
 	if !ok {
 		if from.Kind.Ticking() && (to.Kind == plan.Int || to.Kind == plan.Decimal || to.Kind == plan.Double) {

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"strings"
+
 	"gsdms/plan"
 	"gsdms/plan/function"
 	"gsdms/plan/value"
@@ -125,6 +127,21 @@ func SpelledNumber(e plan.Expr) (plan.Expr, bool) {
 	days, ok1 := spelledBy(day.X)
 	moments, ok2 := spelledBy(m)
 	return choice(c.Args[0], days, moments), ok1 && ok2
+}
+
+// SpelledBy gives the number of a moved moment, day or time, as SpelledNumber, of the constant that its text has become.
+func SpelledBy(c plan.Const) (plan.Expr, error) {
+	if strings.Contains(c.Value.Text, ":") {
+		return plan.Call{Op: plan.ClockNumber, Args: []plan.Expr{c}, Of: spelled()}, nil
+	}
+	day, err := Convert(c, plan.Type{Kind: plan.Date})
+	if err == nil {
+		day, err = number(day)
+	}
+	if err == nil {
+		day, err = Convert(day, spelled())
+	}
+	return day, err
 }
 
 // spelled is the type of what moments and times are as numbers.

@@ -44,11 +44,22 @@ func yearsOfList(x plan.Expr, list []plan.Expr) []plan.Expr {
 // yearOf is the year that a number is in a column of YEAR, also one that a text spells, of which 0 is 2000:
 // a decimal is rounded, and of a double the digits are cut.
 func yearOf(v plan.Value) (year int64, ok bool) {
-	if v.IsNull() || v.Kind.Temporal() {
+	switch {
+	case v.Kind == plan.Date || v.Kind == plan.DateTime:
+		day, err := value.Cast(v, plan.Type{Kind: plan.Date})
+		if err != nil {
+			return 0, false
+		}
+		y, _, _ := value.Civil(day.Int)
+		return int64(y), true
+	case v.IsNull() || v.Kind.Temporal():
 		return 0, false
 	}
 	if v.Kind == plan.String {
 		n, ok := value.ParseNumber(v.Text)
+		if !ok && value.BeginsNumber(v.Text) { // what it begins with
+			n, ok = value.OfFloat(math.RoundToEven(value.ToFloat(v))), true
+		}
 		if !ok {
 			return 0, false
 		}

@@ -68,7 +68,11 @@ func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNotSupported, "the aggregate %s is not supported", strings.ToUpper(n.F))
 	}
 	args, err := b.aggregateArgs(n.Args)
-	if err == nil {
+	switch name := strings.ToLower(n.F); {
+	case err != nil:
+	case n.Distinct && (name == ast.AggFuncSum || name == ast.AggFuncAvg) && len(args) == 1:
+		args[0], err = b.Distinct(n.Args[0], args[0])
+	default:
 		args, err = b.Numbers(n.F, n.Args, args)
 	}
 	if err != nil {

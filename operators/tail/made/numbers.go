@@ -62,7 +62,7 @@ var writers = map[value.Kind]func(to []byte, v *plan.Vector, row int) []byte{
 		return value.AppendDecimal(to, v.Ints[row], v.Type.Scale)
 	},
 	plan.Double: func(to []byte, v *plan.Vector, row int) []byte {
-		return v.Type.AppendDouble(to, v.Floats[row])
+		return v.Type.AppendTextOfDouble(to, v.Floats[row])
 	},
 	plan.Date: func(to []byte, v *plan.Vector, row int) []byte { return value.AppendDate(to, v.Ints[row]) },
 	plan.DateTime: func(to []byte, v *plan.Vector, row int) []byte {

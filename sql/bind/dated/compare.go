@@ -130,7 +130,7 @@ func Case(value plan.Expr, whens []plan.Expr) (plan.Expr, []plan.Expr, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if out[i], err = typing.Build(plan.Eq, args...); err != nil {
+		if out[i], err = typing.CaseCondition(args[0], args[1]); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -163,36 +163,9 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		}})
 	case ast.Greatest, ast.Least:
 		b.rememberExtreme(n, e, args)
+	case ast.AddTime, ast.SubTime:
+		b.rememberSpelled(n, e, args[0])
 	}
-}
-
-// nullIf binds NULLIF(x, y), which has the type of x. A TIME that is compared as a moment is a TIME.
-func (b *Binder) nullIf(n *ast.FuncCallExpr) (plan.Expr, error) {
-	args, err := b.Exprs(n.Args)
-	if err != nil {
-		return nil, err
-	}
-	if len(args) != 2 {
-		return b.Call(n, args)
-	}
-	compared := make([]plan.Expr, len(args))
-	for i, a := range args {
-		if compared[i], err = b.beside(n.Args[i], a, args[1-i]); err != nil {
-			return nil, err
-		}
-	}
-	if compared, err = dated.Pair(plan.Eq, compared); err != nil {
-		return nil, b.At(err)
-	}
-	unless := func(results []plan.Expr) (plan.Expr, error) {
-		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildNullIf(args, results[0]) }, compared...)
-		return b.Settle(e, err)
-	}
-	e, err := unless(args[:1])
-	if err == nil {
-		b.remember(n, e, n.Args[:1], args[:1], unless)
-	}
-	return e, err
 }
 
 // caseResults are the results of a CASE.
@@ -372,7 +345,7 @@ func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err
 	return out, nil
 }
 
-// isElt reports whether an expression is a call of ELT, of which DIV and CAST to DECIMAL take the number of the text.
+// isElt reports whether an expression is a call of ELT, of which an interval of seconds, DIV and CAST to DECIMAL take the number of the text.
 func isElt(n ast.ExprNode) bool {
 	call, ok := Unwrap(n).(*ast.FuncCallExpr)
 	return ok && call.FnName.L == ast.Elt

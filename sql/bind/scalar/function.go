@@ -133,7 +133,10 @@ func (b *Binder) timestampAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.DateAdd(args[1], args[0], unit.Unit.String(), false)
 	}, args...)
-	return b.Settle(e, err)
+	if e, err = b.Settle(e, err); err == nil {
+		b.rememberSpelled(n, e, args[1])
+	}
+	return e, err
 }
 
 // dateAdd binds DATE_ADD and DATE_SUB, also written with + and - INTERVAL.
@@ -147,7 +150,8 @@ func (b *Binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.Errorf(parse.CodeNotSupported, "an interval needs a unit")
 	}
 	sub := n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate
-	if !strings.Contains(unit.Unit.String(), "_") { // that of several parts is a text
+	name := unit.Unit.String()
+	if !strings.Contains(name, "_") && !(name == "SECOND" && isElt(n.Args[1])) { // that of several parts is a text, and the seconds of ELT
 		if args[1], err = b.numberOf(n.Args[1], args[1]); err != nil {
 			return nil, err
 		}
@@ -155,7 +159,10 @@ func (b *Binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.DateAdd(args[0], args[1], unit.Unit.String(), sub)
 	}, args...)
-	return b.Settle(e, err)
+	if e, err = b.Settle(e, err); err == nil {
+		b.rememberSpelled(n, e, args[0])
+	}
+	return e, err
 }
 
 // extract binds EXTRACT(unit FROM date).

@@ -102,7 +102,7 @@ func (c conversion) text(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Listed() {
 		return c.member(v, to)
 	}
-	s := v.String()
+	s := textOf(v, to)
 	if to.Bytes() {
 		s = value.TextOfBytes(s)
 	} else if !isText(s) {
@@ -118,6 +118,21 @@ func (c conversion) text(v plan.Value, to plan.Type) (plan.Value, error) {
 		return v, c.Errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, v)
 	}
 	return value.OfString(s), nil
+}
+
+// textOf is a value as a text of a column: a double is rounded to what the column has room for, if it has room for any.
+func textOf(v plan.Value, to plan.Type) string {
+	if v.Kind != plan.Double {
+		return v.String()
+	}
+	letters := value.DoubleLetters
+	if to.Precision > 0 {
+		letters = min(letters, to.Precision)
+	}
+	if s, ok := value.AppendDoubleWithin(nil, v.Float, letters); ok {
+		return string(s)
+	}
+	return v.String()
 }
 
 // isText reports whether a column of texts holds a text: it is UTF-8 and without a NUL byte.

@@ -28,7 +28,6 @@ func faults() []departure {
 		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MySQL looks a text up in a column of SET without regard to the case of letters, unlike its collation"},
 		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| [|&^] |~`), families: has("I"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
 		{root: at(`^\(\$. [<>=!]|BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^y$`), families: has("T"), reason: "a time beside a year is the number of it, and in MySQL the year of today where it is written"},
-		{root: at(`^\(\$. [<>=!]|BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^y$`), within: at(`'[0-9.]+[^0-9.']`), reason: "a text that begins with a number is it beside a year, and in MySQL the year that it means"},
 		{root: at(`^\(\$. [<>=!]`), how: at(`^\d+ rows, theirs \d+$`), within: at(`WHERE.*\d\.\d.* [<>]=? w\b|WHERE.*\bw [<>]=? .*\d\.\d`), reason: "MySQL rounds a constant that is compared with a DECIMAL without digits"},
 		{root: any, how: at(`^row 0`), within: at(`JOIN \(SELECT id, .*(DECIMAL\(|MOD\(| % ).* q FROM .\) r`), reason: "MySQL looks a number past a DECIMAL up as its last one"},
 		{root: at(`^CAST\(\$. AS (UN)?SIGNED|EXPORT_SET|^\(\$. = |^(HEX|BIN|OCT|INET_NTOA)\(`), how: at(`theirs: error 1690 .*BIGINT value`), within: at(`(CAST|EXPORT_SET|MAKE_SET|HEX|BIN|OCT|INET_NTOA)\((POW|EXP|GREATEST|LEAST|\(.* [-+*/] )`), reason: "a double past 64 bits is the nearest number, and in MySQL an error where it is computed"},
@@ -43,7 +42,7 @@ func faults() []departure {
 		// 14.24.4: exact numbers are rounded.
 		{root: at(`^\(\$. ([|&^]|<<|>>) |^\(~|^BIT_|^CAST\(\$. AS (UN)?SIGNED|^(EXPORT_SET|MAKE_SET|INET_NTOA|HEX|BIN|OCT)`), how: at(`^row`), within: at(`UNIX_TIMESTAMP\(`), reason: "MySQL drops the digits of UNIX_TIMESTAMP where it rounds those of other decimals"},
 		{root: at(`BETWEEN`), how: at(`^ours:  .*\ntheirs: error 1525 `), within: at(`'[^']*' (NOT )?BETWEEN (DATE|TIMESTAMP|CAST)`), reason: "a text that is no date lies between none, as where the bounds are columns; MySQL refuses it where they are written"},
-		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
+		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d\d-\d\d |theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
 		// 14.23, IS_IPV6: NULL of NULL.
 		{root: at(`^IS_IPV[46]`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?0\]|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), reason: "whether NULL is an address is NULL, and 0 in MySQL where it is a number"},
 	}

@@ -15,7 +15,7 @@ func deviationsOfTimes() []departure {
 		// 13.2.3: a TIME is -838:59:59 to 838:59:59. Of zero there is one.
 		{root: any, how: at(`ours \[(\d+ )?00:00:00(\.0+)?\].*theirs \[(\d+ )?-00:00:00(\.0+)?\]`), reason: "a time of zero has no sign"},
 		// 14.7, EXTRACT: EXTRACT(DAY_MINUTE FROM '2019-07-02 01:02:03') is 20102.
-		{root: at(`^EXTRACT\(DAY_(HOUR|MINUTE|SECOND|MICROSECOND) FROM`), how: at(`ours \[(\d+ )?[1-9]\d*\].*theirs \[(\d+ )?\d+\]|^\d+ rows, theirs \d+$|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), families: has("W"), reason: "MySQL leaves the day out where a moment is no column"},
+		{root: at(`^EXTRACT\(DAY_(HOUR|MINUTE|SECOND|MICROSECOND) FROM`), how: at(`ours \[(\d+ )?[1-9]\d*\].*theirs \[(\d+ )?\d+\]|^\d+ rows, theirs \d+$|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), families: has("DW"), reason: "MySQL leaves the day out where a moment is no column"},
 		// 14.5, NULLIF: the return value has the same type as the first argument.
 		{root: at(`^JSON_VALID`), how: at(`ours \[(\d+ )?0\].*theirs \[(\d+ )?NULL\]`), arg: at(`^NULLIF\(`), families: has("TDW"), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
 		{root: at(`^NULLIF`), how: at(`^row`), within: at(`NULLIF\(.*ORDER BY q DESC|GROUP_CONCAT\(DISTINCT NULLIF|NULLIF\(.* ORDER BY 1`), families: has("TDW"), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
