@@ -96,9 +96,13 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	if c == nil {
 		return 0, 0, true, false
 	}
-	if low, high, nulls, known = g.file.Bounds(g.group, c.target.Field); g.form(c.target.Field) == plan.PartLength {
+	switch g.form(c.target.Field) {
+	case plan.PartLength:
 		return 0, max(1, g.file.Entries(g.group, c.target.Field)), true, true
+	case plan.PartOther:
+		return 0, 0, true, false
 	}
+	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
 	if known = known && c.values == nil && !c.target.Coded(); known && c.round {
 		low, high = c.roundedBounds(low, high)
 	}

@@ -20,8 +20,17 @@ import (
 func (p *Parts) Worded(column int) bool {
 	return !slices.ContainsFunc(p.groups, func(g partGroup) bool {
 		c := g.column(column)
-		return c == nil || c.target.Kind != plan.String || c.target.Coded() && c.target.Keyed || g.form(c.target.Field) == plan.PartOther || !g.file.Worded(g.group, c.target.Field)
+		return c == nil || c.target.Kind != plan.String || c.target.Coded() && c.target.Keyed || !g.worded(c.target.Field)
 	})
+}
+
+// worded is Worded of a field in a row group. Beside numbers that are all there is nothing, which need not be read.
+func (g *partGroup) worded(field int) bool {
+	if g.form(field) != plan.PartOther {
+		return g.file.Worded(g.group, field)
+	}
+	f := &g.file.Fields[field]
+	return !g.file.Null(g.group, field) && f.From == nil && !f.Nested.Floats()
 }
 
 // TextBounds are what a part says of the texts of a column: none of them comes before low or behind
@@ -42,6 +51,10 @@ func (p *Parts) TextBounds(part, column int) (low, high string, ok bool) {
 func (p *Parts) Words(ctx context.Context, part, column int, take func(texts []string) error) (ok bool, err error) {
 	g := &p.groups[part]
 	return ok, p.guard(g, column, func() error {
+		if c := g.column(column); g.form(c.target.Field) == plan.PartOther {
+			ok = true
+			return take(nil)
+		}
 		t, done, err := p.texts(g, column)
 		if err != nil {
 			return err
