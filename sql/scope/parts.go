@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 	"github.com/pingcap/tidb/pkg/parser/types"
 
@@ -129,8 +130,7 @@ func (m *mentioned) need(n ast.Node) {
 	case *ast.IsNullExpr:
 		m.numbers(n.Expr)
 	case *ast.FuncCastExpr:
-		switch n.Tp.EvalType() {
-		case types.ETInt, types.ETReal:
+		if as := n.Tp.EvalType(); as == types.ETReal || as == types.ETInt && !mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
 			m.numbers(n.Expr)
 		}
 	case *ast.AggregateFuncExpr:

@@ -51,7 +51,7 @@ func comparedPart(c plan.Call) plan.Expr {
 		c.Args[1-at] = *keyed
 		others = c
 	}
-	return p.elseOther(number, compared, others)
+	return elseOther(number, compared, others)
 }
 
 // keyOf is an expression that is the key of a JSON value; nil of others.

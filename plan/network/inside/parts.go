@@ -27,10 +27,37 @@ func partsIn(n network.Node, done map[network.Node]network.Node) network.Node {
 		out = network.Change{
 			Input: func(in network.Node) network.Node { return partsIn(in, done) },
 			Expr:  func(e plan.Expr) plan.Expr { return plan.Replace(e, readPart) },
-		}.Rebuild(n)
+		}.Rebuild(counting(n))
 		done[n] = out
 	}
 	return out
+}
+
+// counting gives a node that counts the rows with a part by whether there is one.
+func counting(n network.Node) network.Node {
+	a, ok := n.(*network.Aggregate)
+	if !ok {
+		return n
+	}
+	out := *a
+	out.Aggs = slices.Clone(a.Aggs)
+	for i, agg := range out.Aggs {
+		if agg.Func != plan.Count || agg.Gathered != nil || agg.Arg == nil {
+			continue
+		}
+		if p, ok := partOf(quoted(agg.Arg)); ok && p.column(plan.PartNumber) != nil {
+			out.Aggs[i].Arg = p.oneIfThere()
+		}
+	}
+	return &out
+}
+
+// quoted is what an expression unquotes, which is NULL where it is, or the expression itself.
+func quoted(e plan.Expr) plan.Expr {
+	if u, ok := e.(plan.Call); ok && u.Op == "JSON_UNQUOTE" {
+		return u.Args[0]
+	}
+	return e
 }
 
 // readPart gives an expression that reads columns of a part in place of the column that it is a part of; nil:
@@ -46,7 +73,11 @@ func readPart(e plan.Expr) plan.Expr {
 		if len(e.Args) == 0 {
 			return nil
 		}
-		p, ok := partOf(e.Args[0])
+		of := e.Args[0]
+		if e.Op == plan.IsNull {
+			of = quoted(of)
+		}
+		p, ok := partOf(of)
 		switch {
 		case !ok:
 		case e.Op == "JSON_UNQUOTE":
@@ -67,7 +98,6 @@ func readPart(e plan.Expr) plan.Expr {
 type part struct {
 	of   plan.ColumnRef
 	path string
-	op   plan.Op // what reads it
 }
 
 // partOf is the part that an expression is as a JSON value.
@@ -97,7 +127,7 @@ func partRead(op plan.Op, args []plan.Expr) (p part, ok bool) {
 		path = c.Value.Text
 	}
 	legs, ok := json.Steps(path)
-	return part{of, json.StepPath(legs), op}, ok && len(args) <= 2
+	return part{of, json.StepPath(legs)}, ok && len(args) <= 2
 }
 
 // column is the one that has the part in a form; nil: there is none.
@@ -125,7 +155,7 @@ func (p part) other() plan.Expr {
 }
 
 // elseOther is what becomes of a number, and of the other values where there is none.
-func (p part) elseOther(number plan.Expr, becomes, others plan.Expr) plan.Expr {
+func elseOther(number, becomes, others plan.Expr) plan.Expr {
 	if !plan.MayBeNull(number) {
 		return becomes
 	}
@@ -159,7 +189,7 @@ func (p part) value(c plan.Call) plan.Expr {
 	if others == nil {
 		others = plan.Const{Of: becomes.Type()}
 	}
-	return p.elseOther(number, becomes, others)
+	return elseOther(number, becomes, others)
 }
 
 // text gives JSON_UNQUOTE of the part.
@@ -180,7 +210,7 @@ func (p part) text(c plan.Call) plan.Expr {
 	if other := p.other(); other != nil {
 		others = plan.Call{Op: "JSON_UNQUOTE", Args: []plan.Expr{other}, Of: becomes.Type()}
 	}
-	return p.elseOther(number, becomes, others)
+	return elseOther(number, becomes, others)
 }
 
 // isNull says whether the part is not there.
@@ -194,6 +224,17 @@ func (p part) isNull(c plan.Call) plan.Expr {
 		return plan.Combine(plan.And, []plan.Expr{c, isNull(other)})
 	}
 	return c
+}
+
+// oneIfThere is 1 where the part is there, which has numbers, else NULL.
+func (p part) oneIfThere() plan.Expr {
+	one := plan.Literal(value.OfInt(1))
+	number, null := p.column(plan.PartNumber), plan.Const{Of: one.Type()}
+	other := p.other()
+	if other == nil {
+		return number
+	}
+	return elseOther(number, one, plan.Call{Op: plan.If, Args: []plan.Expr{isNull(other), null, one}, Of: one.Type()})
 }
 
 // partAsNumber gives the number that is read of a part; nil: its columns do not say which that is.
@@ -225,5 +266,5 @@ func partAsNumber(c plan.Cast) plan.Expr {
 		unquoted.Args = []plan.Expr{other}
 		others.X = unquoted
 	}
-	return p.elseOther(number, c, others)
+	return elseOther(number, c, others)
 }
