@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
+	"gsdms/plan/json"
 	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
@@ -154,4 +155,32 @@ func partOfJSON(c Call) textFunc {
 		return nil
 	}
 	return function.JSONPart(string(c.Op), path.Value)
+}
+
+// numberOfJSON is JSON_LENGTH or JSON_CONTAINS of a JSON value, with constants beside it, as a function of the
+// text; nil of others.
+func numberOfJSON(c Call) numberFunc {
+	if c.Op != "JSON_LENGTH" && c.Op != "JSON_CONTAINS" || c.Args[0].Type().Name != value.JSONName {
+		return nil
+	}
+	for _, a := range c.Args[1:] {
+		if k, ok := a.(Const); !ok || k.Value.Kind != String {
+			return nil
+		}
+	}
+	paths := c.Args[1:]
+	if c.Op == "JSON_CONTAINS" {
+		paths = c.Args[2:]
+	}
+	var legs []json.Leg
+	for _, path := range paths {
+		var err error
+		if legs, _, err = function.JSONPath(path.(Const).Value); err != nil {
+			return nil
+		}
+	}
+	if c.Op == "JSON_LENGTH" {
+		return function.JSONPartLength(legs)
+	}
+	return function.JSONPartContains(legs, c.Args[1].(Const).Value.Text)
 }

@@ -86,6 +86,11 @@ func numberOfText(e Expr) numberFunc {
 		read := like.New(l.Pattern, l.Escape)
 		return inner.number(func(s string) int64 { return truth(read.Match(s)) })
 	}
+	if c, ok := e.(Call); ok {
+		if number := numberOfJSON(c); number != nil {
+			return chain(textOfText(c.Args[0])).counted(number)
+		}
+	}
 	c, inner, at := chained(e)
 	if inner == nil && c.Op == "REGEXP_LIKE" {
 		return matchedNumber(c)
@@ -201,6 +206,20 @@ func (c chain) further(f textFunc) textFunc {
 		s, ok, err := c(s)
 		if !ok || err != nil {
 			return "", false, err
+		}
+		return f(s)
+	}
+}
+
+// counted is one that gives a number, and may fail or give none; nil of nil.
+func (c chain) counted(f numberFunc) numberFunc {
+	if c == nil {
+		return nil
+	}
+	return func(s string) (int64, bool, error) {
+		s, ok, err := c(s)
+		if !ok || err != nil {
+			return 0, false, err
 		}
 		return f(s)
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -161,11 +162,31 @@ type Column struct {
 	Ref *Ref
 }
 
-// Part is what JSON_EXTRACT finds in a column of JSON values by a path of members.
-type Part struct{ Column, Path string }
+// Part says what a column is of what JSON_EXTRACT finds in a column of JSON values, by a path of members and of
+// elements from the front.
+type Part struct {
+	Column, Path string
+	As           PartForm
+}
+
+// PartForm is what a part of a JSON value is as a column.
+type PartForm uint8
+
+// The forms.
+const (
+	PartJSON   PartForm = iota // the value
+	PartText                   // what JSON_UNQUOTE gives of it
+	PartValue                  // likewise, NULL where it is null
+	PartNumber                 // the number that it is, NULL where it is none
+	PartOther                  // the value where it is no number, else NULL
+	PartLength                 // its JSON_LENGTH
+)
+
+// partNames are what columns of parts are called, by the form.
+var partNames = [...]string{"%s->'%s'", "%s->>'%s'", "JSON_VALUE(%s, '%s')", "%s->'%s' as number", "%s->'%s' as no number", "JSON_LENGTH(%s, '%s')"}
 
 // Name is what a column of such a part is called.
-func (p Part) Name() string { return p.Column + "->'" + p.Path + "'" }
+func (p Part) Name() string { return fmt.Sprintf(partNames[p.As], p.Column, p.Path) }
 
 // Absent is what the column has where a row gives it nothing: its default, NULL, or the first member
 // of an ENUM; false says that it has to be given a value. A column that is Computed has NULL until it is.

@@ -143,7 +143,7 @@ func TestPartsOfParquetAreColumns(t *testing.T) {
 	for _, c := range rows.Columns {
 		names = append(names, c.Name)
 	}
-	if got, want := strings.Join(names, " "), "id s s->'$.n' s->'$.in.N'"; got != want {
+	if got, want := strings.Join(names, " "), "id s s->'$.n' s->'$.in.N' s->'$.n' as number s->'$.n' as no number"; got != want {
 		t.Errorf("the columns are %s, want %s", got, want)
 	}
 	if len(rows.Shown()) != 2 {
@@ -174,5 +174,30 @@ func TestPartsThatNotAllFilesHave(t *testing.T) {
 	}
 	if got := flat(mustRun(t, s, "SELECT s->>'$.n', s->>'$.in.N' FROM '*.parquet' WHERE id < 0 ORDER BY id DESC")); got != "77|x\nNULL|NULL" {
 		t.Error(got)
+	}
+}
+
+// Where another file of the name has a number of another type, a number is what it is in its own file.
+func TestPartsOfOtherTypes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, of := range map[string]arrow.DataType{"a.parquet": arrow.PrimitiveTypes.Int64, "b.parquet": arrow.PrimitiveTypes.Float64, "c.parquet": arrow.BinaryTypes.String} {
+		value := "5"
+		if of == arrow.BinaryTypes.String {
+			value = `"5"`
+		}
+		fields := []arrow.Field{{Name: "s", Nullable: true, Type: arrow.StructOf(arrow.Field{Name: "n", Type: of, Nullable: true})}}
+		recordFile(t, name, fields, `{"s": {"n": `+value+`}}`, 1)
+	}
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	for query, want := range map[string]string{
+		"SELECT s->'$.n' FROM '%s' ORDER BY 1":                        "5\n5.0\n\"5\"",
+		"SELECT s->>'$.n' + 1 FROM '%s'":                              "6\n6\n6",
+		"SELECT SUM(s->>'$.n'), COUNT(s->>'$.n') FROM '%s'":           "15|3",
+		"SELECT COUNT(*) FROM '%s' WHERE s->'$.n' < 6":                "2",
+		"SELECT GROUP_CONCAT(s->>'$.n' ORDER BY s->>'$.n') FROM '%s'": "5,5,5.0",
+	} {
+		if got := flat(mustRun(t, s, fmt.Sprintf(query, "*.parquet"))); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
 	}
 }

@@ -26,3 +26,46 @@ func JSONPart(op string, path value.Value) func(doc string) (part string, some b
 		return JSONUnquote(part), true, nil
 	}
 }
+
+// JSONPartLength gives JSON_LENGTH of documents that are written as MySQL keeps them, or of what a path that leads
+// to one place leads to; nil of other paths. some is false for NULL.
+func JSONPartLength(legs []json.Leg) func(doc string) (n int64, some bool, err error) {
+	if !json.OnePlace(legs) {
+		return nil
+	}
+	return func(doc string) (int64, bool, error) {
+		part, some, ok := json.Part(doc, legs)
+		if ok && !some {
+			return 0, false, nil
+		}
+		if n, whole := json.Length(part); ok && whole {
+			return int64(n), true, nil
+		}
+		_, err := documentOf("JSON_LENGTH", 1, value.OfString(doc))
+		return 0, false, err
+	}
+}
+
+// JSONPartContains gives JSON_CONTAINS of such documents, or of what a path leads to, with a candidate that is
+// always the same; nil of other paths, and of what is no candidate.
+func JSONPartContains(legs []json.Leg, candidate string) func(doc string) (n int64, some bool, err error) {
+	of, ok := json.Read(candidate)
+	written := string(json.Append(nil, of))
+	if !ok || !json.OnePlace(legs) {
+		return nil
+	}
+	return func(doc string) (int64, bool, error) {
+		part, some, ok := json.Part(doc, legs)
+		if ok && !some {
+			return 0, false, nil
+		}
+		if is, sure := json.Holds(part, written); ok && sure {
+			return int64(value.BoolInt(is)), true, nil
+		}
+		if v, _, whole := json.At(part, nil); ok && whole {
+			return int64(value.BoolInt(json.Contains(v, of))), true, nil
+		}
+		_, err := documentOf("JSON_CONTAINS", 1, value.OfString(doc))
+		return 0, false, err
+	}
+}

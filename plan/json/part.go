@@ -32,6 +32,68 @@ func Part(text string, legs []Leg) (part string, some, ok bool) {
 	return text[at:end], true, true
 }
 
+// Length gives how many members or elements a value has that is written so, 1 of another one.
+func Length(text string) (n int, ok bool) {
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return 1, text != ""
+	}
+	if len(text) == len("[]") {
+		return 0, true
+	}
+	n = 1
+	for at := 1; at < len(text)-1; at++ {
+		switch text[at] {
+		case '"':
+			if at, ok = stringEnd(text, at); !ok {
+				return 0, false
+			}
+			at--
+		case '{', '[':
+			if at, ok = partsEnd(text, at); !ok {
+				return 0, false
+			}
+			at--
+		case ',':
+			n++
+		}
+	}
+	return n, true
+}
+
+// Holds reports whether an array that is written so has a scalar, which is, too, among its elements. It is sure
+// where their texts say so: not of numbers with a point, which may be others' values, nor of arrays in it.
+func Holds(array, scalar string) (is, sure bool) {
+	if len(array) < len("[]") || array[0] != '[' || scalar == "" || strings.ContainsAny(scalar[:1], "[{") {
+		return false, false
+	}
+	number := scalar[0] == '-' || isDigit(scalar[0])
+	if number && isOther(scalar) {
+		return false, false
+	}
+	for at := 1; array[at] != ']'; {
+		end, ok := valueEnd(array, at)
+		if !ok || end >= len(array) || array[at] == '[' {
+			return false, false
+		}
+		switch element := array[at:end]; {
+		case element == scalar:
+			return true, true
+		case number && (element[0] == '-' || isDigit(element[0])) && isOther(element):
+			return false, false
+		}
+		if at = end; array[at] == ',' {
+			at += len(", ")
+		}
+		if at >= len(array) {
+			return false, false
+		}
+	}
+	return false, true
+}
+
+// isOther reports whether a number may be one that is written otherwise, too.
+func isOther(number string) bool { return strings.ContainsAny(number, ".eE") || number == "-0" }
+
 // memberAt gives where the value of a member begins in the object at a place; 0 where there is none.
 func memberAt(text string, at int, name string) (begin int, ok bool) {
 	if strings.HasPrefix(text[at:], "{}") {

@@ -2,6 +2,7 @@ package json
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -16,6 +17,7 @@ func TestPartGivesWhatTheWholeDocumentHas(t *testing.T) {
 		text := document(r, pieces, 4)
 		legs, _, _ := ReadPath(paths[r.IntN(len(paths))])
 		Part(text, legs) // passes what is none
+		Length(text)
 		doc, isJSON := decoded(text)
 		if !isJSON {
 			continue
@@ -24,6 +26,16 @@ func TestPartGivesWhatTheWholeDocumentHas(t *testing.T) {
 			object["x\ny"], object["abc"] = doc.(map[string]any)["a"], `"]}\`
 		}
 		kept := string(Append(nil, doc))
+		want := 1
+		switch doc := doc.(type) {
+		case map[string]any:
+			want = len(doc)
+		case []any:
+			want = len(doc)
+		}
+		if n, ok := Length(kept); n != want || !ok {
+			t.Fatalf("%q has %d, not %d (%v)", kept, want, n, ok)
+		}
 		part, some, ok := Part(kept, legs)
 		found := Follow(doc, legs)
 		if !ok || some != (len(found) > 0) || some && part != string(Append(nil, found[0])) {
@@ -35,5 +47,31 @@ func TestPartGivesWhatTheWholeDocumentHas(t *testing.T) {
 	}
 	if led < 5000 {
 		t.Errorf("the paths led to %d values only", led)
+	}
+}
+
+// Holds is sure of nothing that the whole array does not say.
+func TestHoldsWhatTheWholeArrayHas(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 16))
+	texts := []string{"3", "3.0", "-3", "30", "-0", "0", "1e2", "100", `"3"`, `"a"`, `"a\""`, `"a\"\\"`, "true", "false", "null", "{}", `{"a": 3}`, `{"x": [3]}`, "[]", "[3]", `"[3]"`, `"é"`}
+	sure := 0
+	for range 50_000 {
+		var elements []string
+		for range r.IntN(4) {
+			elements = append(elements, texts[r.IntN(len(texts))])
+		}
+		array, scalar := "["+strings.Join(elements, ", ")+"]", texts[r.IntN(len(texts))]
+		Holds(array[:r.IntN(len(array))], scalar) // passes what is none
+		a, _ := Read(array)
+		x, _ := Read(scalar)
+		switch is, known := Holds(array, scalar); {
+		case known && is != Contains(a, x):
+			t.Fatalf("%s has %s: %v", array, scalar, is)
+		case known:
+			sure++
+		}
+	}
+	if sure < 20_000 {
+		t.Errorf("it was sure %d times only", sure)
 	}
 }

@@ -27,28 +27,31 @@ func (l Leg) Element() (at int, ok bool) {
 	return l.from.n, !l.member && !l.all && !l.deep && !l.several && !l.from.last
 }
 
-// Members gives the names of the members that a path leads through, one within the other; ok is false of
-// another path.
-func Members(path string) (names []string, ok bool) {
-	legs, _, ok := ReadPath(path)
-	for _, leg := range legs {
-		name, one := leg.Member()
-		if ok = ok && one; !ok {
-			return nil, false
-		}
-		names = append(names, name)
+// Steps gives the legs of a path each of which leads to one member, or to one element from the front; ok is
+// false of another path.
+func Steps(path string) (legs []Leg, ok bool) {
+	legs, _, ok = ReadPath(path)
+	other := func(leg Leg) bool {
+		_, member := leg.Member()
+		_, element := leg.Element()
+		return !member && !element
 	}
-	return names, ok && len(names) > 0
+	return legs, ok && !slices.ContainsFunc(legs, other)
 }
 
-// MemberPath spells the path through members, which is one whatever way it was written.
-func MemberPath(names []string) string {
+// StepPath spells the path of such legs, which is one whatever way it was written.
+func StepPath(legs []Leg) string {
 	out := []byte("$")
-	for _, name := range names {
-		if out = append(out, '.'); isPlainName(name) {
-			out = append(out, name...)
-		} else {
-			out = AppendQuoted(out, name)
+	for _, leg := range legs {
+		name, member := leg.Member()
+		at, _ := leg.Element()
+		switch {
+		case !member:
+			out = append(strconv.AppendInt(append(out, '['), int64(at), 10), ']')
+		case isPlainName(name):
+			out = append(append(out, '.'), name...)
+		default:
+			out = AppendQuoted(append(out, '.'), name)
 		}
 	}
 	return string(out)

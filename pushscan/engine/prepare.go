@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/network/cut"
+	"gsdms/plan/network/inside"
 	"gsdms/plan/network/pass"
 	"gsdms/plan/network/restrict"
 	"gsdms/plan/network/separate"
@@ -52,7 +53,7 @@ func (e *Engine) planned(ctx context.Context, n *network.Network, f form) (*Quer
 // rewrite makes a network one that gives the same rows for less.
 func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
 	pass.Nothing(n)
-	pass.Parts(n)
+	inside.Parts(n)
 	separate.Members(n)
 	pass.Listed(n)
 	pass.Apart(n)

@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/delimited"
 	"gsdms/pushscan/load/malformed"
+	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/load/scalar"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
@@ -163,6 +164,9 @@ func foreignTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, e
 	}
 	fields := source.Schema()
 	s.take(fields)
+	if f, ok := source.(*rowgroups.File); ok {
+		s.Inside = f.Inside()
+	}
 	var types []plan.Type
 	for _, f := range fields.Fields {
 		types = append(types, f.Type)

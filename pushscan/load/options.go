@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/objects"
+	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/load/schema"
 	"gsdms/pushscan/store"
 )
@@ -158,20 +159,21 @@ type Options struct {
 type Sniffed struct {
 	Path        string
 	Format      Format
-	Compression string    // "", "gzip" or "zstd"
-	Delimiter   byte      // text only
-	Quote       byte      // text only; None: none
-	Escape      byte      // text only; 0 or None: none
-	Header      bool      // text only
-	Encoding    Encoding  // text only; AnyEncoding: UTF8
-	Guessed     bool      // text only: the encoding is Latin-1 by the bytes of the sample, which are not UTF-8
-	Returns     bool      // text only: lines end with CR alone
-	Fields      []string  // the header's, the schema's or the members' names; nil without
-	Written               // text only
-	Unclear     []Unclear // text only: of Infer
-	Unheld      []Unheld  // fields of the schema that no column of a table holds
-	Bytes       int64     // as stored
-	Lost        []Lost    // of the rows that were read, by columns that have lost some
+	Compression string            // "", "gzip" or "zstd"
+	Delimiter   byte              // text only
+	Quote       byte              // text only; None: none
+	Escape      byte              // text only; 0 or None: none
+	Header      bool              // text only
+	Encoding    Encoding          // text only; AnyEncoding: UTF8
+	Guessed     bool              // text only: the encoding is Latin-1 by the bytes of the sample, which are not UTF-8
+	Returns     bool              // text only: lines end with CR alone
+	Fields      []string          // the header's, the schema's or the members' names; nil without
+	Written                       // text only
+	Unclear     []Unclear         // text only: of Infer
+	Unheld      []Unheld          // fields of the schema that no column of a table holds
+	Bytes       int64             // as stored
+	Lost        []Lost            // of the rows that were read, by columns that have lost some
+	Inside      *rowgroups.Inside // Parquet only, and of Infer: what lies in its fields
 
 	members   []objects.Field // of a JSON text, by Fields
 	loose     bool            // text only: quotes within fields that do not begin with one are text

@@ -44,9 +44,17 @@ var firsts = [...]int64{1 << 10, 1 << 13, 1 << 16, 1 << 19}
 type Wanted struct {
 	// Use says what a column is asked for, and whether more than one part of a statement may ask for it.
 	Use func(column string) (use Use, again bool)
-	// Parts gives what is asked for of a column of JSON values, paths of members, and whether nothing else
-	// is, so that where a file has these by themselves nobody asks for the column. It may be nil.
-	Parts func(column string) (paths []string, only bool)
+	// Parts gives what is asked for of a column of JSON values, and whether nothing else is, so that where a
+	// file has these by themselves nobody asks for the column. It may be nil.
+	Parts func(column string) (parts []Part, only bool)
+}
+
+// Part is a part of a column of JSON values that is asked for, by a path as json.StepPath spells it.
+type Part struct {
+	Path   string
+	As     plan.PartForm // the value, or what a function gives of it
+	Number bool          // as a number, or of which only counts whether it is NULL
+	Use    Use           // at least
 }
 
 // Use is what is asked of a column.

@@ -24,12 +24,13 @@ func (d *described) asked(wanted Wanted) *described {
 		if c.Type.Name != value.JSONName {
 			continue
 		}
-		paths, _ := wanted.Parts(strings.ToLower(c.Name))
-		for _, path := range paths {
-			part := plan.Part{Column: c.Name, Path: path}
-			named := func(has plan.Column) bool { return strings.EqualFold(has.Name, part.Name()) }
-			if !slices.Contains(d.unparted, part) && !slices.ContainsFunc(d.all(), named) && !slices.ContainsFunc(more, named) {
-				more = append(more, plan.Column{Name: part.Name(), Type: c.Type, Nullable: true, Part: &part})
+		asked, _ := wanted.Parts(strings.ToLower(c.Name))
+		for _, of := range asked {
+			for _, part := range d.formsOf(c.Name, of) {
+				named := func(has plan.Column) bool { return strings.EqualFold(has.Name, part.Name()) }
+				if t, ok := d.found.Inside.Type(part); ok && !slices.ContainsFunc(d.all(), named) && !slices.ContainsFunc(more, named) {
+					more = append(more, plan.Column{Name: part.Name(), Type: t, Nullable: true, Part: &part})
+				}
 			}
 		}
 	}
@@ -39,6 +40,33 @@ func (d *described) asked(wanted Wanted) *described {
 	other := *d
 	other.parts = slices.Concat(d.parts, more)
 	return &other
+}
+
+// formsOf gives the columns that say what is asked for of a part, the cheapest that the files have; none where
+// they have none.
+func (d *described) formsOf(column string, of Part) []plan.Part {
+	var ways [][]plan.PartForm
+	if of.Number && of.As == plan.PartValue {
+		ways = append(ways, []plan.PartForm{plan.PartNumber})
+	} else if of.Number {
+		ways = append(ways, []plan.PartForm{plan.PartNumber, plan.PartOther})
+	}
+	if ways = append(ways, []plan.PartForm{of.As}); of.As != plan.PartLength {
+		ways = append(ways, []plan.PartForm{plan.PartJSON})
+	}
+	for _, way := range ways {
+		parts := make([]plan.Part, len(way))
+		for i, as := range way {
+			parts[i] = plan.Part{Column: column, Path: of.Path, As: as}
+		}
+		if !slices.ContainsFunc(parts, func(p plan.Part) bool {
+			_, ok := d.found.Inside.Type(p)
+			return !ok || slices.Contains(d.unparted, p)
+		}) {
+			return parts
+		}
+	}
+	return nil
 }
 
 // without is the same files where one of them does not have a part by itself; ok is false of another error.
@@ -58,32 +86,37 @@ func (d *described) without(err error) (less *described, ok bool) {
 // nothing that needs an order.
 func (d *described) use(c *plan.Column, wanted Wanted) Use {
 	if c.Part != nil {
-		use, _ := wanted.Use(strings.ToLower(c.Part.Column))
-		if !asks(wanted, c.Part) {
-			return Unused
-		}
-		return use
+		return d.partUse(c.Part, wanted)
 	}
 	use, _ := wanted.Use(strings.ToLower(c.Name))
 	if wanted.Parts == nil {
 		return use
 	}
-	has := func(path string) bool {
-		return slices.ContainsFunc(d.parts, func(p plan.Column) bool { return *p.Part == plan.Part{Column: c.Name, Path: path} })
+	lacks := func(of Part) bool {
+		forms := d.formsOf(c.Name, of)
+		return forms == nil || slices.ContainsFunc(forms, func(part plan.Part) bool {
+			return !slices.ContainsFunc(d.parts, func(has plan.Column) bool { return *has.Part == part })
+		})
 	}
-	if paths, only := wanted.Parts(strings.ToLower(c.Name)); only && !slices.ContainsFunc(paths, func(path string) bool { return !has(path) }) {
+	if asked, only := wanted.Parts(strings.ToLower(c.Name)); only && !slices.ContainsFunc(asked, lacks) {
 		return min(use, Listed)
 	}
 	return use
 }
 
-// asks reports whether a part is asked for.
-func asks(wanted Wanted, part *plan.Part) bool {
+// partUse says what a part of a column is asked for.
+func (d *described) partUse(part *plan.Part, wanted Wanted) (use Use) {
 	if wanted.Parts == nil {
-		return false
+		return Unused
 	}
-	paths, _ := wanted.Parts(strings.ToLower(part.Column))
-	return slices.Contains(paths, part.Path)
+	asked, _ := wanted.Parts(strings.ToLower(part.Column))
+	for _, of := range asked {
+		if slices.Contains(d.formsOf(part.Column, of), *part) {
+			least, _ := wanted.Use(strings.ToLower(part.Column))
+			use = max(use, least, of.Use)
+		}
+	}
+	return use
 }
 
 // again reports whether more than one part of a statement may ask for a column.

@@ -6,7 +6,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
 
-	"gsdms/plan/json"
 	"gsdms/sql/files"
 )
 
@@ -22,7 +21,8 @@ type mentioned struct {
 	told       map[string]bool // names of what different texts are counted of
 	computed   map[string]bool // names of what rows are told apart by a function of
 
-	parts map[string][]string // of columns, by paths of members, as often as they are in it
+	parts map[string][]part   // of columns, as often as they are in it
+	asked map[ast.Node]asking // what is asked of expressions that parts may be
 
 	first *firstRows // what the statement asks for, if that is all; nil: more
 	within
@@ -30,7 +30,7 @@ type mentioned struct {
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, parts: map[string][]string{}, within: newWithin()}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, parts: map[string][]part{}, asked: map[ast.Node]asking{}, within: newWithin()}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -54,32 +54,6 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 
 // wanted is what the statement may read.
 func (m *mentioned) wanted() files.Wanted { return files.Wanted{Use: m.use, Parts: m.partsOf} }
-
-// partsOf says which members of a column are read, and whether nothing else of it is. Who names the column
-// in a list of names, or all of them, reads it whole.
-func (m *mentioned) partsOf(column string) (paths []string, only bool) {
-	if m == nil {
-		return nil, false
-	}
-	paths = m.parts[column]
-	return paths, !m.all && len(paths) == m.names[column]
-}
-
-// part notes a member that a function reads of a column.
-func (m *mentioned) part(n *ast.FuncCallExpr) {
-	if n.FnName.L != ast.JSONExtract || len(n.Args) != 2 {
-		return
-	}
-	column, named := n.Args[0].(*ast.ColumnNameExpr)
-	path, constant := n.Args[1].(ast.ValueExpr)
-	if !named || !constant {
-		return
-	}
-	if members, ok := json.Members(path.GetString()); ok {
-		name := column.Name.Name.L
-		m.parts[name] = append(m.parts[name], json.MemberPath(members))
-	}
-}
 
 // firstOf says how many rows of a file will do, from the first on, or may do; nil: all are asked for.
 func (m *mentioned) firstOf(file string) *firstRows {
@@ -106,6 +80,7 @@ func (m *mentioned) in(n ast.Node) {
 
 // Enter is of ast.Visitor.
 func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
+	m.need(n)
 	switch n := n.(type) {
 	case *ast.ColumnName:
 		m.names[n.Name.L]++
@@ -127,8 +102,6 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.anyOrdered = true
 	case *ast.AggregateFuncExpr:
 		m.aggregate(n)
-	case *ast.FuncCallExpr:
-		m.part(n)
 	case *ast.BinaryOperationExpr:
 		if n.Op != opcode.LogicAnd && n.Op != opcode.LogicOr && isName(n.L) && isName(n.R) {
 			note(m.ordered, n.L, n.R)
@@ -188,6 +161,9 @@ func note(in map[string]bool, of ...ast.ExprNode) {
 	for _, e := range of {
 		if c, ok := e.(*ast.ColumnNameExpr); ok {
 			in[c.Name.Name.L] = true
+		}
+		if column, path, ok := unquotedPart(e); ok {
+			in[partName(column, path)] = true
 		}
 	}
 }

@@ -63,10 +63,10 @@ func (n *Names) wanted(file string) files.Wanted {
 			other, more := others.Use(column)
 			return max(use, other), again || more
 		},
-		Parts: func(column string) ([]string, bool) {
-			paths, only := own.Parts(column)
+		Parts: func(column string) ([]files.Part, bool) {
+			parts, only := own.Parts(column)
 			more, none := others.Parts(column)
-			return slices.Concat(paths, more), only && none
+			return slices.Concat(parts, more), only && none
 		},
 	}
 }

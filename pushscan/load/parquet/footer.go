@@ -278,16 +278,24 @@ func (g *Group) holds(f *Field, end int64) bool {
 
 // Bounds are what a row group says of the numbers of a field: the least and the greatest, of doubles by
 // plan.RankOf with one zero, and whether there may be NULLs. ok is false where it does not say that; a
-// number of 64 bits without a sign is none of these. Of doubles it says nothing about what is no number.
-// A file can lie.
+// number of 64 bits without a sign is none of these. Of doubles it says nothing about what is no number, and of a
+// part that is read by itself it speaks of the part's values. A file can lie.
 func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
-	to := &f.Fields[field]
-	if to.Nested != nil {
-		return 0, 0, true, false
+	switch to := &f.Fields[field]; {
+	case to.Nested == nil:
+		return f.bounds(group, to, to.optional)
+	case to.IsLeaf(): // what writers count as NULL of a list is not the same
+		low, high, nulls, ok = f.bounds(group, &to.Nested.Field, to.Nested.Defined > 0 && to.From == nil)
+		return low, high, nulls || to.From != nil || to.Nested.Floats(), ok
 	}
+	return 0, 0, true, false
+}
+
+// bounds are those of a field with values, or of a part with some.
+func (f *File) bounds(group int, to *Field, optional bool) (low, high int64, nulls, ok bool) {
 	c := &f.Groups[group].columns[to.leaf]
-	nulls = to.optional && c.nulls != 0
-	if c.nulls == c.values && to.optional {
+	nulls = optional && c.nulls != 0
+	if c.nulls == c.values && optional {
 		return math.MaxInt64, math.MinInt64, true, true
 	}
 	if to.Physical == Boolean {
@@ -342,6 +350,16 @@ func (f *Field) whole(b []byte) int64 {
 		return int64(binary.LittleEndian.Uint32(b))
 	}
 	return int64(int32(binary.LittleEndian.Uint32(b)))
+}
+
+// Null reports whether a row group may have a row that is NULL in a part that is read by itself.
+func (f *File) Null(group, field int) bool {
+	return f.Groups[group].columns[f.Fields[field].leaf].nulls != 0
+}
+
+// Entries is how many a row group says that the first leaf of a field has.
+func (f *File) Entries(group, field int) int64 {
+	return f.Groups[group].columns[f.Fields[field].leaf].values
 }
 
 // Bytes is what a row group says that the pages of a field have, unpacked.

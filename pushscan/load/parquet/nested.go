@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gsdms/plan/json"
 )
 
 // Form is what a part of a field's values is.
@@ -178,34 +180,80 @@ func (t *tree) mapping(e *element, l levels, depth int) (*Node, error) {
 	return n, err
 }
 
-// Member gives the part of a field that members lead to, one within the other, as a field of its own; ok is
-// false where the field or a part on the way is no structure, or has no such member.
-func (f *File) Member(field int, members []string) (part Field, ok bool) {
+// Floats reports whether a part's values are doubles.
+func (n *Node) Floats() bool { return n.Form == Leaf && (n.Physical == Float || n.Physical == Double) }
+
+// Inside gives the part of a field that a path of members and of elements leads to, as a field of its own. ok is
+// false where it leads nowhere, and where more than one element of a list or a map in a record would have to be
+// told from others: the path leads through one at most, to what has one value in each of its elements.
+func (f *File) Inside(field int, path []json.Leg) (part Field, ok bool) {
 	of := &f.Fields[field]
-	n, outer := of.Nested, (*Node)(nil)
-	for _, name := range members {
-		if n == nil || n.Form != Struct {
+	n := of.Nested
+	for _, leg := range path {
+		if n == nil {
 			return part, false
 		}
-		i := slices.IndexFunc(n.Within, func(m *Node) bool { return m.Name == name })
-		if i < 0 {
+		next := n.step(leg)
+		if next == nil {
 			return part, false
 		}
-		n, outer = n.Within[i], n
+		if n.Form != Struct {
+			if part.From != nil {
+				return part, false
+			}
+			part.From, part.Leg = n, leg
+			part.null = (&Field{Nested: n, Outer: part.Outer}).There()
+		}
+		part.Outer, n = n, next
 	}
-	parts := of.parts[n.First : n.First+n.Leaves]
-	return Field{Nested: n, Outer: outer, Name: n.Name, leaf: parts[0].leaf, parts: parts}, outer != nil
+	if n == nil || part.From != nil && (n.Form != Leaf || n.Repeated != 1) {
+		return part, false
+	}
+	part.Nested, part.Name = n, n.Name
+	part.parts = slices.Clone(of.parts[n.First : n.First+n.Leaves])
+	if part.leaf = part.parts[0].leaf; part.From != nil && part.From.Form == Map {
+		part.parts = append(part.parts, part.From.Within[0])
+	}
+	return part, true
+}
+
+// step gives the part that one leg of a path leads to; nil: there is none.
+func (n *Node) step(leg json.Leg) *Node {
+	name, named := leg.Member()
+	_, element := leg.Element()
+	switch {
+	case n.Form == Struct && named:
+		if i := slices.IndexFunc(n.Within, func(m *Node) bool { return m.Name == name }); i >= 0 {
+			return n.Within[i]
+		}
+	case n.Form == List && element:
+		return n.Within[0]
+	case n.Form == Map && named && n.Within[0].isKey():
+		return n.Within[1]
+	}
+	return nil
+}
+
+// isKey reports whether values of a leaf are keys that a name can be held against as they are.
+func (n *Node) isKey() bool {
+	return n.Logical == Text || (n.Physical == Int32 || n.Physical == Int64) && (n.Logical == NoLogical || n.Logical == Integer && !n.Unsigned)
 }
 
 // There is the level of definition from which on a field that has values within values is there.
 func (f *Field) There() uint32 {
-	if f.Outer != nil {
+	switch {
+	case f.Outer == nil:
+		return f.Nested.Defined
+	case f.Outer.Form == Struct:
 		return f.Outer.Defined
 	}
-	return f.Nested.Defined
+	return f.Outer.Filled
 }
 
-// IsLeaf reports whether a field is a part that has values of its own.
+// WhereNull is the level of definition from which on From is there, or null.
+func (f *Field) WhereNull() uint32 { return f.null }
+
+// IsLeaf reports whether a field is a part that has values of its own, one in each record where From is nil.
 func (f *Field) IsLeaf() bool { return f.Outer != nil && f.Nested.Form == Leaf }
 
 // Leaves are the parts of a field that have values of their own, nil where it has no parts.

@@ -3,6 +3,8 @@ package parquet
 import (
 	"fmt"
 	"slices"
+
+	"gsdms/plan/json"
 )
 
 // Physical is how values lie in pages, by the numbers of the format.
@@ -45,7 +47,9 @@ type Field struct {
 	Name     string
 	Unheld   string // what it is that has no values here: a logical type that is not read
 	Nested   *Node  // its parts where it has values within values; nil: it has one in each record
-	Outer    *Node  // the structure that Nested is a member of, where that is read by itself; else nil
+	Outer    *Node  // what Nested lies in directly, where that is read by itself; else nil
+	From     *Node  // the list or the map of which one element is read, by Leg, to find Nested; nil: there is none
+	Leg      json.Leg
 	Physical Physical
 	Width    int // bytes of a FixedBytes
 	Logical  Logical
@@ -56,6 +60,7 @@ type Field struct {
 	UTC      bool // Time, Timestamp
 
 	optional bool
+	null     uint32  // level of definition from which on From is there, or null
 	leaf     int     // which column of a row group, the first of its parts
 	parts    []*Node // Nested: the leaves
 }

@@ -54,7 +54,7 @@ func (m *metadata) pageEncoding(kind byte) int64 {
 // A file can lie: pieces of such a column may have Texts all the same.
 func (f *File) Worded(group, field int) bool {
 	to := &f.Fields[field]
-	return (to.Nested == nil || to.IsLeaf()) && f.Groups[group].columns[to.leaf].worded
+	return (to.Nested == nil || to.IsLeaf() && to.From == nil) && f.Groups[group].columns[to.leaf].worded
 }
 
 // Words reads only the dictionary of a field in a row group where Worded holds, in the memory of a

@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"syscall"
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/plan/json"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/malformed"
@@ -46,11 +43,12 @@ type File struct {
 	schema  schema.Schema
 	layout  *layout.Layout
 	columns []*columns.Column
-	fields  []*reader // that are read
-	group   int       // that is read
-	left    int64     // rows of it that are left
-	most    int       // rows of a batch of it
-	rows    int64     // of the batches before
+	forms   []plan.PartForm // of the last fields, which are parts of others
+	fields  []*reader       // that are read
+	group   int             // that is read
+	left    int64           // rows of it that are left
+	most    int             // rows of a batch of it
+	rows    int64           // of the batches before
 }
 
 // Open reads the footer of a file.
@@ -101,25 +99,6 @@ func (p *File) failure(err error) error {
 	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.path, err)
 }
 
-// AddPart adds a field behind the others that a column is a part of: a member of a structure. It is false
-// where the file's field is none that has it. A file without the field has no part either.
-func (p *File) AddPart(c plan.Column) bool {
-	at := slices.IndexFunc(p.schema.Fields, func(f schema.Field) bool { return strings.EqualFold(f.Name, c.Part.Column) })
-	if at < 0 {
-		return true
-	}
-	members, ok := json.Members(c.Part.Path)
-	if !ok {
-		return false
-	}
-	part, ok := p.file.Member(at, members)
-	if part.Name = c.Name; ok {
-		p.file.Fields = append(p.file.Fields, part)
-		p.schema.Fields = append(p.schema.Fields, fieldOf(&part))
-	}
-	return ok
-}
-
 // Schema is that of the file.
 func (p *File) Schema() schema.Schema { return p.schema }
 
@@ -137,7 +116,7 @@ func (p *File) Begin(l *layout.Layout, void columns.Void) error {
 		if what := p.file.Unread(t.Field); what != "" {
 			return p.failure(&parquet.UnreadError{Field: p.file.Fields[t.Field].Name, What: "is written with " + what})
 		}
-		p.fields = append(p.fields, newReader(p.file, t))
+		p.fields = append(p.fields, p.newReader(t))
 	}
 	return nil
 }
@@ -157,7 +136,7 @@ func (p *File) Next(ctx context.Context) (b *ingest.Batch, err error) {
 		p.left = p.file.Groups[p.group].Rows
 		p.most = p.batchRows()
 		for _, c := range p.fields {
-			c.cursor = fieldRows(p.file, p.from, c.room, p.group, c.target.Field)
+			c.cursor = p.rowsOf(p.from, c.room, p.group, c.target.Field)
 		}
 	}
 	if err = malformed.Guard(func() error { b, err = p.batch(ctx, int(min(p.left, int64(p.most)))); return err }); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"gsdms/plan"
 	"gsdms/plan/json"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
@@ -20,14 +21,21 @@ type rows interface {
 	Unplace(p *parquet.Piece)
 }
 
-// fieldRows begins to read a field in a row group, in the memory of a room.
-func fieldRows(f *parquet.File, from io.ReaderAt, room *parquet.Room, group, field int) rows {
+// rowsOf begins to read a field in a row group, in the memory of a room.
+func (p *File) rowsOf(from io.ReaderAt, room *parquet.Room, group, field int) rows {
+	f := p.file
 	of := &f.Fields[field]
-	if of.Nested == nil {
+	switch as := p.form(field); {
+	case of.Nested == nil:
 		return f.Cursor(from, room, group, field)
-	}
-	if of.IsLeaf() {
-		return newLeaf(f, from, room, group, of)
+	case as == plan.PartLength:
+		return newLengths(f, from, room, group, of)
+	case as == plan.PartNumber, as == plan.PartValue:
+		return newValued(f, from, room, group, of)
+	case as == plan.PartOther:
+		return &others{valued: newValued(f, from, room, group, of)}
+	case of.IsLeaf():
+		return newLeaf(newValued(f, from, room, group, of), as == plan.PartText, f.Worded(group, field), f.Null(group, field))
 	}
 	n := &nested{node: of.Nested, there: of.There(), maps: hasMap(of.Nested), left: f.Groups[group].Rows, parts: make([]*part, of.Nested.First)}
 	for _, leaf := range of.Leaves() {
@@ -63,6 +71,7 @@ var (
 	errDeep   = errors.New("a record of it is no JSON value, or lies deeper than one may")
 	errText   = errors.New("a text in it is no UTF-8")
 	errBehind = errors.New("its pages go on behind its rows")
+	errStated = errors.New("there are NULLs, but the file's statistics say that there are none (gsdms load reads it without them)")
 )
 
 // Words gives none, since texts are made one by one.

@@ -96,6 +96,12 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	if c == nil {
 		return 0, 0, true, false
 	}
+	switch g.form(c.target.Field) {
+	case plan.PartLength:
+		return 0, max(1, g.file.Entries(g.group, c.target.Field)), true, true
+	case plan.PartOther:
+		return 0, 0, true, false
+	}
 	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
 	if known = known && c.values == nil && !c.target.Coded(); known && c.round {
 		low, high = c.roundedBounds(low, high)
@@ -163,7 +169,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	defer from.Close()
 	room := p.room()
 	defer p.rooms.Put(room)
-	c := newReader(g.file, of.target)
+	c := g.newReader(of.target)
 	c.room, c.codes = &room.room, room.codes
 	defer func() { room.codes = c.codes }()
 	if c.target.Coded() {
@@ -171,7 +177,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		c.dict.Reset()
 		defer func() { room.dict = c.dict }()
 	}
-	c.cursor = fieldRows(g.file, from, c.room, g.group, c.target.Field)
+	c.cursor = g.rowsOf(from, c.room, g.group, c.target.Field)
 	if c.target.Coded() {
 		all, err := c.read(ctx, rows)
 		if err != nil {

@@ -9,7 +9,6 @@ import (
 	"unsafe"
 
 	"gsdms/plan"
-	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
@@ -21,8 +20,17 @@ import (
 func (p *Parts) Worded(column int) bool {
 	return !slices.ContainsFunc(p.groups, func(g partGroup) bool {
 		c := g.column(column)
-		return c == nil || c.target.Kind != plan.String || c.target.Coded() && c.target.Keyed || !g.file.Worded(g.group, c.target.Field)
+		return c == nil || c.target.Kind != plan.String || c.target.Coded() && c.target.Keyed || !g.worded(c.target.Field)
 	})
+}
+
+// worded is Worded of a field in a row group. Beside numbers that are all there is nothing, which need not be read.
+func (g *partGroup) worded(field int) bool {
+	if g.form(field) != plan.PartOther {
+		return g.file.Worded(g.group, field)
+	}
+	f := &g.file.Fields[field]
+	return !g.file.Null(g.group, field) && f.From == nil && !f.Nested.Floats()
 }
 
 // TextBounds are what a part says of the texts of a column: none of them comes before low or behind
@@ -31,7 +39,7 @@ func (p *Parts) Worded(column int) bool {
 func (p *Parts) TextBounds(part, column int) (low, high string, ok bool) {
 	g := &p.groups[part]
 	c := g.column(column)
-	if c == nil || c.target.Kind != plan.String || c.target.Bytes || c.text != nil || c.values != nil || p.columns[column].Type.Name == value.JSONName {
+	if c == nil || c.target.Kind != plan.String || c.target.Bytes || c.text != nil || c.values != nil || g.file.Fields[c.target.Field].Nested != nil {
 		return "", "", false
 	}
 	return g.file.TextBounds(g.group, c.target.Field)
@@ -43,6 +51,10 @@ func (p *Parts) TextBounds(part, column int) (low, high string, ok bool) {
 func (p *Parts) Words(ctx context.Context, part, column int, take func(texts []string) error) (ok bool, err error) {
 	g := &p.groups[part]
 	return ok, p.guard(g, column, func() error {
+		if c := g.column(column); g.form(c.target.Field) == plan.PartOther {
+			ok = true
+			return take(nil)
+		}
 		t, done, err := p.texts(g, column)
 		if err != nil {
 			return err
@@ -52,9 +64,9 @@ func (p *Parts) Words(ctx context.Context, part, column int, take func(texts []s
 		if err != nil {
 			return err
 		}
-		if of := &g.file.Fields[t.target.Field]; of.IsLeaf() {
+		if of := &g.file.Fields[t.target.Field]; of.IsLeaf() && g.form(t.target.Field) != plan.PartValue {
 			leaf := reader{field: &of.Nested.Field}
-			words.Texts, _ = leaf.wordsOf(words)
+			words.Texts, _ = leaf.wordsOf(words, g.form(t.target.Field) == plan.PartText, g.file.Null(g.group, t.target.Field))
 		}
 		texts, bad := t.view(words.Texts)
 		if bad != nil {
@@ -81,7 +93,7 @@ func (p *Parts) Texts(ctx context.Context, part, column int, number func(texts [
 		}
 		defer done()
 		t.number = number
-		t.cursor = fieldRows(g.file, t.from, &t.room.room, g.group, t.target.Field)
+		t.cursor = g.rowsOf(t.from, &t.room.room, g.group, t.target.Field)
 		rows := int(g.file.Groups[g.group].Rows)
 		for at := 0; at < rows; {
 			n, err := t.piece(ctx, at, rows, put)
@@ -129,7 +141,7 @@ func (p *Parts) texts(g *partGroup, column int) (t *partTexts, done func(), err 
 		return nil, nil, err
 	}
 	room := p.room()
-	c := newReader(g.file, g.column(column).target)
+	c := g.newReader(g.column(column).target)
 	t = &partTexts{reader: c, checked: columns.New(p.columns[column]), room: room, from: from}
 	return t, func() {
 		p.rooms.Put(room)

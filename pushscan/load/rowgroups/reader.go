@@ -37,12 +37,14 @@ type reader struct {
 	known  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
-func newReader(file *parquet.File, t layout.Target) *reader {
-	c := &reader{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
+func (p *File) newReader(t layout.Target) *reader {
+	c := &reader{target: t, field: p.valuesOf(t.Field), room: &parquet.Room{}}
 	if t.Coded() {
 		c.dict = columns.NewDictionary()
 	}
-	c.values = setterOf(c.field, t)
+	if c.values = setterOf(c.field, t); c.values == nil && c.field.Physical == parquet.Float && p.file.Fields[t.Field].Nested != nil {
+		c.values = setShortest
+	}
 	c.round = t.Kind.Ticking() && c.values == nil && schema.Rounds(t, digitsOf(c.field))
 	if c.field.Logical == parquet.UUID && !t.Bytes {
 		c.text = uuidText
@@ -297,6 +299,10 @@ func setNearest(c *reader, out *ingest.Column, row int, p *parquet.Piece, i int)
 	case wideWhole(f):
 		out.Floats[row] = float64(uint64(p.Ints[i]))
 	case f.Logical == parquet.Decimal:
+		if n := p.Ints; n != nil && f.Scale < len(exactPowers) && n[i] <= exactWhole && n[i] >= -exactWhole {
+			out.Floats[row] = float64(n[i]) / exactPowers[f.Scale]
+			return ""
+		}
 		v, ok := scalar.Double([]byte(c.show(p, i)))
 		if out.Floats[row] = v; !ok {
 			return "a finite number"

@@ -43,6 +43,18 @@ func half(b []byte) float64 {
 	return float64(float16.FromBits(binary.LittleEndian.Uint16(b)).Float32())
 }
 
+// exactPowers are those of ten that doubles are, as they are whole numbers up to exactWhole: so their quotient
+// is the nearest double.
+var exactPowers = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
+
+const exactWhole = 1 << 53
+
+// setShortest stores the double that is spelled as one of 32 bits is, as JSON has it.
+func setShortest(_ *reader, out *ingest.Column, row int, p *parquet.Piece, i int) string {
+	out.Floats[row], _ = strconv.ParseFloat(strconv.FormatFloat(p.Floats[i], 'e', -1, 32), 64)
+	return ""
+}
+
 // uuidText spells a UUID of 16 bytes.
 func uuidText(raw []byte) []byte {
 	return fmt.Appendf(nil, "%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
