@@ -72,7 +72,10 @@ func fewFor(values, rows float64) bool { return values <= fewValues && values <=
 func (p *pusher) combinations(exprs []plan.Expr) float64 {
 	values := 1.0
 	ofTable := map[int]float64{}
-	for _, e := range exprs {
+	for i, e := range exprs {
+		if slices.ContainsFunc(exprs[:i], func(x plan.Expr) bool { return plan.Equal(x, e) }) {
+			continue
+		}
 		n := math.Inf(1)
 		if lo, hi, ok := p.bounds(e); ok {
 			n = float64(hi) - float64(lo) + 2 // NULL is one more
