@@ -46,21 +46,7 @@ func TestRowsWithNullsAreMatched(t *testing.T) {
 			{"a JOIN d ON d.n = a.n WHERE z = 1", func(row [3]string) bool { return row[2] == "1" || row[2] == "3" }},
 		} {
 			for _, op := range []string{"INTERSECT", "EXCEPT"} {
-				right := map[string]bool{}
-				for _, row := range rows["b"] {
-					if row[2] != "0" {
-						right[picked(row, columns)] = true
-					}
-				}
-				var want []string
-				for _, row := range rows["a"] {
-					if key := picked(row, columns); from.count(row) && right[key] == (op == "INTERSECT") && !slices.Contains(want, key) {
-						want = append(want, key)
-					}
-				}
-				if slices.Sort(want); want == nil {
-					want = []string{""}
-				}
+				want := matchedRows(rows, columns, op, from.count)
 				list := func(of string) string {
 					return of + "." + strings.Join(strings.Split(picked([3]string{"x", "y", "n"}, columns), "\t"), ", "+of+".")
 				}
@@ -72,6 +58,25 @@ func TestRowsWithNullsAreMatched(t *testing.T) {
 			}
 		}
 	}
+}
+
+// matchedRows gives what rows of a, which a condition leaves, INTERSECT or EXCEPT those of b with n > 0 are.
+func matchedRows(rows map[string][][3]string, columns []int, op string, left func([3]string) bool) (want []string) {
+	right := map[string]bool{}
+	for _, row := range rows["b"] {
+		if row[2] != "0" {
+			right[picked(row, columns)] = true
+		}
+	}
+	for _, row := range rows["a"] {
+		if key := picked(row, columns); left(row) && right[key] == (op == "INTERSECT") && !slices.Contains(want, key) {
+			want = append(want, key)
+		}
+	}
+	if slices.Sort(want); want == nil {
+		return []string{""}
+	}
+	return want
 }
 
 // picked gives some columns of a row.
