@@ -16,6 +16,7 @@ type word struct {
 	desc   bool
 	packed *keys.Packing // nil: the first key alone, NULL with the least number
 	flip   uint64        // the bits of the packed keys that descend
+	row    bool          // the number of the row in the table, and no key
 }
 
 // word lowers the first of the keys, and says how many it has taken.

@@ -16,15 +16,15 @@ import (
 // worker keeps the first places that it has emitted in a heap, and when that is full, its
 // last one bounds what anybody still has to emit. Where the first key is a column, the bound is
 // a range of its stored numbers, which a vector is tested against before anything else: but
-// for the first rows, such a scan costs what a filter that few rows pass does. Among rows that tie with the bound the
-// keys behind it decide (see ties), and those that tie by these, too, stay, since the order of the table does.
+// for the first rows, such a scan costs what a filter that few rows pass does. Which of the
+// rows that tie with the bound are wanted is decided by the keys behind it and the order of the table (see ties).
 
 // ranking says how rows are ordered by the keys of a top: by places, and rows of the same
 // place by what then says.
 type ranking struct {
 	word
 	spec *operators.Top
-	then *word // nil: nothing, as far as is known here
+	then []word // nil: nothing, as far as is known here
 
 	formula *formula // the first key, if that is one
 }
@@ -52,12 +52,19 @@ func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
 		return nil, err
 	}
 	r := &ranking{word: first, spec: spec}
-	if taken < len(spec.Keys) && first.exact() {
-		then, _, err := l.word(spec.Keys[taken:])
+	for exact := first.exact(); exact && len(r.then) < mostThen; {
+		if taken == len(spec.Keys) {
+			if spec.Whole {
+				r.then = append(r.then, word{row: true})
+			}
+			break
+		}
+		then, more, err := l.word(spec.Keys[taken:])
 		if err != nil {
 			return nil, err
 		}
-		r.then = &then
+		r.then = append(r.then, then)
+		taken, exact = taken+more, then.exact()
 	}
 	return r, nil
 }
@@ -125,8 +132,8 @@ func (s *cutStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) 
 		own.first.offer(t, places)
 	}
 	bound, kept := t.bound.Load(), 0
-	if s.by.then != nil && slices.Contains(places, bound) {
-		own.ties.decide(s, m, places, bound)
+	if len(s.by.then) > 0 && slices.Contains(places, bound) {
+		bound = own.ties.decide(s, m, places, bound)
 	}
 	for i, p := range places {
 		m.Kept[kept] = uint16(i)
