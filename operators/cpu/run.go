@@ -46,9 +46,10 @@ type state struct {
 	passed  int   // so many of them so far
 	needed  int64 // of its rows, with those skipped
 
-	given    int      // rows of the pieces of that morsel that are ended
-	lastRows int      // of the last morsel
-	first    heap     // places of the first rows, where there is a top
+	given    int  // rows of the pieces of that morsel that are ended
+	lastRows int  // of the last morsel
+	first    heap // places of the first rows, where there is a top
+	ties     ties
 	parts    []uint64 // the same of each part, where there is one of parts
 	keys     firstKeys
 }

@@ -16,18 +16,15 @@ import (
 // worker keeps the first places that it has emitted in a heap, and when that is full, its
 // last one bounds what anybody still has to emit. Where the first key is a column, the bound is
 // a range of its stored numbers, which a vector is tested against before anything else: but
-// for the first rows, such a scan costs what a filter that few rows pass does. Rows that tie with the bound stay, since
-// the keys behind the first, and the order of the table, decide among them.
+// for the first rows, such a scan costs what a filter that few rows pass does. Which of the
+// rows that tie with the bound are wanted is decided by the keys behind it and the order of the table (see ties).
 
-// ranking says how rows are ordered by the keys of a top: a row's place is an unsigned
-// number that ascends in the order asked for. It has as many of the keys as are one word
-// together, or the first one alone.
+// ranking says how rows are ordered by the keys of a top: by places, and rows of the same
+// place by what then says.
 type ranking struct {
-	spec   *operators.Top
-	float  bool
-	key    machine.Value // the first
-	packed *keys.Packing // nil: the first key alone, NULL with the least number
-	flip   uint64        // the bits of the packed keys that descend
+	word
+	spec *operators.Top
+	then []word // nil: nothing, as far as is known here
 
 	formula *formula // the first key, if that is one
 }
@@ -35,7 +32,8 @@ type ranking struct {
 // top is the bound that the workers of a run share.
 type top struct {
 	*ranking
-	bound atomic.Uint64 // place of the last row wanted; the largest number: none yet
+	bound atomic.Uint64        // place of the last row wanted; the largest number: none yet
+	tied  atomic.Pointer[tied] // nil: none yet
 }
 
 func newTop(r *ranking) *top {
@@ -49,30 +47,24 @@ func newTop(r *ranking) *top {
 
 // ranking lowers the keys of a top, which have been set.
 func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
-	r := &ranking{spec: spec, float: l.Program.Regs[spec.Keys[0].Reg].Float}
-	var all keys.Packing
-	for i, k := range spec.Keys {
-		v, err := l.At(k.Reg)
+	first, taken, err := l.word(spec.Keys)
+	if err != nil {
+		return nil, err
+	}
+	r := &ranking{word: first, spec: spec}
+	for exact := first.exact(); exact && len(r.then) < mostThen; {
+		if taken == len(spec.Keys) {
+			if spec.Whole {
+				r.then = append(r.then, word{row: true})
+			}
+			break
+		}
+		then, more, err := l.word(spec.Keys[taken:])
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 {
-			r.key = v
-		}
-		lo, hi, _ := l.Bounds(k.Reg)
-		all.Add(keys.Key{Value: v, Float: l.Program.Regs[k.Reg].Float, Lo: lo, Hi: hi})
-		one := keys.Packing{Fields: slices.Clone(all.Fields)}
-		if one.Settle(); one.Words > 1 {
-			break
-		}
-		r.packed = &one
-	}
-	if r.packed != nil {
-		for i := range r.packed.Fields {
-			if f := &r.packed.Fields[i]; spec.Keys[f.Key].Desc {
-				r.flip |= f.Mask() << f.Shift
-			}
-		}
+		r.then = append(r.then, then)
+		taken, exact = taken+more, then.exact()
 	}
 	return r, nil
 }
@@ -86,21 +78,10 @@ func (t *top) lower(to uint64) {
 	}
 }
 
-// place is that of the first key alone: NULL is first ascending and last descending.
-func (r *ranking) place(ordered uint64, null bool) uint64 {
-	if null {
-		ordered = 0
-	}
-	if r.spec.Keys[0].Desc {
-		return ^ordered
-	}
-	return ordered
-}
-
 // wanted gives the stored numbers of the first key that do not lie behind the bound; false
 // where all may be wanted.
 func (t *top) wanted(s plan.Storage) (in simd.Bounds, ok bool) {
-	bound, desc := t.bound.Load(), t.spec.Keys[0].Desc
+	bound, desc := t.bound.Load(), t.desc
 	if t.float || bound == math.MaxUint64 {
 		return in, false
 	}
@@ -121,28 +102,10 @@ func (t *top) lastNumber(bound uint64) (n int64, null bool) {
 		code := (bound ^ t.flip) >> f.Shift & f.Mask()
 		return int64(code-f.Plus) + f.Lo, code < f.Plus
 	}
-	if t.spec.Keys[0].Desc {
+	if t.desc {
 		bound = ^bound
 	}
 	return int64(bound ^ keys.SignBit), bound == 0
-}
-
-// places writes the places of the rows at hand.
-func (r *ranking) places(m *machine.Machine, n int, to []uint64) {
-	if r.packed != nil {
-		for i, word := range r.packed.Pack(m, n)[0][:n] {
-			to[i] = word ^ r.flip
-		}
-		return
-	}
-	s := &m.Slots[r.key.Slot]
-	for i := range to[:n] {
-		ordered := keys.OrderedInt(s.Ints[i])
-		if r.float {
-			ordered = keys.OrderedFloat(s.Floats[i])
-		}
-		to[i] = r.place(ordered, r.key.Null && s.Null[i] != 0)
-	}
 }
 
 // cutStep drops the rows behind the bound: as soon as their keys are known, and once more
@@ -169,6 +132,9 @@ func (s *cutStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) 
 		own.first.offer(t, places)
 	}
 	bound, kept := t.bound.Load(), 0
+	if len(s.by.then) > 0 && slices.Contains(places, bound) {
+		bound = own.ties.decide(s, m, places, bound)
+	}
 	for i, p := range places {
 		m.Kept[kept] = uint16(i)
 		if p <= bound {
@@ -237,17 +203,22 @@ type heap []uint64
 func (h *heap) offer(t *top, places []uint64) {
 	rows := int(t.spec.Rows)
 	for _, p := range places {
-		switch {
-		case len(*h) < rows:
-			*h = append(*h, p)
-			h.up(len(*h) - 1)
-		case p < (*h)[0]:
-			(*h)[0] = p
-			h.down(0)
-		}
+		h.add(p, rows)
 	}
 	if len(*h) == rows {
 		t.lower((*h)[0])
+	}
+}
+
+// add takes a place, unless it lies behind that many others.
+func (h *heap) add(p uint64, rows int) {
+	switch {
+	case len(*h) < rows:
+		*h = append(*h, p)
+		h.up(len(*h) - 1)
+	case p < (*h)[0]:
+		(*h)[0] = p
+		h.down(0)
 	}
 }
 

@@ -38,6 +38,16 @@ func (s *rowStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	return n, nil
 }
 
+// FirstRow is the number of the row that the vector at hand begins with.
+func (m *Machine) FirstRow() uint64 { return uint64(m.first) }
+
+// RowNumbers writes the numbers of the rows at hand at a level.
+func (m *Machine) RowNumbers(level int, to []uint64) {
+	for i, r := range m.Levels[level][:len(to)] {
+		to[i] = uint64(m.first) + uint64(r)
+	}
+}
+
 // testRowStep drops the rows whose own number is not in a set.
 type testRowStep struct {
 	set   *operators.BitSet
