@@ -199,6 +199,8 @@ var evaluators = map[Op]evaluator{
 	JsonObjectOf:          {function.JSONObjectOf, false, false},
 	JsonKey:               {function.OnJSON("json_key", func(v any) Value { return value.OfString(json.Key(v)) }), false, false},
 	JsonOf:                {function.JSONOf, true, false},
+	JsonNumber:            {function.OnText(function.JSONNumber), false, false},
+	JsonWhole:             {function.OnText(function.JSONWhole), false, false},
 	"TO_BASE64":           {function.OnText(onTexts["TO_BASE64"]), false, true},
 	"FROM_BASE64":         {function.FromBase64, false, true},
 }

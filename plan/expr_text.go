@@ -103,7 +103,7 @@ func (c Call) String() string {
 		return Call{Op: Div, Args: c.Args}.String()
 	case FloorDiv:
 		return Call{Op: Floor, Args: []Expr{Call{Op: Div, Args: c.Args}}}.String()
-	case FromBits, ToBits:
+	case FromBits, ToBits, JsonNumber, JsonWhole:
 		return c.Args[0].String()
 	case Map:
 		return c.Mapping.text(c.Args)

@@ -18,7 +18,7 @@ func Fold(e Expr) (Expr, error) {
 	if c, ok := e.(Cast); ok && c.Shown {
 		return foldShown(c)
 	}
-	if !decided(e) && slices.ContainsFunc(args, notConstant) {
+	if !decided(e) && !castsJSON(e) && slices.ContainsFunc(args, notConstant) {
 		return e, nil
 	}
 	var told fault.Told
@@ -46,6 +46,19 @@ func choosesBits(e Expr, v Value) bool {
 	}
 	whole := value.Rescale(v.Dec, 0)
 	return whole.Coeff.IsUint64() && !whole.Coeff.IsInt64() && value.CompareDecimals(whole, v.Dec) == 0
+}
+
+// castsJSON reports whether an expression is the number of a JSON value that is a constant, which is computed with
+// the cast, whose warning is another one than that of a text.
+func castsJSON(e Expr) bool {
+	c, ok := e.(Cast)
+	return ok && spellsJSON(c.X) && !notConstant(c.X.(Call).Args[0])
+}
+
+// spellsJSON reports whether an expression is the text of a JSON value as a number.
+func spellsJSON(e Expr) bool {
+	c, ok := e.(Call)
+	return ok && (c.Op == JsonNumber || c.Op == JsonWhole)
 }
 
 func notConstant(e Expr) bool {

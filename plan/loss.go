@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -84,6 +85,9 @@ func CanLoseWithin(e Expr) bool {
 func lossOf(e Expr) loss {
 	switch e := e.(type) {
 	case Cast:
+		if spellsJSON(e.X) {
+			return jsonLoss(castLoss(String, e.To), e.To)
+		}
 		return castLoss(e.X.Type().Kind, e.To)
 	case Call:
 		return callLoss(e)
@@ -134,6 +138,25 @@ func lostNumber(name string, to Kind) loss {
 			return fault.Warning{}, false
 		}
 		return fault.Warning{Code: fault.CodeLost, Message: "Truncated incorrect " + name + " value: " + asWarned(text)}, true
+	}
+}
+
+// jsonLoss is the loss of a JSON value whose text as a number loses something.
+func jsonLoss(of loss, to Type) loss {
+	if of == nil {
+		return nil
+	}
+	name := map[Kind]string{Int: "INTEGER", Unsigned: "INTEGER", Decimal: "DECIMAL"}[to.Kind]
+	return func(v Value, args []Value) (fault.Warning, bool) {
+		w, ok := of(v, args)
+		if !ok || w.Code != fault.CodeLost {
+			return w, ok && w.Code != fault.CodeSign
+		}
+		w = fault.Warning{Code: fault.CodeJSONInvalid, Message: "Invalid JSON value for CAST to " + cmp.Or(name, "DOUBLE") + ": " + asWarned(args[0].Text)}
+		if name == "INTEGER" && value.PastWhole(args[0].Text) {
+			w = fault.Warning{Code: fault.CodeJSONRange, Message: "Out of range JSON value for CAST to INTEGER: " + asWarned(strings.TrimSuffix(args[0].Text, "."))}
+		}
+		return w, true
 	}
 }
 

@@ -300,5 +300,5 @@ func partOf(c Call) (part function.Part, n, length int64) {
 var onTexts = map[Op]func(string) string{
 	"LOWER": strings.ToLower, "UPPER": strings.ToUpper, "REVERSE": function.Reverse, "HEX": function.Hex,
 	"SOUNDEX": function.Soundex, "MD5": function.MD5, "SHA1": function.SHA1, "TO_BASE64": function.ToBase64,
-	"JSON_UNQUOTE": function.JSONUnquote,
+	"JSON_UNQUOTE": function.JSONUnquote, JsonNumber: function.JSONNumber, JsonWhole: function.JSONWhole,
 }

@@ -132,6 +132,12 @@ const (
 	JsonKey      Op = "json_key" // a text with the order of a JSON value
 )
 
+// JsonNumber is the text of what a JSON value is as a number, JsonWhole as a whole one.
+const (
+	JsonNumber Op = "json_number"
+	JsonWhole  Op = "json_whole"
+)
+
 // The functions of doubles that both backends compute; their last bits may differ.
 // Outside of a function's domain MySQL gives NULL, past the doubles error 1690.
 const (

@@ -44,6 +44,8 @@ const (
 	CodeJSONBytes    = 3144 // an argument that is bytes
 	CodeJSONOneOrAll = 3154
 	CodeJSONWhole    = 3153 // a path that is $ alone
+	CodeJSONRange    = 3155
+	CodeJSONInvalid  = 3156
 	CodeJSONName     = 3158
 	CodeJSONCell     = 3165 // a path that leads to no element of an array
 )

@@ -1,6 +1,8 @@
 package function
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -106,6 +108,36 @@ func JSONUnquote(text string) string {
 		return v.(string)
 	}
 	return text
+}
+
+// JSONNumber is the text of what a JSON value is as a number: of a string what is in it, and 1 and 0 are true and
+// false. What is no number is the text of none.
+func JSONNumber(text string) string {
+	switch text {
+	case "true":
+		return "1"
+	case "false":
+		return "0"
+	}
+	return JSONUnquote(text)
+}
+
+// JSONWhole is JSONNumber as a whole number: of a double the nearest one, of two the even one. Of a double that 64
+// bits do not hold it is the last one that they do, with a point behind it, since it is not all of the number.
+func JSONWhole(text string) string {
+	if strings.IndexAny(text, "-0123456789") != 0 || !strings.ContainsAny(text, ".eE") {
+		return JSONNumber(text)
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil:
+		return text
+	case x >= 1<<63:
+		return "9223372036854775807."
+	case x <= -1<<63:
+		return "-9223372036854775808."
+	}
+	return strconv.FormatInt(int64(math.RoundToEven(x)), 10)
 }
 
 // JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.

@@ -189,7 +189,7 @@ func nearest(e plan.Expr) (plan.Expr, error) {
 
 // CastUnsigned types CAST(e AS UNSIGNED): what is below zero keeps the bits of the nearest number of BIGINT.
 func CastUnsigned(e plan.Expr) (plan.Expr, error) {
-	e = unquoted(plan.Full(asBits(e)))
+	e = spelledAs(plan.Full(asBits(e)), plan.Unsigned)
 	switch t := e.Type(); {
 	case t.Kind == plan.String:
 		return Convert(e, value.UnsignedType())

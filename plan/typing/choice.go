@@ -92,7 +92,7 @@ func timesAmongDates(args []plan.Expr) bool {
 }
 
 func buildIf(args []plan.Expr) (plan.Expr, error) {
-	cond, err := Truth(args[0])
+	cond, err := choosing(args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
 // compared with need not be computed: it cannot fail then.
 func CaseCondition(value, when plan.Expr) (plan.Expr, error) {
 	if value == nil {
-		return Truth(when)
+		return choosing(when)
 	}
 	equal := func(args []plan.Expr) (plan.Expr, error) { return comparison(plan.Eq, args) }
 	e, err := onFull(equal)([]plan.Expr{value, when})

@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -88,9 +89,12 @@ func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
 	if isYear(x) { // a number between years is one
 		args = fullYears(args)
 	}
+	args, err := numbersAmong(args)
+	if err != nil {
+		return nil, err
+	}
 	if x, lo, hi = args[0], args[1], args[2]; classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
 		args, _ = fullAll(args)
-		var err error
 		if args, err = comparable(args); err != nil {
 			return nil, err
 		}
@@ -104,6 +108,28 @@ func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
 	}
 	below, err := compared(plan.Le, args[2])
 	return plan.Combine(plan.And, []plan.Expr{above, below}), err
+}
+
+// numbersAmong gives the JSON values of BETWEEN as numbers, as it takes them where numbers are among its operands.
+func numbersAmong(args []plan.Expr) ([]plan.Expr, error) {
+	isNumber := func(a plan.Expr) bool {
+		k := a.Type().Kind
+		return k == plan.Int || k == plan.Unsigned || k == plan.Decimal || k == plan.Double || k == plan.Bool
+	}
+	out := slices.Clone(args)
+	if !slices.ContainsFunc(args, IsJSON) || !slices.ContainsFunc(args, isNumber) {
+		return out, nil
+	}
+	for i, a := range args {
+		if a.Type().Kind != plan.String {
+			continue
+		}
+		var err error
+		if out[i], err = number(a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // class tells apart what is compared in different ways.
@@ -261,8 +287,16 @@ func BuildLikeOf(x, pattern plan.Expr, escape rune) (plan.Expr, error) {
 	return plan.Call{Op: plan.LikeOf, Args: append(args, plan.Literal(value.OfString(string(escape)))), Of: plan.Type{Kind: plan.Bool}}, nil
 }
 
-// Truth makes a condition of any expression: numbers are true unless 0.
+// Truth makes a condition of any expression: numbers are true unless 0, and JSON values unless they are the number 0.
 func Truth(e plan.Expr) (plan.Expr, error) {
+	if IsJSON(e) {
+		return comparison(plan.Ne, []plan.Expr{e, plan.Literal(value.OfInt(0))})
+	}
+	return choosing(e)
+}
+
+// choosing makes a condition that IF and CASE choose by: a JSON value is its number there.
+func choosing(e plan.Expr) (plan.Expr, error) {
 	switch e.Type().Kind {
 	case plan.Bool:
 		return e, nil

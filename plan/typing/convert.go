@@ -54,6 +54,9 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if from.Listed() && !to.Kind.Temporal() {
 		return Convert(memberNumber(e), to)
 	}
+	if IsJSON(e) && to.Kind != plan.String {
+		return Convert(spelledAs(e, to.Kind), to)
+	}
 	if from.Bytes() { // of which the first are read, whatever follows
 		return Convert(plan.Call{Op: plan.RawText, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}, to)
 	}
@@ -71,7 +74,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		if to.Kind == plan.String && from.Name == value.YearName { // which has four digits
 			return choice(plan.Call{Op: plan.Eq, Args: []plan.Expr{e, num(0)}, Of: plan.Type{Kind: plan.Bool}}, plan.Literal(value.OfString("0000")), plan.Cast{X: e, To: to}), nil
 		}
-		return plan.Cast{X: e, To: to}, nil
+		return plan.Fold(plan.Cast{X: e, To: to})
 	}
 	if from.Kind.Ticking() && from.Scale > 0 && (to.Kind == plan.Int || to.Kind == plan.Unsigned) { // the number of the nearest second
 		rounded, err := c.As(plan.Type{Kind: from.Kind})
@@ -89,7 +92,7 @@ func BuildCast(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if to.Kind == plan.String || e.Type().Kind == plan.Null {
 		return Convert(e, to)
 	}
-	e = unquoted(plan.Full(asBits(e)))
+	e = spelledAs(plan.Full(asBits(e)), to.Kind)
 	if e.Type().Kind == plan.Time && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
 		return nil, noDate(e)
 	}

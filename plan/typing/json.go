@@ -131,12 +131,20 @@ func sqlAsJSON(a plan.Expr) plan.Expr {
 	return unlessNull(a, asJSON(a))
 }
 
-// unquoted gives a JSON value as CAST takes it, to what is no text: a string without quotes.
-func unquoted(e plan.Expr) plan.Expr {
+// spelledAs gives a JSON value as the text of what it is as a value of a kind, which is no text: a string without
+// quotes, and of numbers true and false are 1 and 0.
+func spelledAs(e plan.Expr, to plan.Kind) plan.Expr {
 	if !IsJSON(e) {
 		return e
 	}
-	return plan.Call{Op: "JSON_UNQUOTE", Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
+	op := plan.JsonNumber
+	switch {
+	case to.Temporal():
+		op = "JSON_UNQUOTE"
+	case to == plan.Int || to == plan.Unsigned:
+		op = plan.JsonWhole
+	}
+	return plan.Call{Op: op, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
 }
 
 // buildJSONChange types a function of a JSON text and of paths and values in turn.

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -31,6 +32,15 @@ func spellsWhole(s string) bool {
 	}
 	n, err := strconv.ParseUint(s[from:], 10, 64)
 	return err == nil && (s[0] != '-' || n <= 1<<63)
+}
+
+// PastWhole reports whether the whole number that a text begins with has more digits than 64 bits hold, or is the
+// last one of those and cut.
+func PastWhole(s string) bool {
+	s = unpadded(s)
+	end := DigitsEnd(s, sign(s, 0))
+	_, err := strconv.ParseUint(s[sign(s, 0):end], 10, 64)
+	return errors.Is(err, strconv.ErrRange) || end >= 19 && s[end:] == "."
 }
 
 // CutsTime reports whether something stands behind the date or the time that a text begins with,

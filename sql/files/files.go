@@ -54,6 +54,7 @@ type Part struct {
 	Path   string
 	As     plan.PartForm // the value, or what a function gives of it
 	Number bool          // as a number, or of which only counts whether it is NULL
+	Whole  bool          // as a number where it is a whole one
 	Use    Use           // at least
 }
 

@@ -46,6 +46,10 @@ func (d *described) asked(wanted Wanted) *described {
 // they have none.
 func (d *described) formsOf(column string, of Part) []plan.Part {
 	var ways [][]plan.PartForm
+	if of.Whole && !of.Number {
+		t, ok := d.found.Inside.Type(plan.Part{Column: column, Path: of.Path, As: plan.PartNumber})
+		of.Number = ok && t.Kind == plan.Int
+	}
 	if of.Number && of.As == plan.PartValue {
 		ways = append(ways, []plan.PartForm{plan.PartNumber})
 	} else if of.Number {

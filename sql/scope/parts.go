@@ -23,6 +23,7 @@ type part struct {
 type asking struct {
 	form   plan.PartForm
 	number bool // as a number, or only whether it is NULL
+	whole  bool // as a number where it is a whole one
 }
 
 // partsOf says which parts of a column are read, and whether nothing else of it is. Who names the column
@@ -32,7 +33,7 @@ func (m *mentioned) partsOf(column string) (out []files.Part, only bool) {
 		return nil, false
 	}
 	for _, p := range m.parts[column] {
-		of := files.Part{Path: p.path, As: p.as.form, Number: p.as.number}
+		of := files.Part{Path: p.path, As: p.as.form, Number: p.as.number, Whole: p.as.whole}
 		switch name := partName(column, p.path); {
 		case p.as.form != plan.PartText:
 		case m.ordered[name]:
@@ -130,15 +131,24 @@ func (m *mentioned) need(n ast.Node) {
 	case *ast.IsNullExpr:
 		m.numbers(n.Expr)
 	case *ast.FuncCastExpr:
-		if as := n.Tp.EvalType(); as == types.ETReal || as == types.ETInt && !mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
-			m.numbers(n.Expr)
-		}
+		m.cast(n)
 	case *ast.AggregateFuncExpr:
 		if numeric[strings.ToLower(n.F)] && !(n.Distinct && strings.EqualFold(n.F, ast.AggFuncCount)) {
 			m.numbers(n.Args...)
 		}
 	case *ast.FuncCallExpr:
 		m.call(n)
+	}
+}
+
+// cast notes what CAST asks for. A text that a double is spells another whole number than the double is.
+func (m *mentioned) cast(n *ast.FuncCastExpr) {
+	text, _ := bare(n.Expr).(*ast.FuncCallExpr)
+	switch as := n.Tp.EvalType(); {
+	case as == types.ETReal, as == types.ETInt && !mysql.HasUnsignedFlag(n.Tp.GetFlag()) && (text == nil || text.FnName.L == ast.JSONExtract):
+		m.numbers(n.Expr)
+	case as == types.ETInt && !mysql.HasUnsignedFlag(n.Tp.GetFlag()):
+		m.asked[bare(n.Expr)] = asking{whole: true}
 	}
 }
 

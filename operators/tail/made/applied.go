@@ -37,6 +37,8 @@ var ofTexts = map[plan.Op]func(of plan.Type, args []plan.Value) (plan.Value, err
 	"SHA1":            function.OnText(function.SHA1),
 	"JSON_QUOTE":      function.OnText(json.Quoted),
 	"JSON_UNQUOTE":    function.OnText(function.JSONUnquote),
+	plan.JsonNumber:   function.OnText(function.JSONNumber),
+	plan.JsonWhole:    function.OnText(function.JSONWhole),
 }
 
 // apply gives a function of a text; false where it has to be evaluated.

@@ -236,35 +236,3 @@ func (p part) oneIfThere() plan.Expr {
 	}
 	return elseOther(number, one, plan.Call{Op: plan.If, Args: []plan.Expr{isNull(other), null, one}, Of: one.Type()})
 }
-
-// partAsNumber gives the number that is read of a part; nil: its columns do not say which that is.
-func partAsNumber(c plan.Cast) plan.Expr {
-	of := c.X
-	unquoted, ok := of.(plan.Call)
-	if ok = ok && unquoted.Op == "JSON_UNQUOTE"; ok {
-		of = unquoted.Args[0]
-	}
-	call, is := of.(plan.Call)
-	if !is || call.Op == "JSON_LENGTH" {
-		return nil
-	}
-	p, is := partRead(call.Op, call.Args)
-	if !is {
-		return nil
-	}
-	number := p.column(plan.PartNumber)
-	if number == nil || c.To.Kind != plan.Double && (c.To.Kind != plan.Int || number.Type().Kind != plan.Int) {
-		return nil
-	}
-	others := c
-	c.X = number
-	other := p.other()
-	if other == nil || call.Op == "JSON_VALUE" {
-		return c
-	}
-	if others.X = other; ok {
-		unquoted.Args = []plan.Expr{other}
-		others.X = unquoted
-	}
-	return elseOther(number, c, others)
-}

@@ -141,7 +141,7 @@ const exactDigits = 15
 // numberOf gives the number that is read of one as JSON. NULL is no number there, which is a warning.
 func numberOf(c plan.Cast) plan.Expr {
 	of := c.X
-	if u, ok := of.(plan.Call); ok && u.Op == "JSON_UNQUOTE" {
+	if u, ok := of.(plan.Call); ok && (u.Op == "JSON_UNQUOTE" || u.Op == plan.JsonNumber || u.Op == plan.JsonWhole) {
 		of = u.Args[0]
 	}
 	x, ok := sqlOf(of)
