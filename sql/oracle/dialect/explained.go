@@ -81,12 +81,6 @@ func nearly(how string) bool {
 	return ok && doubles[0] && doubles[1] && math.Abs(x-y) <= 1e-8*max(math.Abs(x), math.Abs(y))
 }
 
-// onlyDouble reports whether a number is the same, and a double in MySQL alone.
-func onlyDouble(how string) bool {
-	x, y, doubles, ok := numbers(how)
-	return ok && !doubles[0] && doubles[1] && math.Abs(x-y) <= 1e-15*math.Abs(x)
-}
-
 // zerosOfDigits are those behind the digits of a decimal.
 var zerosOfDigits = regexp.MustCompile(`(\d\.\d*?)0+(\D|$)`)
 
