@@ -30,7 +30,7 @@ func pairs(t *testing.T, s *Session, r *rand.Rand, table string, rows int, nulls
 }
 
 // INTERSECT and EXCEPT of columns of tables give the rows that sets in memory do, with NULLs on no side,
-// on one and on both, and are joins where NULLs allow it.
+// on one and on both, and are joins.
 func TestSetOperationsOfTablesAreJoins(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
@@ -47,8 +47,8 @@ func TestSetOperationsOfTablesAreJoins(t *testing.T) {
 					t.Errorf("%d rows, want %d: %q and %q", len(got), len(want), got, want)
 				}
 				plan := strings.Join(shownRows(t, s, "EXPLAIN "+query), "\n")
-				if joined := strings.Contains(plan, "semi join") || strings.Contains(plan, "anti join"); joined == (sides[0] == "some" && sides[1] == "more") {
-					t.Errorf("a join: %v\n%s", joined, plan)
+				if joined := strings.Contains(plan, "semi join") || strings.Contains(plan, "anti join"); !joined {
+					t.Errorf("no join:\n%s", plan)
 				}
 			})
 		}
