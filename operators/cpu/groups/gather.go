@@ -1,6 +1,8 @@
 package groups
 
 import (
+	"errors"
+
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/cpu/numbering"
 	"gsdms/operators/simd"
@@ -11,6 +13,9 @@ type gatherer struct {
 	of       *gathered
 	table    *numbering.Table
 	acc      *accumulators // by number in the table; group 0 is of rows that are not in it
+	since    int           // rows that the table has had, before it is full
+	stays    bool          // the table does when it is full
+	full     []keyed       // tables that were full, whose keys nobody looks for any more
 	straight bool          // deals all rows, without looking into the table
 	looked   int           // rows since the table was full
 	missed   int           // of these, how many were not in it
@@ -39,6 +44,9 @@ func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
 	if w.straight {
 		return w.deal(m, words, m.First(rows))
 	}
+	if err := w.roll(rows); err != nil {
+		return err
+	}
 	found := m.Found[:rows]
 	misses, err := w.table.Numbers(words, hashes, found, w.of.local)
 	if err != nil {
@@ -51,6 +59,39 @@ func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
 		return err
 	}
 	return w.rest(m, words, found, misses)
+}
+
+// keyed is a table with the groups of its keys.
+type keyed struct {
+	table *numbering.Table
+	acc   *accumulators
+}
+
+// rolledShare is how many rows a worker's table has had for each of its keys, at least, when it is full
+// and another is begun: rows of a key come one soon after another there, and seldom later.
+const rolledShare = 16
+
+// roll begins another table where the next rows may have no room in this one, which has made few groups
+// of many rows: the rows of other keys need not be dealt then. What it has is merged with the others at
+// Collect.
+func (w *gatherer) roll(rows int) error {
+	n := w.table.Len()
+	if w.stays || n+rows <= w.of.local || 2*n < w.of.local {
+		w.since += rows
+		return nil
+	}
+	if w.stays = w.since < rolledShare*n || len(w.of.groups.distincts) > 0; w.stays {
+		return nil
+	}
+	w.full, w.since = append(w.full, keyed{w.table, w.acc}), rows
+	w.table = numbering.Over(w.table.Settle(), w.of.packing.Words, w.of.run.budget)
+	w.acc = newAccumulators(w.of.run, w.of.groups)
+	return errors.Join(w.table.Room(n), w.acc.grow(n+1))
+}
+
+// tables is all that the worker has folded rows into.
+func (w *gatherer) tables() []keyed {
+	return append(w.full[:len(w.full):len(w.full)], keyed{w.table, w.acc})
 }
 
 // rest deals the rows that are not in the table.
@@ -239,24 +280,23 @@ func (w *gatherer) seal(f *Folder) error {
 	return nil
 }
 
-// locals lists the groups of the table by partition.
-func (w *gatherer) locals() *locals {
-	d := w.of.gathering
-	n := w.table.Len()
+// locals lists the groups of a table by partition.
+func (d *gathering) locals(of keyed) *locals {
+	n := of.table.Len()
 	hashes := make([]uint64, n)
 	if !d.ranged {
-		numbering.Hash(w.table.Keys, hashes)
+		numbering.Hash(of.table.Keys, hashes)
 	}
-	l := &locals{table: w.table, acc: w.acc, starts: make([]uint32, d.parts+1), order: make([]uint32, n)}
+	l := &locals{table: of.table, acc: of.acc, starts: make([]uint32, d.parts+1), order: make([]uint32, n)}
 	for i := range n {
-		l.starts[d.part(w.table.Keys, hashes, i)+1]++
+		l.starts[d.part(of.table.Keys, hashes, i)+1]++
 	}
 	for p := range d.parts {
 		l.starts[p+1] += l.starts[p]
 	}
 	next := append([]uint32(nil), l.starts...)
 	for i := range n {
-		p := d.part(w.table.Keys, hashes, i)
+		p := d.part(of.table.Keys, hashes, i)
 		l.order[next[p]] = uint32(i + 1)
 		next[p]++
 	}

@@ -3,6 +3,7 @@ package groups
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"gsdms/operators/cpu/numbering"
 )
@@ -86,11 +87,13 @@ func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCount
 
 // few reports whether the groups are few enough for one worker.
 func (g *gathered) few(workers []*gatherer) bool {
-	all := 0
+	all, tables := 0, 0
 	for _, w := range workers {
-		all += w.table.Len()
+		for _, t := range w.tables() {
+			all, tables = all+t.table.Len(), tables+1
+		}
 	}
-	return g.parts == nil && (len(workers) <= 1 || all <= fewGroups)
+	return g.parts == nil && (tables <= 1 || all <= fewGroups)
 }
 
 // partAt is the groups of a partition.
@@ -133,11 +136,19 @@ func (g *gathered) sealed(ctx context.Context, workers []*gatherer) ([]*locals, 
 	if err := g.open(); err != nil {
 		return nil, err
 	}
-	tables := make([]*locals, len(workers))
-	return tables, g.run.host.Spread(ctx, len(workers), func(f *Folder, i int) error {
-		tables[i] = workers[i].locals()
-		return workers[i].seal(f)
+	var of []keyed
+	for _, w := range workers {
+		of = append(of, w.tables()...)
+	}
+	tables := make([]*locals, len(of))
+	err := g.run.host.Spread(ctx, len(of), func(_ *Folder, i int) error {
+		tables[i] = g.locals(of[i])
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	return tables, g.run.host.Spread(ctx, len(workers), func(f *Folder, i int) error { return workers[i].seal(f) })
 }
 
 // foldedParts is the groups of the partitions from lo to hi, which have been folded.
@@ -180,14 +191,17 @@ func (g *gathered) mergeTables(workers []*gatherer) (foldedPart, error) {
 	if len(workers) == 0 {
 		return foldedPart{}, nil
 	}
-	all := &partition{acc: workers[0].acc, table: workers[0].table}
-	var f *Folder
+	all := &partition{acc: workers[0].acc, table: workers[0].table} // the one in which keys are looked for
+	others := slices.Clone(workers[0].full)
 	for _, w := range workers[1:] {
+		others = append(others, w.tables()...)
+	}
+	var f *Folder
+	for _, t := range others {
 		if f == nil {
 			f = NewFolder(g.run.host.Kernels)
 		}
-		from := mergeFrom{&locals{table: w.table, acc: w.acc}, w.table.All()}
-		if err := g.merge(all, f, from); err != nil {
+		if err := g.merge(all, f, mergeFrom{&locals{table: t.table, acc: t.acc}, t.table.All()}); err != nil {
 			return foldedPart{}, err
 		}
 	}
