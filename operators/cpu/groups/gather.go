@@ -80,13 +80,20 @@ func (w *gatherer) roll(rows int) error {
 		w.since += rows
 		return nil
 	}
-	if w.stays = w.since < rolledShare*n || len(w.of.groups.distincts) > 0; w.stays {
+	if w.stays = w.since < rolledShare*n || len(w.of.groups.distincts) > 0 || w.crowded(); w.stays {
 		return nil
 	}
 	w.full, w.since = append(w.full, keyed{w.table, w.acc}), rows
 	w.table = numbering.Over(w.table.Settle(), w.of.packing.Words, w.of.run.budget)
 	w.acc = newAccumulators(w.of.run, w.of.groups)
 	return errors.Join(w.table.Room(n), w.acc.grow(n+1))
+}
+
+// crowded reports whether memory is too short for tables besides those that the workers look into: rows
+// that wait can go to files, and tables cannot.
+func (w *gatherer) crowded() bool {
+	b := w.of.run.budget
+	return w.of.run.host.Spill || heldShare*(w.table.Bytes()+8*int64(len(w.acc.words))) > b.Room()
 }
 
 // tables is all that the worker has folded rows into.

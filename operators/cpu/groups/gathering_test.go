@@ -115,3 +115,26 @@ func TestFoldingLooksAtTheClock(t *testing.T) {
 		t.Errorf("of %d rows that are folded, %d are so between two looks at the clock", folded, clock.most)
 	}
 }
+
+// A table that is full of the groups of many rows is put by, but not where memory is short of tables, or
+// rows are in files already.
+func TestTablesStayWhereMemoryIsShort(t *testing.T) {
+	for _, c := range []struct {
+		limit int64
+		spill bool
+		full  int
+	}{{1 << 30, false, 1}, {1 << 10, false, 0}, {1 << 30, true, 0}} {
+		g, _ := newWaiting()
+		g.run.budget.Limit, g.run.host = c.limit, &Host{Spill: c.spill}
+		g.gathering.local = 4
+		w := newGatherer(g)
+		words, found := [][]uint64{{7, 8, 9}}, make([]uint32, 3)
+		if _, err := w.table.Numbers(words, []uint64{1, 2, 3}, found, 4); err != nil {
+			t.Fatal(err)
+		}
+		w.since = 1000
+		if err := w.roll(2); err != nil || len(w.full) != c.full {
+			t.Errorf("with %d bytes, rows in files %v: %d tables are put by, want %d (%v)", c.limit, c.spill, len(w.full), c.full, err)
+		}
+	}
+}
