@@ -12,6 +12,7 @@ import (
 	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
+	"gsdms/cuda/replay"
 	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
@@ -40,10 +41,10 @@ type Backend struct {
 	yielding  *queues // that give way to the others
 	conductor *conduct.Conductor
 	molds     *molds
-	makers    *makers         // nil: kernels are made when they are asked for
-	records   device.Recorder // nil where the device has none, or is not to use it
-	rows      int             // of a chunk
-	most      int64           // bytes that a query may have on the device, whatever it is allowed
+	makers    *makers      // nil: kernels are made when they are asked for
+	kept      *replay.Kept // work that may come again
+	rows      int          // of a chunk
+	most      int64        // bytes that a query may have on the device, whatever it is allowed
 }
 
 // queryShare is the part of a device's memory that one query may have: 1 / queryShare.
@@ -55,8 +56,10 @@ func New(d device.Device, o Options) (*Backend, error) {
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
 	}
-	if !o.NoGraphs {
-		b.records = b.device.Recorder()
+	if o.NoGraphs {
+		b.kept = replay.New(nil)
+	} else {
+		b.kept = replay.New(b.device.Recorder())
 	}
 	b.rows, b.most = chunkRows(o.Memory), d.Memory().Total()/queryShare
 	b.queues, b.yielding, b.molds = &queues{make: b.device.NewQueue}, &queues{make: b.device.NewYielding}, newMolds(b)
@@ -141,5 +144,5 @@ func (b *Backend) Close() error {
 	if b.makers != nil {
 		b.makers.close()
 	}
-	return errors.Join(b.memory.Close(), b.device.Close())
+	return errors.Join(b.kept.Close(), b.memory.Close(), b.device.Close())
 }

@@ -171,23 +171,26 @@ func (k *kernel) start(c *memory.Chunk, l optimizer.Launch) error {
 	if err := c.Precede(k.queue); err != nil {
 		return err
 	}
-	if err := k.put(l); err != nil {
+	if err := k.put(itself, l); err != nil {
 		return err
 	}
 	return memory.Fetch(k.queue, k.spans)
 }
 
-// put puts the kernel on its queue.
-func (k *kernel) put(l optimizer.Launch) error {
-	d := k.backend.device.Limits()
+// itself is what is put on a queue where nothing is written down first.
+func itself(q device.Queue) device.Queue { return q }
+
+// put puts the kernel on what stands for its queue.
+func (k *kernel) put(on func(device.Queue) device.Queue, l optimizer.Launch) error {
+	d, q := k.backend.device.Limits(), on(k.queue)
 	if k.link != nil {
-		if err := k.link.precede(k.queue); err != nil {
+		if err := k.link.precede(on, q); err != nil {
 			return err
 		}
 	}
-	err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at)
+	err := q.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at)
 	if err == nil && k.link != nil {
-		err = k.link.follow(k.queue)
+		err = k.link.follow(q)
 	}
 	return err
 }

@@ -103,11 +103,11 @@ func (l *link) meet(rows int64) (bytes int64) {
 }
 
 // precede puts before the stage what it waits for: clear lengths, or the stage before.
-func (l *link) precede(q device.Queue) error {
+func (l *link) precede(on func(device.Queue) device.Queue, q device.Queue) error {
 	if !l.stage.Listed() {
 		return q.Clear(l.chain.lengths, 8*int64(len(l.chain.stages)))
 	}
-	return q.After(l.chain.kernels[l.stage.Number-1].queue)
+	return q.After(on(l.chain.kernels[l.stage.Number-1].queue))
 }
 
 // follow puts behind the last stage the copy of all lists' lengths: a stage after one whose

@@ -8,13 +8,14 @@ import (
 
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
+	"gsdms/cuda/replay"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
 
 // wave is kernels that go on the device at once: one copy brings all parameters, a batch
 // follows the one before without the host in between, and one copy takes the accumulators
-// of all. From the second chunks on all that is one graph. The stream's goroutine owns it.
+// of all. All that is one graph where it comes again. The stream's goroutine owns it.
 type wave struct {
 	backend *Backend
 	plan    optimizer.Wave
@@ -26,16 +27,10 @@ type wave struct {
 	params  []byte        // of all kernels, page-locked
 	at      device.Ptr
 
-	chunk    *memory.Chunk // of the launch that Barrier waits for
-	entered  bool          // the conductor knows of it
-	launches int
-	graph    device.Graph // nil until it has been recorded, and where it cannot be
+	chunk   *memory.Chunk // of the launch that Barrier waits for
+	entered bool          // the conductor knows of it
+	work    *replay.Work  // likewise; nil where nothing is recorded
 }
-
-// recordFrom is how many chunks are launched before one is recorded: a graph costs about
-// as much as it saves in a few launches, and a table that is on the device has one chunk
-// or two.
-const recordFrom = 1
 
 // Wave joins kernels that Prepare has made. It gives nil for others, and for so many that no
 // buffer holds all their parameters: those are launched by themselves.
@@ -120,76 +115,63 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 			}
 		}
 	}
-	if err := begin(w.lead, w.runs); err != nil {
-		return err
-	}
 	if err := w.chunk.Precede(w.lead); err != nil {
 		return err
 	}
-	return w.again()
+	var s replay.Script
+	err := w.write(&s)
+	if err == nil {
+		w.work, err = w.backend.kept.Do(s, w.lead)
+	}
+	return err
 }
 
-// again puts the work of a chunk on the queues, at last as a graph. A device that fails to
-// record it goes on without.
-func (w *wave) again() error {
-	w.launches++
-	if w.launches > recordFrom && w.graph == nil && w.backend.records != nil {
-		g, err := w.backend.records.Record(w.lead, w.put)
-		if err != nil && w.backend.device.Lost() {
-			return err
-		}
-		if err == nil {
-			w.graph = g
-		}
-	}
-	if w.graph != nil {
-		return w.graph.Launch()
-	}
-	return w.put()
-}
-
-// put puts what is the same for every chunk on the queues.
-func (w *wave) put() error {
-	if err := w.lead.CopyIn(w.at, w.params); err != nil {
+// write writes down the work of a chunk.
+func (w *wave) write(s *replay.Script) error {
+	lead := s.On(w.lead)
+	if err := begin(lead, w.runs); err != nil {
 		return err
 	}
-	if err := w.all(); err != nil {
+	if err := lead.CopyIn(w.at, w.params); err != nil {
 		return err
 	}
-	return memory.Fetch(w.lead, w.spans)
+	if err := w.all(s); err != nil {
+		return err
+	}
+	return memory.Fetch(lead, w.spans)
 }
 
-// all puts the kernels on their queues.
-func (w *wave) all() error {
+// all writes down what the kernels do.
+func (w *wave) all(s *replay.Script) error {
 	if f := w.plan.Follows; f != nil && w.own {
-		return w.edges(f)
+		return w.edges(s, f)
 	}
 	for _, b := range w.plan.Batches {
-		if err := w.batch(b); err != nil {
+		if err := w.batch(s, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// edges puts the kernels on their queues, each behind those that it follows.
-func (w *wave) edges(follows [][]int) error {
+// edges has the kernels come on their queues, each behind those that it follows.
+func (w *wave) edges(s *replay.Script, follows [][]int) error {
 	ends := make([]bool, len(w.kernels)) // nobody follows
 	for _, b := range w.plan.Batches {
 		for _, l := range b.Launches {
 			k := w.kernels[l.Kernel]
 			ends[l.Kernel] = true
-			before := []device.Queue{w.lead}
+			before := []device.Queue{s.On(w.lead)}
 			if len(follows[l.Kernel]) > 0 {
 				before = before[:0]
 			}
 			for _, f := range follows[l.Kernel] {
-				before, ends[f] = append(before, w.kernels[f].queue), false
+				before, ends[f] = append(before, s.On(w.kernels[f].queue)), false
 			}
-			if err := k.queue.After(before...); err != nil {
+			if err := s.On(k.queue).After(before...); err != nil {
 				return err
 			}
-			if err := k.put(l); err != nil {
+			if err := k.put(s.On, l); err != nil {
 				return err
 			}
 		}
@@ -200,27 +182,27 @@ func (w *wave) edges(follows [][]int) error {
 			last = append(last, k.queue)
 		}
 	}
-	return w.lead.After(last...)
+	return s.On(w.lead).After(last...)
 }
 
-// batch puts kernels side by side, between what the lead has had so far and what follows.
-func (w *wave) batch(b optimizer.Batch) error {
+// batch has kernels come side by side, between what the lead has had so far and what follows.
+func (w *wave) batch(s *replay.Script, b optimizer.Batch) error {
 	var others []device.Queue
 	for _, l := range b.Launches {
 		k := w.kernels[l.Kernel]
 		if w.own {
-			if err := k.queue.After(w.lead); err != nil {
+			if err := s.On(k.queue).After(w.lead); err != nil {
 				return err
 			}
 			if !slices.Contains(others, k.queue) {
 				others = append(others, k.queue)
 			}
 		}
-		if err := k.put(l); err != nil {
+		if err := k.put(s.On, l); err != nil {
 			return err
 		}
 	}
-	return w.lead.After(others...)
+	return s.On(w.lead).After(others...)
 }
 
 // Barrier waits for the wave and takes what runs have emitted.
@@ -251,26 +233,25 @@ func (w *wave) leave() {
 func (w *wave) wait() ([]time.Duration, error) {
 	took := make([]time.Duration, len(w.kernels))
 	lead, err := w.lead.Wait()
+	errs := []error{err}
 	if !w.own {
 		took[0] = lead
-		return took, err
+	} else {
+		for i, k := range w.kernels {
+			took[i], err = k.queue.Wait()
+			errs = append(errs, err)
+		}
 	}
-	errs := []error{err}
-	for i, k := range w.kernels {
-		took[i], err = k.queue.Wait()
-		errs = append(errs, err)
-	}
+	errs = append(errs, w.work.Release())
+	w.work = nil
 	return took, errors.Join(errs...)
 }
 
-// Close frees the parameters and the graph, before the kernels are closed.
+// Close frees the parameters, before the kernels are closed.
 func (w *wave) Close() error {
 	_, err := w.wait()
 	w.leave()
 	errs := []error{err}
-	if w.graph != nil {
-		errs = append(errs, w.graph.Close())
-	}
 	if w.own {
 		w.backend.queues.put(w.lead)
 		w.backend.memory.Unpin(w.params)

@@ -45,6 +45,7 @@ var rooms = map[string][]string{
 	"cuda/device":  nil,
 	"cuda/conduct": nil,
 	"cuda/memory":  {"cuda/device"},
+	"cuda/replay":  {"cuda/device"},
 	"cuda/card":    {"cuda/device"},
 	"cuda/host":    {"cuda/device"},
 
