@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators/tail/team"
+	"gsdms/plan"
 )
 
 // Rows often come in the order that is asked for: groups by position in that of their keys, rows of a
@@ -73,6 +74,33 @@ func follow(numbers []uint64, decided []bool) bool {
 			return false
 		}
 		decided[i] = n > numbers[i]
+	}
+	return true
+}
+
+// plainlyAscending reports whether few rows are in the order of keys that are numbers here and never
+// NULL: groups mostly are, and come to that without their keys being normalised.
+func (r *runner) plainlyAscending(keys []plan.SortKey) bool {
+	n := r.count()
+	if r.left != nil || n > fewRows {
+		return false
+	}
+	columns := make([][]int64, len(keys))
+	for i, k := range keys {
+		v := &r.rows.Columns[k.Slot]
+		if columns[i] = v.Ints; k.Desc || len(v.Ints) != n || v.Nulls != nil || v.Texts != nil || v.Wide != nil || v.Floats != nil {
+			return false
+		}
+	}
+	for row := 1; row < n; row++ {
+		for _, ints := range columns {
+			if ints[row] < ints[row-1] {
+				return false
+			}
+			if ints[row] > ints[row-1] {
+				break
+			}
+		}
 	}
 	return true
 }

@@ -15,14 +15,16 @@ func TestSortsWhatIsInOrder(t *testing.T) {
 	for _, n := range []int{comparedRows + 1, peekedRows + 1, 800, fewRows + 1, 3*team.ChunkRows + 5} {
 		for _, below := range []int64{2, 300, 1 << 62} {
 			rows := &plan.Rows{Len: n, Columns: []plan.Vector{randomInts(r, n, 4), randomInts(r, n, below), randomInts(r, n, below)}}
-			keys := []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: true}, {Slot: 2}}
-			sorted := runSort(t, rows, keys)
-			if again := runSort(t, sorted, keys); &again.Columns[1].Ints[0] != &sorted.Columns[1].Ints[0] {
-				t.Errorf("%d rows below %d, in order, are gathered again", n, below)
-			}
-			for _, at := range []int{1, peekedRows, team.ChunkRows - 1, team.ChunkRows, n - 1} {
-				if at < n {
-					checkSorted(t, swapped(sorted, at), true)
+			for _, desc := range []bool{true, false} {
+				keys := []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: desc}, {Slot: 2}}
+				sorted := runSort(t, rows, keys)
+				if again := runSort(t, sorted, keys); &again.Columns[1].Ints[0] != &sorted.Columns[1].Ints[0] {
+					t.Errorf("%d rows below %d, in order, are gathered again", n, below)
+				}
+				for _, at := range []int{1, peekedRows, team.ChunkRows - 1, team.ChunkRows, n - 1} {
+					if at < n {
+						checkSortedBy(t, swapped(sorted, at), keys...)
+					}
 				}
 			}
 		}

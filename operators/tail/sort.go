@@ -49,6 +49,9 @@ func (r *runner) arrange(keys []plan.SortKey) (err error) {
 		r.left, err = r.compared(keys)
 		return err
 	}
+	if r.plainlyAscending(keys) {
+		return nil
+	}
 	words, _, err := r.words(keys)
 	if err != nil {
 		return err

@@ -33,7 +33,11 @@ func TestSortsFewRows(t *testing.T) {
 
 func checkSorted(t *testing.T, rows *plan.Rows, desc bool) {
 	t.Helper()
-	keys := []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: desc}, {Slot: 2, Desc: !desc}}
+	checkSortedBy(t, rows, plan.SortKey{Slot: 0}, plan.SortKey{Slot: 1, Desc: desc}, plan.SortKey{Slot: 2, Desc: !desc})
+}
+
+func checkSortedBy(t *testing.T, rows *plan.Rows, keys ...plan.SortKey) {
+	t.Helper()
 	want := make([]int, rows.Len)
 	for i := range want {
 		want[i] = i
@@ -64,7 +68,7 @@ func checkSorted(t *testing.T, rows *plan.Rows, desc bool) {
 	must(t, err)
 	for at, row := range got.Columns[3].Ints {
 		if row != int64(want[at]) {
-			t.Fatalf("%d rows, descending %v: place %d has row %d, want %d", rows.Len, desc, at, row, want[at])
+			t.Fatalf("%d rows, by %v: place %d has row %d, want %d", rows.Len, keys, at, row, want[at])
 		}
 	}
 }
