@@ -27,6 +27,18 @@ const (
 // taken in their order, as if independent, with the selectivities that the compiler has
 // estimated; a column is needed where the filters before its first use pass.
 func CostOf(programs []*Program) Cost {
+	if len(programs) == 1 {
+		c, _ := Kept(programs[0], ownCost{}, func() (Cost, error) { return costOf(programs), nil })
+		return c
+	}
+	return costOf(programs)
+}
+
+// ownCost is whose is what is kept of a program's cost: each time that it runs among others its own
+// is asked for.
+type ownCost struct{}
+
+func costOf(programs []*Program) Cost {
 	var c Cost
 	var reads Reads
 	for _, p := range programs {

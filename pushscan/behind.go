@@ -148,7 +148,7 @@ func (s *Stream) catchUp(ctx context.Context) {
 	l.step.push = time.Since(l.pushed)
 	l.batches = []time.Duration{l.step.push}
 	if err == nil {
-		f.measure(s.solver, &l.step)
+		f.measure(&l.step)
 	}
 	s.behind = nil
 	s.through(l, err)

@@ -64,18 +64,49 @@ func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
 	lo, hi := s.begin(seq), s.begin(seq+1)
 	ref := operators.ChunkRef{Table: s.table, Seq: lo / s.options.ChunkRows, Row: lo, Rows: hi - lo}
 	first, end := lo/plan.SegmentRows, (hi+plan.SegmentRows-1)/plan.SegmentRows
-	ref.Segments = make([]int, 0, max(0, end-first))
-	var st step
-	needed, all := union(riders)
-	for seg := first; seg < end; seg++ {
-		if all || needed != nil && needed[seg/64]>>(seg%64)&1 != 0 {
-			ref.Segments = append(ref.Segments, seg)
-			st.rows += min(hi, (seg+1)*plan.SegmentRows) - max(lo, seg*plan.SegmentRows)
+	ref.Segments = needed(riders, first, end)
+	st := step{pushed: len(ref.Segments), skipped: max(0, end-first) - len(ref.Segments)}
+	if st.pushed > 0 { // only the chunk's first and last segment may have fewer rows than others
+		st.rows = st.pushed * plan.SegmentRows
+		if ref.Segments[0] == first {
+			st.rows -= lo - first*plan.SegmentRows
+		}
+		if ref.Segments[st.pushed-1] == end-1 {
+			st.rows -= end*plan.SegmentRows - hi
 		}
 	}
-	st.pushed = len(ref.Segments)
-	st.skipped = max(0, end-first) - st.pushed
 	return ref, st
+}
+
+// needed lists the segments from first to before end that any of the riders needs. A chunk of a card has
+// thousands, and every wave waits for the list.
+func needed(riders []*ride, first, end int) []int {
+	words, all := union(riders)
+	if !all && words == nil {
+		return nil
+	}
+	out := make([]int, max(0, end-first))
+	n := 0
+	for seg := first; seg < end; {
+		left := min(64-seg%64, end-seg) // of the word
+		word := ^uint64(0)
+		if !all {
+			word = words[seg/64] >> (seg % 64)
+		}
+		if word<<(64-left) == ^uint64(0)<<(64-left) {
+			for i := range left {
+				out[n+i] = seg + i
+			}
+			n += left
+		} else {
+			for i := range left {
+				out[n] = seg + i
+				n += int(word >> i & 1)
+			}
+		}
+		seg += left
+	}
+	return out[:n]
 }
 
 // union gives the segments of the table that any of the riders needs, nil where there is no rider, or

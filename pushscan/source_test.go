@@ -24,7 +24,9 @@ func TestChunkHasWhatRidersNeed(t *testing.T) {
 			}
 			riders[i].live = operators.NewBitSet("", (table.Rows+plan.SegmentRows-1)/plan.SegmentRows)
 			for b := range riders[i].live.Bits {
-				riders[i].live.Bits[b] = r.Uint64() & r.Uint64()
+				if riders[i].live.Bits[b] = r.Uint64() & r.Uint64(); r.IntN(3) == 0 {
+					riders[i].live.Bits[b] = ^uint64(0)
+				}
 			}
 		}
 		seq := r.IntN(s.chunks())

@@ -118,7 +118,11 @@ func (s *Stream) through(l *loaded, err error) {
 	l.release()
 	s.note(l)
 	s.advance(l)
+	fleet := s.fleet
 	s.retire(err)
+	if fleet != nil { // behind that, as those who leave wait for it
+		fleet.learn(s.solver)
+	}
 }
 
 // admit takes the mailbox on board. It reports false when nobody rides: the stream is
@@ -261,7 +265,7 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	l.step.push = time.Since(l.pushed)
 	l.wave, l.batches = s.fleet.wave, s.fleet.batches
 	if err == nil {
-		s.fleet.measure(s.solver, &l.step)
+		s.fleet.measure(&l.step)
 	}
 	if s.fleet.pending > 0 {
 		s.leaveBehind(l)

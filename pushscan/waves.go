@@ -62,8 +62,8 @@ func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
 }
 
 // measure takes what the kernels have done since it was called last, or since they were
-// prepared: the sums into a step, the times of the launches to the solver.
-func (f *fleet) measure(s Solver, st *step) {
+// prepared: the sums into a step, and the times of the launches.
+func (f *fleet) measure(st *step) {
 	f.took = f.took[:0]
 	for i, k := range f.kernels {
 		now := k.Stats()
@@ -78,7 +78,13 @@ func (f *fleet) measure(s Solver, st *step) {
 		})
 		f.seen[i] = now
 	}
-	f.stale = s.Observe(*f.wave, f.took)
+}
+
+// learn has a solver know the times of the launches that were measured last.
+func (f *fleet) learn(s Solver) {
+	if len(f.took) > 0 {
+		f.stale, f.took = s.Observe(*f.wave, f.took), f.took[:0]
+	}
 }
 
 // tell adds what the fleet has done to the report of a rider that it has carried from

@@ -45,7 +45,7 @@ type clients struct {
 type activity struct {
 	mu     sync.Mutex
 	schema string    // the database of the session; "": that of the folder
-	text   string    // of the statement that runs, "" for none
+	texts  []string  // of the statements that run together, nil for none
 	since  time.Time // when it began, or the last one ended
 	cancel context.CancelCauseFunc
 	follow *pushscan.Follower // of the statement's rides; nil for none
@@ -126,18 +126,17 @@ func (l *clients) find(id uint64) *Session {
 }
 
 // begin makes a statement known and gives it a context that KILL ends; done takes both back.
-func (s *Session) begin(ctx context.Context, text string) (_ context.Context, done func()) {
+func (s *Session) begin(ctx context.Context, texts ...string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	text, _ = parse.Shown(text)
 	a := &s.active
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.text, a.since, a.cancel, a.follow, a.schema = text, time.Now(), cancel, &pushscan.Follower{}, s.settings.Database
+	a.texts, a.since, a.cancel, a.follow, a.schema = texts, time.Now(), cancel, &pushscan.Follower{}, s.settings.Database
 	return pushscan.Following(ctx, a.follow), func() {
 		cancel(nil)
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.text, a.since, a.cancel, a.follow, a.schema = "", time.Now(), nil, nil, s.settings.Database
+		a.texts, a.since, a.cancel, a.follow, a.schema = nil, time.Now(), nil, nil, s.settings.Database
 	}
 }
 
@@ -154,7 +153,8 @@ func (s *Session) KillQuery() {
 func (a *activity) now() (text string, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.text, a.since
+	text, _ = parse.Shown(strings.Join(a.texts, "; "))
+	return text, a.since
 }
 
 // database is the session's, as far as statements have set it.

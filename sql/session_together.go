@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -52,7 +51,7 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 	defer recoverTo(&err)
 	ctx, cancel := s.deadline(ctx, "")
 	defer cancel()
-	ctx, done := s.begin(ctx, strings.Join(texts, "; "))
+	ctx, done := s.begin(ctx, texts...)
 	defer done()
 	rest, err := s.work(nil)
 	if err != nil {

@@ -64,7 +64,7 @@ func (c *Chunk) Release() {
 
 // hold takes a region for each column of the record.
 func (c *Chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
-	c.manager.columns.begin(c.ref)
+	table := c.manager.columns.begin(c.ref)
 	arrays := make(map[int]arrow.Array, rec.NumCols())
 	for i, f := range rec.Schema().Fields() {
 		at := f.Metadata.FindKey("ordinal")
@@ -75,7 +75,7 @@ func (c *Chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
 		if err != nil {
 			return nil, fmt.Errorf("field %s: %w", f.Name, err)
 		}
-		if c.columns[ordinal], err = c.manager.columns.take(c.ref, ordinal); err != nil {
+		if c.columns[ordinal], err = c.manager.columns.take(c.ref, table, ordinal); err != nil {
 			delete(c.columns, ordinal)
 			return nil, fmt.Errorf("column %s: %w", f.Name, err)
 		}
@@ -229,11 +229,18 @@ func (r *region) lacks(segments []uint64) bool {
 // count notes which segments, and how many rows, somebody needs.
 func (c *Chunk) count() {
 	c.need = make([]uint64, regionWords(c.ref.Rows))
+	c.rows = neededRows(c.ref)
+	if n := len(c.ref.Segments); n > 0 && c.number(c.ref.Segments[0]) == 0 && c.number(c.ref.Segments[n-1]) == n-1 { // all from the first to that
+		for i := range n / 64 {
+			c.need[i] = ^uint64(0)
+		}
+		c.need[n/64] = 1<<(n%64) - 1
+		return
+	}
 	for _, s := range c.ref.Segments {
 		n := c.number(s)
 		c.need[n/64] |= 1 << (n % 64)
 	}
-	c.rows = neededRows(c.ref)
 }
 
 // neededRows is how many rows the needed segments of a chunk have: only its first and its last

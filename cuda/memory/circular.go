@@ -38,8 +38,7 @@ func newCircular() *circular {
 }
 
 // begin notes that a chunk is loaded, and reports whether it is the first of its table.
-func (c *circular) begin(ref operators.ChunkRef) (first bool) {
-	table := weak.Make(ref.Table)
+func (c *circular) begin(ref operators.ChunkRef, table weak.Pointer[plan.Table]) (first bool) {
 	s := c.scans[table]
 	if first = s == nil; first {
 		s = &scan{}

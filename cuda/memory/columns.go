@@ -74,13 +74,16 @@ func fullRows(ref operators.ChunkRef) int {
 	return ref.Row / ref.Seq
 }
 
-// begin notes that a chunk is loaded, before take is called for its columns.
-func (c *columnCache) begin(ref operators.ChunkRef) {
+// begin notes that a chunk is loaded, and gives what take, which is called for each of its columns, knows
+// its table by.
+func (c *columnCache) begin(ref operators.ChunkRef) weak.Pointer[plan.Table] {
+	table := weak.Make(ref.Table)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.policy.begin(ref) {
-		runtime.AddCleanup(ref.Table, c.forget, weak.Make(ref.Table))
+	if c.policy.begin(ref, table) {
+		runtime.AddCleanup(ref.Table, c.forget, table)
 	}
+	return table
 }
 
 // forget frees what belonged to a snapshot that is gone.
@@ -100,10 +103,10 @@ func (c *columnCache) forget(table weak.Pointer[plan.Table]) {
 // take returns the region of a column of a chunk, held until release. It evicts what
 // nobody holds to make room. Chunks of a table take the same room, the last one, too, so
 // that one can follow the other in its place.
-func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error) {
+func (c *columnCache) take(ref operators.ChunkRef, table weak.Pointer[plan.Table], ordinal int) (*region, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := regionKey{weak.Make(ref.Table), ordinal, ref.Row, ref.Rows}
+	key := regionKey{table, ordinal, ref.Row, ref.Rows}
 	r := c.regions[key]
 	if r == nil {
 		r = &region{key: key, seq: ref.Seq, passing: ref.Table.Passing, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}

@@ -28,10 +28,10 @@ func scanOnce(t *testing.T, c *columnCache, refs []operators.ChunkRef) (missed i
 	t.Helper()
 	var before []*region
 	for _, ref := range refs {
-		c.begin(ref)
+		table := c.begin(ref)
 		var now []*region
 		for o := range ref.Table.Columns {
-			r, err := c.take(ref, o)
+			r, err := c.take(ref, table, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,12 +206,12 @@ func TestColumnsOfAPassingTable(t *testing.T) {
 	c := newColumnCache(m, 1<<30, newCopies(m, 0))
 	ref := chunksOf(1, 1000)[0]
 	ref.Table.Passing = true
-	c.begin(ref)
-	first, err := c.take(ref, 0)
+	table := c.begin(ref)
+	first, err := c.take(ref, table, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := c.take(ref, 0)
+	second, err := c.take(ref, table, 0)
 	if err != nil || first != second {
 		t.Fatalf("two regions of one column: %v", err)
 	}
@@ -231,8 +231,8 @@ func TestArrivedOfAChunk(t *testing.T) {
 	if ref.Segments = []int{0}; manager.Holds(ref, 0) {
 		t.Error("held before it was brought")
 	}
-	manager.columns.begin(ref)
-	r, err := manager.columns.take(ref, 0)
+	table := manager.columns.begin(ref)
+	r, err := manager.columns.take(ref, table, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,8 +27,8 @@ func TestReclaim(t *testing.T) {
 		}
 	}
 	ref := chunksOf(1, 1000)[0]
-	m.columns.begin(ref)
-	r, err := m.columns.take(ref, 0)
+	table := m.columns.begin(ref)
+	r, err := m.columns.take(ref, table, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
