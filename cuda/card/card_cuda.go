@@ -42,6 +42,7 @@ type Card struct {
 	mu        sync.Mutex
 	loaded    map[string]*function // by source
 	compiling singleflight.Group
+	preparing sync.WaitGroup // what the card makes for itself
 }
 
 // Open takes GPU number ordinal. Compiled kernels are kept in the folder cache, if it is
@@ -65,6 +66,7 @@ func Open(ordinal int, cache string) (*Card, error) {
 	if c.context, err = gpu.MakeContext(cu.SchedSpin); err != nil {
 		return nil, wrap(err, "make a context on %s", c.limits.Name)
 	}
+	c.prepareMover()
 	return c, nil
 }
 
@@ -248,6 +250,7 @@ func (c *Card) load(source string) (*function, error) {
 
 // Close destroys the context and with it everything on the card.
 func (c *Card) Close() error {
+	c.preparing.Wait()
 	return wrap(c.context.Destroy(), "close %s", c.limits.Name)
 }
 

@@ -3,6 +3,7 @@
 package card
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -115,5 +116,53 @@ func TestCardRefuses(t *testing.T) {
 	_, err := c.Compile(context.Background(), "// first\nthis is no kernel\n")
 	if err == nil || !strings.Contains(err.Error(), "2 | this is no kernel") {
 		t.Errorf("no kernel: %v", err)
+	}
+}
+
+// Pieces of memory are moved at once as one by one: whole words, of which some are no multiple of two, and
+// nothing beside them. What is no whole words, or too much, is left to others.
+func TestCardMoves(t *testing.T) {
+	c := open(t)
+	defer c.Close()
+	c.preparing.Wait()
+	made, err := c.NewQueue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := made.(*queue)
+	const size = 1 << 16
+	here, err := c.Pin(2 * size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := c.Alloc(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range here {
+		here[i] = byte(i*7 + i>>8)
+	}
+	there, out := here[:size], here[size:]
+	want := append([]byte(nil), there...)
+	copy(want[4096:4096+24], want[40_000:])
+	clear(want[8200 : 8200+4104])
+	moved, err := q.Move([]device.Move{{There: at, Here: &there[0], Bytes: size}})
+	if !moved || err != nil {
+		t.Fatal(moved, err)
+	}
+	again, err := q.Move([]device.Move{{There: at + 4096, Here: &there[40_000], Bytes: 24}, {There: at + 8200, Bytes: 4104}})
+	if !again || err != nil {
+		t.Fatal(again, err)
+	}
+	if moved, err = q.Move([]device.Move{{There: at, Here: &out[0], Bytes: size, Out: true}}); !moved || err != nil {
+		t.Fatal(moved, err)
+	}
+	if _, err := q.Wait(); err != nil || !bytes.Equal(out, want) {
+		t.Error(err, "other bytes came back")
+	}
+	for _, one := range []device.Move{{There: at, Bytes: 12}, {There: at + 4, Bytes: 8}, {There: at, Bytes: mostMoved + 8}} {
+		if moved, err := q.Move([]device.Move{one}); moved || err != nil {
+			t.Errorf("%+v: %v, %v", one, moved, err)
+		}
 	}
 }

@@ -78,6 +78,25 @@ type Copier interface {
 	Clear(dst Ptr, bytes int64) error
 }
 
+// Mover is what a Queue may also offer: several copies and clears at once.
+type Mover interface {
+	// Move puts them on the queue as one, to be done in any order: none touches what another does. It
+	// gives false, and puts nothing on it, where they are too many or too large for that, or must go
+	// one by one for now.
+	Move(all []Move) (done bool, err error)
+}
+
+// Move is a copy between the host's page-locked memory and the device's, or a clear of the device's.
+type Move struct {
+	There Ptr
+	Here  *byte // nil: what is there is cleared
+	Bytes int64
+	Out   bool // from the device
+}
+
+// MostMoves is how many moves there are at once.
+const MostMoves = 8
+
 // Recorder is what a Device may also offer: doing again at once what was put on queues.
 type Recorder interface {
 	// Record calls put and keeps what that puts on the lead, and on queues that it has

@@ -132,6 +132,14 @@ func (w watchedQueue) After(others ...Queue) error {
 	return w.see(w.Queue.After(inner...))
 }
 
+// Move implements Mover, also of a queue that cannot.
+func (w watchedQueue) Move(all []Move) (done bool, err error) {
+	if m, ok := w.Queue.(Mover); ok {
+		done, err = m.Move(all)
+	}
+	return done, w.see(err)
+}
+
 func (w watchedQueue) Wait() (time.Duration, error) {
 	took, err := w.Queue.Wait()
 	return took, w.see(err)

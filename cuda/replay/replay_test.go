@@ -77,7 +77,14 @@ func (q *queue) Launch(f device.Function, grid, block, shared int, params device
 	return q.log.note("%s launch %dx%d %d %d", q.name, grid, block, shared, params)
 }
 func (q *queue) After(others ...device.Queue) error {
-	return q.log.note("%s after %s", q.name, others[0].(*queue).name)
+	name := "?"
+	switch o := others[0].(type) {
+	case *queue:
+		name = o.name
+	case moving:
+		name = o.name
+	}
+	return q.log.note("%s after %s", q.name, name)
 }
 func (q *queue) Wait() (time.Duration, error) { return 0, nil }
 
@@ -128,6 +135,63 @@ func TestWorkThatComesAgain(t *testing.T) {
 	}
 	if err := k.Close(); err != nil || l.open != 0 {
 		t.Errorf("%d graphs are open, %v", l.open, err)
+	}
+}
+
+// moving is a queue that can do copies and clears at once, of so many bytes.
+type moving struct {
+	*queue
+	most int64
+}
+
+func (q moving) Move(all []device.Move) (bool, error) {
+	what, bytes := q.name+" at once", int64(0)
+	for _, m := range all {
+		switch bytes += m.Bytes; {
+		case m.Here == nil:
+			what += fmt.Sprintf(", clear %d %d", m.There, m.Bytes)
+		case m.Out:
+			what += fmt.Sprintf(", out %d %d", m.There, m.Bytes)
+		default:
+			what += fmt.Sprintf(", in %d %c", m.There, *m.Here)
+		}
+	}
+	if bytes > q.most {
+		return false, nil
+	}
+	return true, q.log.note("%s", what)
+}
+
+// Copies and clears of one queue that follow each other are one where the queue can; not those of
+// another, nor those behind a launch.
+func TestCopiesAtOnce(t *testing.T) {
+	l := &log{}
+	text := []byte("one")
+	for most, want := range map[int64]string{
+		100: `a at once, clear 256 64, in 8 o; b at once, clear 7 7; a launch 2x32 100 8; a at once, out 256 2; a after b; a at once, clear 1 1`,
+		60:  `a clear 256 64; a at once, in 8 o; b at once, clear 7 7; a launch 2x32 100 8; a at once, out 256 2; a after b; a at once, clear 1 1`,
+	} {
+		lead, other := moving{&queue{l, "a"}, most}, moving{&queue{l, "b"}, most}
+		var s Script
+		a, b := s.On(lead), s.On(other)
+		for _, err := range []error{
+			a.Clear(256, 64), a.CopyIn(8, text), b.Clear(7, 7), a.Launch(nil, 2, 32, 100, 8), a.CopyOut(text[:2], 256), a.After(b), a.Clear(1, 1), s.Put(),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := l.taken(); got != want {
+			t.Errorf("%d bytes at once: %s\nwant %s", most, got, want)
+		}
+	}
+	var s Script
+	lead := moving{&queue{l, "a"}, 1 << 20}
+	for i := range 2*device.MostMoves + 1 {
+		_ = s.On(lead).Clear(device.Ptr(i), 8)
+	}
+	if err := s.Put(); err != nil || strings.Count(l.taken(), "at once") != 3 {
+		t.Error(err, "more at once than there may be")
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"gsdms/cuda/device"
 )
 
-// Script is work for queues, in the order in which it is to be put on them. The zero value is
-// none.
+// Script is work for queues, in the order in which it is to be put on them. Copies and clears of a
+// queue that follow each other touch different memory. The zero value is none.
 type Script struct{ steps []step }
 
 // step is one thing to put on a queue. Two that are equal do the same.
@@ -83,14 +83,43 @@ func (l line) Wait() (time.Duration, error) { panic("a queue that is written for
 // same reports whether both do the same.
 func (s *Script) same(o *Script) bool { return slices.Equal(s.steps, o.steps) }
 
-// Put puts the work on the queues.
+// Put puts the work on the queues, copies and clears that follow each other as one where a queue can.
 func (s *Script) Put() error {
-	for i := range s.steps {
-		if err := s.steps[i].put(); err != nil {
+	for at := 0; at < len(s.steps); {
+		n, err := s.move(at)
+		if n == 0 && err == nil {
+			n, err = 1, s.steps[at].put()
+		}
+		if err != nil {
 			return err
 		}
+		at += n
 	}
 	return nil
+}
+
+// move puts the steps from one on that move memory on their queue as one. It gives how many they are, 0
+// where that is not so.
+func (s *Script) move(at int) (n int, err error) {
+	m, ok := s.steps[at].queue.(device.Mover)
+	if !ok {
+		return 0, nil
+	}
+	var all []device.Move
+	for _, one := range s.steps[at:min(len(s.steps), at+device.MostMoves)] {
+		if one.what > copyingOut || one.queue != s.steps[at].queue {
+			break
+		}
+		all = append(all, device.Move{There: one.at, Here: one.here, Bytes: one.bytes, Out: one.what == copyingOut})
+	}
+	if len(all) == 0 {
+		return 0, nil
+	}
+	done, err := m.Move(all)
+	if !done || err != nil {
+		return 0, err
+	}
+	return len(all), nil
 }
 
 func (s *step) put() error {
