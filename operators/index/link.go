@@ -73,6 +73,9 @@ func NewLink(ctx context.Context, name string, p Packed, from, to *operators.Arr
 	if p.last() < mostPlaced && p.last() < 4*int64(rows+to.Len) {
 		return l, l.place(ctx, cmp.Or(from, to), to, int(p.last()))
 	}
+	if merged, err := l.merge(ctx, from, to); merged || err != nil {
+		return l, err
+	}
 	return l, l.sort(ctx, from, to, max(0, bits.Len64(uint64(p.last())+1)-bits.Len(linkParts-1)))
 }
 

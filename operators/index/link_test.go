@@ -2,6 +2,7 @@ package index
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gsdms/operators"
@@ -61,6 +62,65 @@ func TestLinksAgreeWithLooking(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Rows that come in the order of their keys are linked as others are, also over the borders of blocks, where
+// some have the same keys, where some have none, and where two rows alone are out of order.
+func TestLinksOfRowsInOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 3))
+	for round := range 40 {
+		rows, others := 1+r.IntN(3*blockRows), 1+r.IntN(3*blockRows)
+		step := []int64{1, 2, 1 << 20}[round%3]
+		keys, looking := ascendingKeys(r, rows, step, round%5 > 1), ascendingKeys(r, others, step, true)
+		null := make([]bool, others)
+		for i := range null {
+			null[i] = round%2 == 0 && r.IntN(10) == 0
+		}
+		if round%4 == 3 {
+			at := r.IntN(rows)
+			keys[0], keys[at] = keys[at], keys[0]
+		}
+		to, _ := Numbers(t.Context(), "key", keys, nil)
+		p, packed, err := PackAll(t.Context(), []*operators.Array{to})
+		if err != nil || p == nil {
+			t.Fatal(p, err)
+		}
+		from := p.Empty(others)
+		firsts := map[int64]int{}
+		for i, k := range slices.Backward(keys) {
+			firsts[k] = i
+		}
+		for i, k := range looking {
+			if k >= p[0].Lo && k <= p[0].Hi && !null[i] {
+				PutPacked(from, i, operators.Vector{Int: []int64{k - p[0].Lo}}, 1)
+			}
+		}
+		l, err := NewLink(t.Context(), "link", p, from, packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Unique != (len(firsts) == rows) {
+			t.Errorf("round %d: unique %v of %d keys in %d rows", round, l.Unique, len(firsts), rows)
+		}
+		for i, k := range looking {
+			first, found := firsts[k]
+			n, none := l.Array.Storage.Load(Stored(l.Array, i))
+			if found = found && !null[i]; none == found || found && int(n) != first {
+				t.Fatalf("round %d: row %d is linked to %d, %v, want %d, %v", round, i, n, none, first, found)
+			}
+		}
+	}
+}
+
+// ascendingKeys is numbers of which each is above the one before, or the same.
+func ascendingKeys(r *rand.Rand, n int, step int64, repeat bool) []int64 {
+	out, k := make([]int64, n), r.Int64N(100)
+	for i := range out {
+		if out[i] = k; !repeat || r.IntN(3) > 0 {
+			k += 1 + r.Int64N(step)
+		}
+	}
+	return out
 }
 
 // linkKeys is columns of so many rows with numbers below each of keys, a tenth of them NULL.

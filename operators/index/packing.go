@@ -24,14 +24,21 @@ const mostPacked = math.MaxInt64 >> 1
 // packing says how the keys of some rows, nil for all, are packed; nil where one holds doubles, no
 // row has a key, or 64 bits do not do.
 func packing(ctx context.Context, keys []*operators.Array, in *operators.BitSet) (Packed, error) {
-	out, stride := make(Packed, len(keys)), int64(1)
-	for i := len(keys) - 1; i >= 0; i-- {
-		if keys[i].Storage.Float {
+	extents := make([]extent, len(keys))
+	for i, k := range keys {
+		if k.Storage.Float {
 			return nil, nil
 		}
-		all, err := extentOf(ctx, denseOf(keys[i]), keys[i].Len, in)
-		if err != nil || !all.some || all.hi-all.lo >= uint64(mostPacked/stride) {
+		var err error
+		if extents[i], err = extentOf(ctx, denseOf(k), k.Len, in); err != nil || !extents[i].some {
 			return nil, err
+		}
+	}
+	out, stride := make(Packed, len(keys)), int64(1)
+	for _, i := range leastFirst(extents) {
+		all := extents[i]
+		if all.hi-all.lo >= uint64(mostPacked/stride) {
+			return nil, nil
 		}
 		out[i].Lo, _ = keys[i].Storage.Load(all.lo)
 		out[i].Hi, _ = keys[i].Storage.Load(all.hi)
@@ -39,6 +46,19 @@ func packing(ctx context.Context, keys []*operators.Array, in *operators.BitSet)
 		stride *= int64(all.hi-all.lo) + 1
 	}
 	return out, nil
+}
+
+// leastFirst gives keys in the order of their digits, the lowest first: a key that rows come in the order of
+// is above the others, so that they come in that of the packed keys, or nearly.
+func leastFirst(extents []extent) (order []int) {
+	for _, high := range []bool{false, true} {
+		for i := len(extents) - 1; i >= 0; i-- {
+			if (extents[i].trend != anyhow) == high {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
 }
 
 // packKeys packs key arrays into one, if they can be.
