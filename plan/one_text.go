@@ -49,7 +49,7 @@ func textOfText(e Expr) textFunc {
 	}
 	if c, ok := e.(Call); ok {
 		if part := partOfJSON(c); part != nil {
-			return chain(textOfText(c.Args[0])).further(part)
+			return behind(textOfText(c.Args[0]), part)
 		}
 	}
 	c, inner, at := chained(e)
@@ -69,14 +69,10 @@ func textOfText(e Expr) textFunc {
 		})
 	}
 	eval := evaluated(c, at)
-	return func(s string) (string, bool, error) {
-		s, ok, err := inner(s)
-		if !ok || err != nil {
-			return "", false, err
-		}
+	return behind(inner, func(s string) (string, bool, error) {
 		v, err := eval(s)
 		return v.Text, !v.IsNull(), err
-	}
+	})
 }
 
 // numberOfText gives nil for what is no such chain.
@@ -88,7 +84,7 @@ func numberOfText(e Expr) numberFunc {
 	}
 	if c, ok := e.(Call); ok {
 		if number := numberOfJSON(c); number != nil {
-			return chain(textOfText(c.Args[0])).counted(number)
+			return behind(textOfText(c.Args[0]), number)
 		}
 	}
 	c, inner, at := chained(e)
@@ -102,14 +98,10 @@ func numberOfText(e Expr) numberFunc {
 		return inner.number(f)
 	}
 	eval := evaluated(c, at)
-	return func(s string) (int64, bool, error) {
-		s, ok, err := inner(s)
-		if !ok || err != nil {
-			return 0, false, err
-		}
+	return behind(inner, func(s string) (int64, bool, error) {
 		v, err := eval(s)
 		return v.Int, !v.IsNull(), err
-	}
+	})
 }
 
 // plainNumber is a function of a text, and perhaps a constant text, that is never NULL; nil for others.
@@ -197,29 +189,15 @@ func (c chain) then(f func(s string) (string, bool)) textFunc {
 	}
 }
 
-// further is another one, which may fail; nil of nil.
-func (c chain) further(f textFunc) textFunc {
+// behind gives a function of what a chain gives, which may fail or give none; nil behind nil.
+func behind[T any](c chain, f func(s string) (T, bool, error)) func(s string) (T, bool, error) {
 	if c == nil {
 		return nil
 	}
-	return func(s string) (string, bool, error) {
-		s, ok, err := c(s)
+	return func(s string) (none T, ok bool, err error) {
+		s, ok, err = c(s)
 		if !ok || err != nil {
-			return "", false, err
-		}
-		return f(s)
-	}
-}
-
-// counted is one that gives a number, and may fail or give none; nil of nil.
-func (c chain) counted(f numberFunc) numberFunc {
-	if c == nil {
-		return nil
-	}
-	return func(s string) (int64, bool, error) {
-		s, ok, err := c(s)
-		if !ok || err != nil {
-			return 0, false, err
+			return none, false, err
 		}
 		return f(s)
 	}
