@@ -76,6 +76,9 @@ func (p *pusher) combinations(exprs []plan.Expr) float64 {
 		if slices.ContainsFunc(exprs[:i], func(x plan.Expr) bool { return plan.Equal(x, e) }) {
 			continue
 		}
+		if plan.IsConstant(e) {
+			continue
+		}
 		n := math.Inf(1)
 		if lo, hi, ok := p.bounds(e); ok {
 			n = float64(hi) - float64(lo) + 2 // NULL is one more
