@@ -65,8 +65,14 @@ func (d *domain) conditions(join *network.Join) bool {
 func (d *domain) aggregate(join *network.Join) bool { return d.groups(join, false) }
 
 // groupsOfDomain is aggregate of a subquery whose rows need the domain: by bounds of theirs, say. Rows of
-// the left side have their groups all the same, and need not find the domain before.
-func (d *domain) groupsOfDomain(join *network.Join) bool { return d.groups(join, true) }
+// the left side have their groups all the same, and need not find the domain before. Those of a join do
+// it: its value for each of the domain may find the rows of one side for those of the other.
+func (d *domain) groupsOfDomain(join *network.Join) bool {
+	if joined, _ := d.u.innerJoin(join.Left); joined != nil {
+		return false
+	}
+	return d.groups(join, true)
+}
 
 func (d *domain) groups(join *network.Join, ofDomain bool) bool {
 	p, n, f := d.aggregated(join.Right)
