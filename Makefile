@@ -121,9 +121,11 @@ bench: build
 # ssb-nokeys (the same data with no key declared), shapes (queries of other kinds on it),
 # tpch and tpch-nokeys (derived from TPC-H, as make tpch), odd (statements as nobody means to
 # write them, on its data),
-# groups (the db-benchmark) or hits (web analytics). PEERS has flags, such as
+# groups (the db-benchmark), hits (web analytics) or random (queries of a seed, on the data
+# derived from TPC-H). PEERS has flags, such as
 #   make bench-peers SF=10 PEERS="-only queries,batches -against memory -batches 13"
 #   make bench-peers SUITE=groups PEERS="-only queries -rows 1000000 -against memory,packed"
+#   make bench-peers SUITE=random PEERS="-only queries -seed 3 -count 200 -rounds 1 -warm 1 -runs 2"
 # for the first of which 8 GB of memory are enough. A quiet machine matters: the last lines
 # say whether it was.
 SUITE ?= ssb

@@ -55,6 +55,33 @@ func TestSetOperationsOfTablesAreJoins(t *testing.T) {
 	}
 }
 
+// Columns that are the same constant on both sides leave INTERSECT and EXCEPT the joins that they are
+// without them. Where the constants differ, no row is on both sides.
+func TestConstantsAreAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	left, right := pairs(t, s, r, "a", 400, true), pairs(t, s, r, "b", 400, true)
+	for _, c := range []struct {
+		ours, theirs string
+		join         bool
+	}{{"7", "7", true}, {"'x'", "'x'", true}, {"NULL", "NULL", true}, {"7", "8", false}, {"NULL", "8", false}} {
+		for _, op := range []string{"INTERSECT", "EXCEPT"} {
+			query := fmt.Sprintf("SELECT n, s, %s AS c FROM a WHERE n > 5 OR n IS NULL %s SELECT n, s, %s FROM b WHERE s <> 'text 3' OR s IS NULL", c.ours, op, c.theirs)
+			other := right
+			if !c.join {
+				other = nil
+			}
+			if got, want := shownRows(t, s, "SELECT n, s FROM ("+query+") x"), combined(left, op, other); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+			plan := strings.Join(shownRows(t, s, "EXPLAIN "+query), "\n")
+			if joined := strings.Contains(plan, "semi join") || strings.Contains(plan, "anti join"); joined != c.join {
+				t.Errorf("%s: a join is %v:\n%s", query, joined, plan)
+			}
+		}
+	}
+}
+
 // shownRows gives the rows of a query as they are shown, in order.
 func shownRows(t *testing.T, s *Session, query string) (rows []string) {
 	t.Helper()

@@ -6,12 +6,14 @@ import (
 	"gsdms/ssb/bench"
 	"gsdms/ssb/groups"
 	"gsdms/ssb/hits"
+	"gsdms/ssb/random"
 )
 
-// benchCommand is the benchmarks whose size is a number of rows.
+// benchCommand is the benchmarks whose answers nobody knows beforehand.
 type benchCommand struct {
 	Groups benchGroups `cmd:"" set:"examples=g0*,j01" help:"The db-benchmark: ten questions about groups, five about joins."`
 	Hits   benchHits   `cmd:"" set:"examples=count-all,site-*" help:"Web analytics: about fifty questions to a wide table of page views."`
+	Random benchRandom `cmd:"" set:"examples=window-*,cte-12" help:"Queries that chance puts together, over the data derived from TPC-H."`
 }
 
 // benchGroups is the commands of the db-benchmark.
@@ -26,6 +28,13 @@ type benchHits struct {
 	Gen  benchmarkGen[hitsSize]  `cmd:"" set:"folder=hits-data" help:"Write the .tbl file."`
 	Load benchmarkLoad[hitsSize] `cmd:"" help:"Create the table and load it, from a file or straight from the generator."`
 	Run  benchRun[hitsSize]      `cmd:"" set:"atonce=1" help:"Time the questions. One that fails is reported, and the others go on."`
+}
+
+// benchRandom is the commands of the random queries.
+type benchRandom struct {
+	Gen  benchmarkGen[randomSize]  `cmd:"" set:"folder=random-data" help:"Write the eight .tbl files."`
+	Load benchmarkLoad[randomSize] `cmd:"" help:"Create the tables and load them, from files or straight from the generator."`
+	Run  benchRun[randomSize]      `cmd:"" set:"atonce=1" help:"Time the queries. One that fails is reported, and the others go on."`
 }
 
 type groupsSize struct {
@@ -46,6 +55,16 @@ type hitsSize struct {
 
 func (s hitsSize) suite() (*bench.Suite, error) {
 	return hits.New(hits.Options{Rows: s.Rows, Texts: s.Texts, Seed: s.Seed})
+}
+
+type randomSize struct {
+	SF    float64 `name:"sf" default:"1" placeholder:"F" help:"Scale factor of the data (${default})."`
+	Seed  uint64  `default:"1" placeholder:"N" help:"Seed of the queries (${default})."`
+	Count int     `default:"100" placeholder:"N" help:"How many of them (${default})."`
+}
+
+func (s randomSize) suite() (*bench.Suite, error) {
+	return random.New(random.Options{SF: s.SF, Seed: s.Seed, Count: s.Count})
 }
 
 // benchRun times a benchmark's queries, whose answers nobody knows.

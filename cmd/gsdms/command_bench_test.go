@@ -12,7 +12,7 @@ func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves it to the run without: whole programs, one after another, of parts that have tests of their own")
 	}
-	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	dir, data, random := t.TempDir(), filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "random")
 	for _, step := range []struct {
 		args   []string
 		status int
@@ -24,6 +24,9 @@ func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 		{[]string{"bench", "hits", "load", "--rows", "2000"}, exitOK, []string{"hits              2000 rows  loaded in"}},
 		{[]string{"bench", "hits", "load", "--rows", "2000"}, exitOK, []string{"there already"}},
 		{[]string{"bench", "hits", "run", "--rows", "2000", "--queries", "count-all,site-*", "--runs", "2", "--long", "1s", "--timeout", "1m"}, exitOK, []string{"│ count-all ", "│ site-offset ", "median of up to 2 runs"}},
+		{[]string{"bench", "random", "gen", "--sf", "0.01", "--out", random}, exitOK, []string{"scale factor 0.01 written to "}},
+		{[]string{"bench", "random", "load", "--sf", "0.01", "--from", random}, exitOK, []string{"rows  loaded in"}},
+		{[]string{"bench", "random", "run", "--sf", "0.01", "--seed", "1", "--count", "12", "--runs", "1", "--queries", "cte-*"}, exitOK, []string{"Random queries of seed 1, scale factor 0.01", "│ cte-3 "}},
 	} {
 		out, errs, status := runProgram(t, dir, "", step.args...)
 		for _, want := range step.want {
@@ -37,6 +40,7 @@ func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 		{"bench hits load --rows 3000", "--replace"},
 		{"bench hits run --rows 2000 --queries x", "matches none"},
 		{"bench groups gen --rows 5", "5 rows"},
+		{"bench random run --count 0", "0 queries"},
 		{"bench groups run --runs 0", "must be at least 1"},
 		{"bench groups run --concurrency=", "one number or several"},
 		{"ssb beside --heavy=", "one number or several"},

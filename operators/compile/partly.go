@@ -25,10 +25,11 @@ const (
 )
 
 // partly gives what keeps tables of an expression of one column: of the texts alone that rows which
-// pass the program's filters have, where these are few, else whole ones.
+// pass the program's filters have, where these are few, else whole ones. Rows of another stage may be
+// few beside the texts without a filter.
 func (c *compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabulate.Keep {
 	column, t := c.where.Column(p), c.tables[p.Table].Ref.Table
-	if p.Table != c.net.Root || column.Dict == nil || len(c.prog.Filters) == 0 || c.unbound || plan.CountOf(e) != nil {
+	if p.Table != c.net.Root || column.Dict == nil || c.unbound || plan.CountOf(e) != nil {
 		return whole
 	}
 	return func(lo, hi int64, build func(*tabulate.Maker) (*tabulate.Table, error)) (*tabulate.Table, error) {

@@ -78,6 +78,32 @@ func TestFunctionsOfTheTextsThatRowsHave(t *testing.T) {
 	}
 }
 
+// Rows of another step bring the dictionary of all texts of a column, of which they have few: a function
+// is made of these, though no filter leaves any out.
+func TestFunctionsOfTheTextsOfFewRows(t *testing.T) {
+	all := messageTable()
+	rows := *all.Table
+	rows.Rows = 2000
+	table := &memoryTable{Table: &rows}
+	for _, cells := range all.cells {
+		table.cells = append(table.cells, cells[:rows.Rows])
+	}
+	ref := &plan.TableRef{Alias: "events", Table: &rows}
+	s := &schema{byTable: map[*plan.Table]*memoryTable{&rows: table}}
+	reverse, err := typing.Build("REVERSE", plan.ColumnRef{Table: 0, Column: 1, Of: ref})
+	fatal(t, err)
+	n := &plan.Pipeline{Tables: []*plan.TableRef{ref}, Ops: []plan.Operator{plan.Aggregate{Keys: []plan.Expr{reverse}, Aggs: []plan.Agg{{Func: plan.Count, Of: intType}}}}}
+	cache := index.NewCache(1 << 30)
+	if how := checkNetwork(t, 0, s, n, cache); how != "several" {
+		t.Fatal(how)
+	}
+	q, err := compile.Query(context.Background(), n, cache)
+	fatal(t, err)
+	if got := q.Program.Sink.(*operators.Groups).Keys[0].Dict.Len(); got != rows.Rows-2 { // two are NULL
+		t.Errorf("%s is made of %d texts, want %d", reverse, got, rows.Rows-2)
+	}
+}
+
 // A condition that makes something of many texts is asked of those that rows have which others leave, and of
 // all where these are many, or the answer is there.
 func TestConditionsOfTheTextsThatRowsHave(t *testing.T) {

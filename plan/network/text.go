@@ -11,14 +11,22 @@ import (
 // columns of the result. A step that several others take is printed below the first, with a
 // number that the others name.
 func (n *Network) String() string {
-	t := &tree{net: n, readers: map[Node]int{}, number: map[Node]int{}}
-	t.count(n.Root)
-	t.node(n.Root, 0)
+	var text strings.Builder
+	text.WriteString(n.Drawn(n.Root))
 	names := make([]string, len(n.Result))
 	for i, r := range n.Result {
 		names[i] = n.Output[i].Name + " = " + r.String()
 	}
-	fmt.Fprintf(&t.text, "Result %s\n", strings.Join(names, ", "))
+	fmt.Fprintf(&text, "Result %s\n", strings.Join(names, ", "))
+	return text.String()
+}
+
+// Drawn prints a node and those below it as a tree. Equal steps over equal ones are printed alike, by
+// the names that their tables have.
+func (n *Network) Drawn(of Node) string {
+	t := &tree{net: n, readers: map[Node]int{}, number: map[Node]int{}}
+	t.count(of)
+	t.node(of, 0)
 	return t.text.String()
 }
 

@@ -64,9 +64,14 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog, joins pass.Joins
 		call, _ := e.(plan.Call)
 		return 0, 9, call.Op != plan.Concat
 	}
+	pass.Unseen(n)
+	seen := n.String()
+	if seen != unnested {
+		b.WriteString(section("seen", seen))
+	}
 	pass.Once(n, bounds)
 	once := n.String()
-	if once != unnested {
+	if once != seen {
 		b.WriteString(section("once", once))
 	}
 	pass.Split(n, bounds)

@@ -48,7 +48,7 @@ func (b *contest) run(ctx context.Context, w io.Writer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(w, "\n%s\n\n%s", b.report.figures(), b.footer())
+	fmt.Fprintf(w, "\n%s\n\n%s", b.report.figures(), b.report.slower()+b.footer())
 	return b.report.wrong()
 }
 
@@ -113,6 +113,7 @@ func (b *contest) queries(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		line.Text = q.Text
 		b.report.Queries = append(b.report.Queries, line)
 		if line.whole() {
 			b.able = append(b.able, q)

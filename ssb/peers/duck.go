@@ -60,7 +60,9 @@ func (d *duck) load(ctx context.Context, w *bench.Suite, s settings) error {
 	if err != nil {
 		return err
 	}
-	statements := []string{fmt.Sprintf("SET threads = %d", s.Threads), "SET preserve_insertion_order = false"}
+	statements := []string{fmt.Sprintf("SET threads = %d", s.Threads), "SET preserve_insertion_order = false",
+		// As MySQL has it.
+		"SET GLOBAL default_null_order = 'nulls_first_on_asc_last_on_desc'"}
 	if s.Memory > 0 {
 		statements = append(statements, fmt.Sprintf("SET memory_limit = '%dB'", s.Memory))
 	}

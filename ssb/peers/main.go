@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"gsdms/pushscan/load"
+	"gsdms/ssb/bench"
 )
 
 // options are the flags.
@@ -43,9 +44,13 @@ type options struct {
 	duration time.Duration
 	limit    time.Duration
 	json     string
+	queries  string
 	only     []string
 	against  []string
 }
+
+// usualSeed is the one of who names none.
+const usualSeed = 1
 
 // sections are what can be measured, in this order.
 var sections = []string{"memory", "queries", "batches", "closed", "open"}
@@ -82,10 +87,11 @@ func program(args []string) error {
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("peers", flag.ContinueOnError)
-	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, odd, groups, hits or files")
-	f.Float64Var(&o.SF, "sf", 1, "scale `factor` of the data of ssb, shapes, tpch and odd")
+	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, odd, groups, hits, random or files")
+	f.Float64Var(&o.SF, "sf", 1, "scale `factor` of the data of ssb, shapes, tpch, odd and random")
 	f.Int64Var(&o.Rows, "rows", 0, "rows of the large tables of groups and hits; 0: as many as are usual")
 	f.Int64Var(&o.Texts, "texts", 0, "addresses of hits; 0: as many as are usual")
+	f.IntVar(&o.Count, "count", 0, "queries of random; 0: as many as are usual")
 	memory := f.Float64("memory", 0, "`GB` that every engine may take; 0: as it thinks best")
 	f.DurationVar(&o.limit, "limit", time.Minute, "how long a run of a turn may take")
 	f.IntVar(&o.Threads, "threads", runtime.GOMAXPROCS(0), "threads of every engine")
@@ -94,8 +100,9 @@ func parse(args []string) (options, error) {
 	f.IntVar(&o.runs, "runs", 5, "timed runs of a turn, but no more after a second")
 	f.IntVar(&o.clients, "clients", 64, "clients of the closed loop")
 	f.DurationVar(&o.duration, "duration", 5*time.Second, "length of the closed loop and of every rate")
-	f.Uint64Var(&o.Seed, "seed", 1, "of random literals and arrivals")
+	f.Uint64Var(&o.Seed, "seed", usualSeed, "of random literals, arrivals and the queries of random")
 	f.StringVar(&o.Dir, "dir", "", "`folder` for the data, kept and used again; without it a temporary one")
+	f.StringVar(&o.queries, "queries", "all", "`names` of the queries to ask, parted by commas, with * and ?")
 	f.StringVar(&o.json, "json", "", "`file` for the numbers")
 	f.BoolVar(&o.Plain, "plain", false, "gsdms without SIMD")
 	f.BoolVar(&o.Cold, "cold", false, "every engine plans every text anew")
@@ -112,8 +119,8 @@ func parse(args []string) (options, error) {
 	o.rates, errs[1] = list("rates", *rates, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
 	o.only, errs[2] = chosen("only", *only, sections)
 	o.against, errs[3] = chosen("against", *against, []string{"memory", "file", "packed"})
-	if o.Rows < 0 || o.Texts < 0 || o.Memory < 0 || o.limit < 0 {
-		return o, errors.New("-rows, -texts, -memory and -limit: numbers from 0 up")
+	if o.Rows < 0 || o.Texts < 0 || o.Count < 0 || o.Memory < 0 || o.limit < 0 {
+		return o, errors.New("-rows, -texts, -count, -memory and -limit: numbers from 0 up")
 	}
 	if o.Threads < 1 || o.rounds < 1 || o.warm < 1 || o.runs < 1 || o.clients < 1 {
 		return o, errors.New("-threads, -rounds, -warm, -runs and -clients: numbers from 1 up")
@@ -161,6 +168,9 @@ func run(ctx context.Context, o options) (err error) {
 	w, err := suiteOf(o.settings)
 	if err != nil {
 		return err
+	}
+	if w.Queries, err = bench.Select(o.queries, w.Queries); err != nil {
+		return fmt.Errorf("-queries: %w", err)
 	}
 	b := &contest{options: o, load: w, right: answers{}}
 	defer func() {

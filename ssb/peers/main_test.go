@@ -73,7 +73,7 @@ func TestSumIsOfTheLines(t *testing.T) {
 func TestFiguresAreOfTheRun(t *testing.T) {
 	r := report{Systems: []string{gsdms, duckMemory}}
 	for i, q := range ssb.Queries() {
-		ms := func(n int) []time.Duration { return []time.Duration{time.Duration(n) * time.Millisecond} }
+		ms := func(n int) []spent { return []spent{{Wall: time.Duration(n) * time.Millisecond}} }
 		theirs := 20
 		if i == 4 {
 			theirs = 7 // of 1: the least
@@ -145,7 +145,7 @@ func TestCtrlCEndsAllAndLeavesNothing(t *testing.T) {
 }
 
 func TestHeadingSaysWhatIsUnusual(t *testing.T) {
-	for _, c := range []struct{ args, want string }{{"", "answer checked;\n"}, {"-plain", "; gsdms without SIMD;\n"}, {"-cold", "; every text planned anew;\n"}} {
+	for _, c := range []struct{ args, want string }{{"", "answer checked;\n"}, {"-plain", "; gsdms without SIMD;\n"}, {"-seed 7", "; seed 7;\n"}, {"-cold", "; every text planned anew;\n"}} {
 		o, err := parse(strings.Fields(c.args))
 		if err != nil {
 			t.Fatal(err)
@@ -153,6 +153,20 @@ func TestHeadingSaysWhatIsUnusual(t *testing.T) {
 		if text := newReport(o, &bench.Suite{}, nil).heading(); !strings.Contains(text, c.want) {
 			t.Errorf("%s: %s", c.args, text)
 		}
+	}
+}
+
+func TestOnlyTheQueriesThatAreNamed(t *testing.T) {
+	r := reportOf(t, "-suite random -sf 0.01 -count 12 -rounds 1 -runs 1 -warm 1 -only queries -against memory -queries cte-*,join-2")
+	if len(r.Queries) != 5 || r.Queries[0].Name != "join-2" || !strings.HasPrefix(r.Queries[0].Text, "SELECT") || r.Queries[0].FirstCPU[1] <= 0 {
+		t.Errorf("%+v", r.Queries)
+	}
+	o, err := parse(strings.Fields("-suite random -sf 0.01 -queries x -dir " + t.TempDir()))
+	if err == nil {
+		err = run(t.Context(), o)
+	}
+	if err == nil || !strings.Contains(err.Error(), "-queries: query pattern") {
+		t.Error(err)
 	}
 }
 

@@ -18,6 +18,7 @@ type settings struct {
 	SF      float64 // of the Star Schema Benchmark's data
 	Rows    int64   // of other suites' large tables; 0: as many as are usual
 	Texts   int64   // addresses of the suite hits; 0: as many as are usual
+	Count   int     // queries of the suite random; 0: as many as are usual
 	Threads int
 	Seed    uint64
 	Dir     string
@@ -34,15 +35,15 @@ type request struct {
 
 // reply is what came of it.
 type reply struct {
-	Error   string          // the process cannot go on
-	Fault   string          // why a query of the turn has no right answer
-	First   time.Duration   // of a turn: its first run, which counts as untimed
-	Times   []time.Duration // of a turn: its timed runs
-	Busy    spent           // of a turn: all its runs
-	Idle    spent           // before the request came
-	Latency Latency         // of a loop
-	Answers []answer        // of a turn: by query
-	Samples []sample        // of a loop
+	Error   string   // the process cannot go on
+	Fault   string   // why a query of the turn has no right answer
+	First   spent    // of a turn: its first run, which counts as untimed
+	Times   []spent  // of a turn: its timed runs
+	Busy    spent    // of a turn: all its runs
+	Idle    spent    // before the request came
+	Latency Latency  // of a loop
+	Answers []answer // of a turn: by query
+	Samples []sample // of a loop
 }
 
 // spent is time on the clock, the processor time of a process within it, and the runs

@@ -37,13 +37,16 @@ type report struct {
 
 // line compares the systems at one measurement. Order of the slices: the systems'.
 type line struct {
-	Name   string    `json:"name"`
-	Min    []float64 `json:"min_ms"`
-	Median []float64 `json:"median_ms"`
-	First  []float64 `json:"first_ms"` // median of the turns' first runs
-	CPU    []float64 `json:"cpu_ms"`   // processor time, mean of all runs
-	Ratio  []float64 `json:"ratio"`    // median over ours
-	Fault  []string  `json:"fault"`    // why a system has no times; "" if it has
+	Name     string    `json:"name"`
+	Text     string    `json:"text,omitempty"` // of a query alone
+	Min      []float64 `json:"min_ms"`
+	Median   []float64 `json:"median_ms"`
+	First    []float64 `json:"first_ms"`     // median of the turns' first runs
+	CPU      []float64 `json:"cpu_ms"`       // processor time, mean of all runs
+	TimedCPU []float64 `json:"timed_cpu_ms"` // the same, median of the timed runs
+	FirstCPU []float64 `json:"first_cpu_ms"` // the same, median of the turns' first runs
+	Ratio    []float64 `json:"ratio"`        // median over ours
+	Fault    []string  `json:"fault"`        // why a system has no times; "" if it has
 }
 
 // whole says that every system has times.
@@ -61,9 +64,9 @@ func newReport(o options, w *bench.Suite, systems []*process) *report {
 
 // measured is what one system did at one measurement.
 type measured struct {
-	times, first []time.Duration // of the timed runs, and of the turns' first runs
-	busy         spent           // in all runs
-	fault        string          // ends the measurement; there are no times then
+	times, first []spent // of the timed runs, and of the turns' first runs
+	busy         spent   // in all runs
+	fault        string  // ends the measurement; there are no times then
 }
 
 func (m *measured) add(r reply, fault string) {
@@ -80,15 +83,33 @@ func newLine(name string, systems []measured) line {
 	for i, m := range systems {
 		l.Fault = append(l.Fault, m.fault)
 		if m.fault != "" {
-			m.times, m.first, m.busy = []time.Duration{0}, []time.Duration{0}, spent{}
+			m.times, m.first, m.busy = []spent{{}}, []spent{{}}, spent{}
 		}
-		l.Min = append(l.Min, milliseconds(slices.Min(m.times)))
-		l.Median = append(l.Median, milliseconds(median(m.times)))
-		l.First = append(l.First, milliseconds(median(m.first)))
+		l.Min = append(l.Min, milliseconds(slices.Min(walls(m.times))))
+		l.Median = append(l.Median, milliseconds(median(walls(m.times))))
+		l.First = append(l.First, milliseconds(median(walls(m.first))))
+		l.TimedCPU = append(l.TimedCPU, milliseconds(median(processors(m.times))))
+		l.FirstCPU = append(l.FirstCPU, milliseconds(median(processors(m.first))))
 		l.CPU = append(l.CPU, milliseconds(m.busy.CPU)/float64(max(m.busy.Runs, 1)))
 		l.Ratio = append(l.Ratio, ratio(l.Median[i], l.Median[0]))
 	}
 	return l
+}
+
+// walls are the times of runs on the clock.
+func walls(runs []spent) (out []time.Duration) {
+	for _, r := range runs {
+		out = append(out, r.Wall)
+	}
+	return out
+}
+
+// processors are the processor times of runs.
+func processors(runs []spent) (out []time.Duration) {
+	for _, r := range runs {
+		out = append(out, r.CPU)
+	}
+	return out
 }
 
 // ratio is 0 where there is nothing to compare.
@@ -134,6 +155,9 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // heading says what the tables are about.
 func (r *report) heading() string {
 	how := ""
+	if r.Seed != usualSeed {
+		how += fmt.Sprintf("; seed %d", r.Seed)
+	}
 	if r.Plain {
 		how += "; gsdms without SIMD"
 	}

@@ -9,6 +9,7 @@ import (
 	"gsdms/ssb/bench"
 	"gsdms/ssb/groups"
 	"gsdms/ssb/hits"
+	"gsdms/ssb/random"
 	"gsdms/ssb/tpch"
 )
 
@@ -44,6 +45,13 @@ func makers() []maker {
 				o.Texts = s.Texts
 			}
 			return hits.New(o)
+		}},
+		{"random", func(s settings) (*bench.Suite, error) {
+			o := random.Options{SF: s.SF, Seed: s.Seed, Count: random.Defaults().Count}
+			if s.Count > 0 {
+				o.Count = s.Count
+			}
+			return random.New(o)
 		}},
 	}
 }

@@ -35,25 +35,25 @@ func (t *turn) run(ctx context.Context, client client) (reply, error) {
 	return r, err
 }
 
-// part is at most n runs, and no more after long. A time is a whole query, from its text
+// part is at most n runs, and no more after long: what each of them took. That is a whole query, from its text
 // to the last value in Go's hands; the answers become text between the runs.
-func (t *turn) part(ctx context.Context, client client, r *reply, n int, long time.Duration) (times []time.Duration, err error) {
-	for total := time.Duration(0); len(times) < n && (len(times) == 0 || total < long); {
+func (t *turn) part(ctx context.Context, client client, r *reply, n int, long time.Duration) (runs []spent, err error) {
+	for total := time.Duration(0); len(runs) < n && (len(runs) == 0 || total < long); {
 		used, start := processorTime(), time.Now()
 		outcomes, err := t.ask(ctx, client)
-		took := time.Since(start)
+		took := spent{time.Since(start), processorTime() - used, 1}
 		if err != nil {
 			return nil, err
 		}
 		first := r.Busy.Runs == 0
-		r.Busy.add(spent{took, processorTime() - used, 1})
+		r.Busy.add(took)
 		if r.Fault = t.check(outcomes, r, first); r.Fault != "" {
 			return nil, nil
 		}
-		times = append(times, took)
-		total += took
+		runs = append(runs, took)
+		total += took.Wall
 	}
-	return times, nil
+	return runs, nil
 }
 
 // ask asks all queries, for as long as the limit lets it.

@@ -13,7 +13,7 @@ import (
 // aggregations, sorts and set operations, at the side of a join that is looked up, and
 // where several steps read the same rows.
 func Stages(n *network.Network) (*Shape, error) {
-	c := &cutter{net: n, readers: map[network.Node]int{}, stored: map[network.Node]*stored{}, named: map[network.Column]int{}, live: n.Live(), loose: looseIn(n)}
+	c := &cutter{net: n, readers: map[network.Node]int{}, stored: map[network.Node]*stored{}, named: map[network.Column]int{}, live: n.Live(), loose: n.Loose()}
 	c.count(n.Root)
 	for _, r := range n.Result {
 		c.named[network.ColumnOf(r)]++

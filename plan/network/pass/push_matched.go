@@ -16,16 +16,26 @@ func (p *pusher) matched(n *network.Set) network.Node {
 	if n.Kind != network.Except && n.Kind != network.Intersect {
 		return n
 	}
-	left, right := n.Left.Exprs(), n.Right.Exprs()
-	if !flowing(n.Left.In, p.readers) || !p.keyed(n.Left.In, left) || !p.scanned(n.Right.In) || !p.keyed(n.Right.In, right) {
+	if !flowing(n.Left.In, p.readers) || !p.scanned(n.Right.In) {
 		return n
 	}
-	on, nulls := make([]plan.Expr, len(left)), []int(nil)
-	for i, e := range left {
-		if plan.MayBeNull(rootedIn(n.Left.In, e)) && plan.MayBeNull(rootedIn(n.Right.In, right[i])) {
+	on, nulls := []plan.Expr(nil), []int(nil)
+	right := n.Right.Exprs()
+	for i, e := range n.Left.Exprs() {
+		a, b := rootedIn(n.Left.In, e), rootedIn(n.Right.In, right[i])
+		if plan.IsConstant(a) && plan.Equal(a, b) {
+			continue // all rows are alike there
+		}
+		if !p.keyed(a) || !p.keyed(b) {
+			return n
+		}
+		if plan.MayBeNull(a) && plan.MayBeNull(b) {
 			nulls = append(nulls, i)
 		}
-		on[i] = plan.Call{Op: plan.Eq, Args: []plan.Expr{e, right[i]}, Of: plan.Type{Kind: plan.Bool}}
+		on = append(on, plan.Call{Op: plan.Eq, Args: []plan.Expr{e, right[i]}, Of: plan.Type{Kind: plan.Bool}})
+	}
+	if len(on) == 0 {
+		return n
 	}
 	if len(nulls) == 0 {
 		return p.partnered(n, n.Left.In, on, n.Table)
@@ -108,17 +118,15 @@ func repeatable(n network.Node) bool {
 	return ok && !slices.ContainsFunc(n.Inputs(), func(in network.Node) bool { return !repeatable(in) })
 }
 
-// keyed reports whether expressions of a side's rows are columns of stored tables, by which rows
-// are found: of numbers, or of texts in order.
-func (p *pusher) keyed(in network.Node, exprs []plan.Expr) bool {
-	return !slices.ContainsFunc(part{in, exprs}.rooted().exprs, func(e plan.Expr) bool {
-		r, ok := e.(plan.ColumnRef)
-		if !ok || p.net.Tables[r.Table].Table.Data == nil {
-			return true
-		}
-		c := &p.net.Tables[r.Table].Table.Columns[r.Column]
-		return c.Unsorted != nil || c.Type.Kind == plan.Double || c.Type.Kind == plan.String && c.Dict == nil
-	})
+// keyed reports whether an expression is a column of a stored table by which rows are found: of
+// numbers, or of texts in order.
+func (p *pusher) keyed(e plan.Expr) bool {
+	r, ok := e.(plan.ColumnRef)
+	if !ok || p.net.Tables[r.Table].Table.Data == nil {
+		return false
+	}
+	c := &p.net.Tables[r.Table].Table.Columns[r.Column]
+	return c.Unsorted == nil && c.Type.Kind != plan.Double && (c.Type.Kind != plan.String || c.Dict != nil)
 }
 
 // rootedIn gives an expression of a side's rows over the tables below.

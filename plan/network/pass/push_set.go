@@ -9,10 +9,12 @@ import (
 )
 
 // fewValues is how many combinations of values the columns of a side may have at most to be
-// grouped before they are stored, and by how much there must be more rows.
+// grouped before they are stored, and by how much there must be more rows. The rows of a set
+// operation cost several times as much behind their stage as in it.
 const (
-	fewValues   = 1 << 20
-	rowsOfValue = 4
+	fewValues    = 1 << 20
+	rowsOfValue  = 4
+	rowsOfMember = 2
 )
 
 // distinctSides lets a set operation for which a row counts once store each row of a side
@@ -31,7 +33,7 @@ func (p *pusher) distinctSide(n *network.Set, s network.Side) network.Side {
 		return network.Side{In: in, Columns: s.Columns}
 	}
 	keys := s.Exprs()
-	if !flowing(s.In, p.readers) || !p.fewDiffer(part{s.In, keys}.rooted().exprs, float64(p.net.MostRows(s.In))) {
+	if !flowing(s.In, p.readers) || !fewFor(p.combinations(part{s.In, keys}.rooted().exprs), float64(p.net.MostRows(s.In)), rowsOfMember) {
 		return s
 	}
 	groups := &network.Aggregate{In: s.In, Table: p.grouped(keys, nil), Keys: keys}
@@ -61,11 +63,11 @@ func (p *pusher) all(n network.Node) (network.Node, bool) {
 // fewDiffer reports whether expressions of stored tables have surely few combinations of
 // values for so many rows.
 func (p *pusher) fewDiffer(exprs []plan.Expr, rows float64) bool {
-	return fewFor(p.combinations(exprs), rows)
+	return fewFor(p.combinations(exprs), rows, rowsOfValue)
 }
 
-// fewFor reports whether so many different rows are few for so many rows.
-func fewFor(values, rows float64) bool { return values <= fewValues && values <= rows/rowsOfValue }
+// fewFor reports whether so many different rows are few for so many rows, of which each is to have some.
+func fewFor(values, rows, each float64) bool { return values <= fewValues && values <= rows/each }
 
 // combinations bounds how many different rows expressions of stored tables have: those of one
 // table no more than it has rows, and one of NULLs.
@@ -74,6 +76,9 @@ func (p *pusher) combinations(exprs []plan.Expr) float64 {
 	ofTable := map[int]float64{}
 	for i, e := range exprs {
 		if slices.ContainsFunc(exprs[:i], func(x plan.Expr) bool { return plan.Equal(x, e) }) {
+			continue
+		}
+		if plan.IsConstant(e) {
 			continue
 		}
 		n := math.Inf(1)

@@ -151,7 +151,7 @@ func (p *pusher) fewGroups(parts []part, aggs []plan.Agg, keys int) bool {
 		of := float64(p.net.MostRows(s.in))
 		groups, rows = groups+min(of, p.combinations(by)), rows+of
 	}
-	return fewFor(groups, rows)
+	return fewFor(groups, rows, rowsOfValue)
 }
 
 // regrouped reports whether aggregates can be aggregated again; side are those over the

@@ -62,20 +62,32 @@ func (d *domain) conditions(join *network.Join) bool {
 // is computed of it, without the domain: expressions of aggregates are computed behind
 // the join, where a row without a group has NULLs for its aggregates. It reports whether
 // the subquery is of this kind, and changes the join.
-func (d *domain) aggregate(join *network.Join) bool {
+func (d *domain) aggregate(join *network.Join) bool { return d.groups(join, false) }
+
+// groupsOfDomain is aggregate of a subquery whose rows need the domain: by bounds of theirs, say. Rows of
+// the left side have their groups all the same, and need not find the domain before. Those of a join do
+// it: its value for each of the domain may find the rows of one side for those of the other.
+func (d *domain) groupsOfDomain(join *network.Join) bool {
+	if joined, _ := d.u.innerJoin(join.Left); joined != nil {
+		return false
+	}
+	return d.groups(join, true)
+}
+
+func (d *domain) groups(join *network.Join, ofDomain bool) bool {
 	p, n, f := d.aggregated(join.Right)
 	if f == nil {
 		return false
 	}
 	below := &domain{u: d.u, of: d.of, used: paramsIn(n, d.of.Params), done: d.done}
-	if _, _, ok := below.substitute(f); !ok || len(below.used) == 0 {
+	if _, _, ok := below.substitute(f); !ok && !ofDomain || len(below.used) == 0 {
 		return false
 	}
 	b := below.filter(f)
 	out := network.Change{Input: func(network.Node) network.Node { return b.node }, Expr: network.Same[plan.Expr]}.Rebuild(n).(*network.Aggregate)
 	below.addKeys(out, &b)
 	join.Kind, join.Right = plan.LeftJoin, out
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), below.equal(below.args(), true, b)...))
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), below.equal(below.args(), !b.domain, b)...))
 	d.u.net.Tables[out.Table].Outer = true
 	counts := d.u.emptyCounts(out)
 	for i, e := range p.Exprs {
