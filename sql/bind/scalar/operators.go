@@ -214,10 +214,12 @@ func (b *Binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 			}
 		}
 	}
-	if args, err = dated.Between(args); err != nil {
-		return nil, b.At(err)
-	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
+	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
+		if args, err = dated.Between(args); err != nil {
+			return nil, err
+		}
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
+	}, args...)
 	e, err = b.Finish(e, err)
 	e, err = b.Not(n.Not, e, err)
 	return b.Bounded(e, err)

@@ -1,0 +1,49 @@
+package scalar
+
+import (
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// secondsOf gives UNIX_TIMESTAMP of what IF or CASE chooses, which is NULL where that is no moment, and else 0 there. The
+// number 0 stands for the zero date.
+func (b *Binder) secondsOf(n ast.ExprNode, e, x plan.Expr) (plan.Expr, error) {
+	call, _ := Unwrap(n).(*ast.FuncCallExpr)
+	if _, chosen := Unwrap(n).(*ast.CaseExpr); !chosen && (call == nil || call.FnName.L != ast.If) || x.Type().Kind.Temporal() {
+		return e, nil
+	}
+	if !isNumber(x) {
+		moment, err := b.Build("TIMESTAMP", x)
+		if err != nil {
+			return nil, err
+		}
+		return b.unlessNull(moment, e)
+	}
+	day, err := b.Build("TO_DAYS", x)
+	if err != nil {
+		return nil, err
+	}
+	zero, err := b.Build("TRUNCATE", x, plan.Literal(value.OfInt(0)))
+	if err == nil {
+		zero, err = b.Build(plan.Eq, zero, plan.Literal(value.OfInt(0)))
+	}
+	if err == nil {
+		day, err = b.Build(plan.If, zero, plan.Literal(value.OfInt(0)), day)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.unlessNull(day, e)
+}
+
+// rememberSeconds keeps the whole number of UNIX_TIMESTAMP, whose digits behind the point are cut where one is asked for.
+func (b *Binder) rememberSeconds(n *ast.FuncCallExpr, e plan.Expr) {
+	if e.Type().Kind != plan.Decimal {
+		return
+	}
+	b.keep(n, choice{whole: func() (plan.Expr, error) {
+		return b.Build("TRUNCATE", e, plan.Literal(value.OfInt(0)))
+	}})
+}
