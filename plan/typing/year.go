@@ -33,6 +33,9 @@ func isYear(e plan.Expr) bool {
 
 // isMadeYear reports whether CAST has made a YEAR, of which 0 has one digit.
 func isMadeYear(e plan.Expr) bool {
+	if c, ok := e.(plan.Const); ok {
+		return c.Of.Name == value.YearName
+	}
 	c, ok := e.(plan.Call)
 	return ok && c.Op == plan.YearOf
 }

@@ -127,7 +127,7 @@ func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 	case isClock(x) && isText(when) && isConstant(when) && !saysTime(when):
 		return shown(args)
 	}
-	return leastOfNone(args)
+	return LeastOfNone(args)
 }
 
 // Between gives the operands of x BETWEEN lo AND hi.
@@ -141,7 +141,7 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 	case asNumbers(args):
 		return numbers(args)
 	case slices.ContainsFunc(args, isDated):
-		return leastOfNone(args)
+		return LeastOfNone(args)
 	case clocks == 0 || texts == 0 || clocks+texts < len(args):
 		return args, nil
 	case isClockColumn(args[0]) && slices.ContainsFunc(args[1:], spellsTime):
@@ -196,7 +196,7 @@ func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 		return typing.BuildIn(args[0], args[1:])
 	}
 	alike, asTexts, asTimes := parted(x, list)
-	dates := leastOfNone
+	dates := LeastOfNone
 	if isNumber(x) { // a text beside it is a number
 		dates = func(args []plan.Expr) ([]plan.Expr, error) { return args, nil }
 	}
@@ -338,8 +338,8 @@ func numbered(args []plan.Expr) ([]plan.Expr, error) {
 	return out, nil
 }
 
-// leastOfNone gives constant texts that say no date, beside dates and moments, as the least moment.
-func leastOfNone(args []plan.Expr) ([]plan.Expr, error) {
+// LeastOfNone gives constant texts that say no date, beside dates and moments, as the least moment.
+func LeastOfNone(args []plan.Expr) ([]plan.Expr, error) {
 	kind := plan.Null
 	for _, a := range args {
 		if isDated(a) {

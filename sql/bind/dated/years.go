@@ -80,7 +80,8 @@ func withYear(op plan.Op, moment, year plan.Expr) (plan.Expr, error) {
 // zeroDates gives the bounds of a column of dates or moments which are the number 0 as the least one: it stands for the
 // zero date, so that the other bound is no number.
 func zeroDates(args []plan.Expr) []plan.Expr {
-	if _, column := args[0].(plan.ColumnRef); !column || !isDated(args[0]) {
+	text := func(e plan.Expr) bool { return isText(e) && !isConstant(e) }
+	if _, column := args[0].(plan.ColumnRef); !column || !isDated(args[0]) || slices.ContainsFunc(args, text) {
 		return args
 	}
 	out := slices.Clone(args)

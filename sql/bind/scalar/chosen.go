@@ -263,6 +263,12 @@ func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 	if strings.EqualFold(name, "field") && slices.ContainsFunc(args, isNumber) {
 		asked = len(args)
 	}
+	if strings.EqualFold(name, "hex") && len(args) == 1 && isNumber(args[0]) {
+		var err error
+		if out[0], err = b.wholeOf(nodes[0], args[0]); err != nil {
+			return nil, err
+		}
+	}
 	for i := range min(asked, len(args)) {
 		var err error
 		if out[i], err = b.argumentOf(strings.ToLower(name), nodes[i], args[i]); err != nil {
@@ -372,10 +378,6 @@ func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err
 func isElt(n ast.ExprNode) bool {
 	call, ok := Unwrap(n).(*ast.FuncCallExpr)
 	return ok && call.FnName.L == ast.Elt
-}
-
-func isDated(e plan.Expr) bool {
-	return e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime
 }
 
 func compares(op plan.Op) bool {

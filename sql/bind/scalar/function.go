@@ -55,6 +55,9 @@ func (b *Binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if args, err = movedBy(n.FnName.L, nodes, args); err == nil && ofMoments(n.FnName.L, args) {
 		args, err = b.onDay(nodes, args)
 	}
+	if err == nil && n.FnName.L == ast.Strcmp {
+		args, err = b.unwritten(nodes, args)
+	}
 	if err != nil {
 		return nil, b.At(err)
 	}

@@ -106,6 +106,13 @@ func (b *Binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if l, r, err = b.operands(op, n, l, r); err != nil {
 		return nil, err
 	}
+	if compares(op) {
+		args, err := b.unwritten([]ast.ExprNode{n.L, n.R}, []plan.Expr{l, r})
+		if err != nil {
+			return nil, err
+		}
+		l, r = args[0], args[1]
+	}
 	if isByBytes(n.L) || isByBytes(n.R) {
 		if l, err = typing.ByBytes(l); err != nil {
 			return nil, b.At(err)

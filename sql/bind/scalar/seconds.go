@@ -8,10 +8,10 @@ import (
 )
 
 // secondsOf gives UNIX_TIMESTAMP of what IF or CASE chooses, which is NULL where that is no moment, and else 0 there. The
-// number 0 stands for the zero date.
+// number 0 stands for the zero date, and what is never NULL remains that.
 func (b *Binder) secondsOf(n ast.ExprNode, e, x plan.Expr) (plan.Expr, error) {
 	call, _ := Unwrap(n).(*ast.FuncCallExpr)
-	if _, chosen := Unwrap(n).(*ast.CaseExpr); !chosen && (call == nil || call.FnName.L != ast.If) || x.Type().Kind.Temporal() {
+	if _, chosen := Unwrap(n).(*ast.CaseExpr); !chosen && (call == nil || call.FnName.L != ast.If) || x.Type().Kind.Temporal() || !x.Nullable() {
 		return e, nil
 	}
 	if !isNumber(x) {
@@ -21,19 +21,11 @@ func (b *Binder) secondsOf(n ast.ExprNode, e, x plan.Expr) (plan.Expr, error) {
 		}
 		return b.unlessNull(moment, e)
 	}
-	day, err := b.Build("TO_DAYS", x)
-	if err != nil {
-		return nil, err
-	}
-	zero, err := b.Build("TRUNCATE", x, plan.Literal(value.OfInt(0)))
-	if err == nil {
-		zero, err = b.Build(plan.Eq, zero, plan.Literal(value.OfInt(0)))
-	}
-	if err == nil {
-		day, err = b.Build(plan.If, zero, plan.Literal(value.OfInt(0)), day)
-	}
-	if err != nil {
-		return nil, err
+	k, zero := b.Building(), plan.Literal(value.OfInt(0))
+	none := k.Build(plan.And, k.Build(plan.Eq, k.Build("TRUNCATE", x, zero), zero), k.Build(plan.Ge, x, zero))
+	day := k.Build(plan.If, none, zero, k.Build("TO_DAYS", x))
+	if k.Err != nil {
+		return nil, k.Err
 	}
 	return b.unlessNull(day, e)
 }
