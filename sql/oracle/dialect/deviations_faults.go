@@ -29,7 +29,7 @@ func faults() []departure {
 		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| ([|&^]|<<|>>) |~`), families: has("I"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
 		{root: at(`^\(\$. [<>=!]`), how: at(`^\d+ rows, theirs \d+$|^row 0: ours \[\d+ \d+\]`), within: at(`WHERE.*\d\.\d.* [<>]=? w\b|WHERE.*\bw [<>]=? .*\d\.\d`), reason: "MySQL rounds a constant that is compared with a DECIMAL without digits"},
 		{root: any, how: at(`^row 0`), within: at(`JOIN \(SELECT id, .*(DECIMAL\(|MOD\(| % ).* q FROM .\) r`), reason: "MySQL looks a number past a DECIMAL up as its last one"},
-		{root: at(`^CAST\(\$. AS ((UN)?SIGNED|YEAR)|EXPORT_SET|^\(\$. = |^(HEX|BIN|OCT|INET_NTOA)\(`), how: at(`theirs: error 1690 .*BIGINT value`), within: at(`(CAST|EXPORT_SET|MAKE_SET|HEX|BIN|OCT|INET_NTOA)\((POW|EXP|GREATEST|LEAST|\(.* [-+*/] )`), reason: "a double past 64 bits is the nearest number, and in MySQL an error where it is computed"},
+		{root: at(`^CAST\(\$. AS ((UN)?SIGNED|YEAR)|EXPORT_SET|^\(\$. = |^(HEX|BIN|OCT|INET_NTOA)\(`), how: at(`theirs: error 1690 .*BIGINT value`), within: at(`(CAST|EXPORT_SET|MAKE_SET|HEX|BIN|OCT|INET_NTOA)\((POW|EXP|GREATEST|LEAST|CAST|\(.* [-+*/] )`), reason: "a double past 64 bits is the nearest number, and in MySQL an error where it is computed"},
 		// 13.2.8: a TIME beside a date or a moment is one of today.
 		{root: at(`^\(\$. [<>=!]|BETWEEN`), how: at(`^\d+ rows|^row`), within: at(`(DATE|TIMESTAMP)'[^']*' [<>=!]+ (ti|tm)\b|\b(ti|tm) [<>=!]+ (DATE|TIMESTAMP)'|\b(ti|tm) (NOT )?BETWEEN .*(DATE|TIMESTAMP)'`), reason: "MySQL takes the time of a date that is written, and beside it a column of times as it is"},
 		// 13.5: a JSON document may have a TIME in it.
@@ -41,6 +41,6 @@ func faults() []departure {
 		{root: at(`^STRCMP`), how: at(`theirs: error 3854`), reason: "MySQL compares a text with a date in latin1, which has no room for its letters"},
 		{root: any, how: at(`^ours:  .*\ntheirs: error 1690 `), within: at(` IN \(.* ([-+*/%]|DIV) | % \(|POW|ROUND| IN \(\(|\(\(.*\) = \(|, NULL\)|(ADDTIME|SUBTIME|TIMEDIFF)\(|LIKE|BETWEEN`), reason: "what does not decide is not computed, and so no error"},
 		{root: at(`BETWEEN`), how: at(`^ours:  .*\ntheirs: error 1525 `), within: at(`'[^']*' (NOT )?BETWEEN (DATE|TIMESTAMP|CAST)`), reason: "a text that is no date lies between none, as where the bounds are columns; MySQL refuses it where they are written"},
-		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d\d-\d\d |theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
+		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d{1,2}-\d\d |theirs \[(\d+ )?-?\d+ \d\d:\d\d|theirs \[(\d+ )?-?\d+ \d\d\]|theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
 	}
 }

@@ -32,6 +32,7 @@ func deviationsOfNumbers() []departure {
 		{root: any, how: any, only: onlyDigitZeros, within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b.*(\d\.\d|\b[dew]\b)`), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
 		{root: at(`^\(\$. [/*] |^(SUM|AVG|ROUND|TRUNCATE)\(`), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}\]`), within: at(`\b(IF|IFNULL|COALESCE|CASE|NULLIF|GREATEST|LEAST)\b`), reason: "a choice of decimals has the digits of its type, and so has what it is divided by, and in MySQL those of what is chosen"},
 		{root: at(`^\{?(STD|VAR)`), how: at(`ours \[(\d+ )?0\].*theirs \[(\d+ )?\d(\.\d+)?e-\d+\]`), reason: "a deviation is exact, and in MySQL has the digits that are left of a difference of large numbers"},
+		{root: at(`^\(\$. DIV `), how: at(`ours \[(\d+ )*-?\d+\] .*theirs \[(\d+ )*-?\d+\]`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		// 14.19.1, VAR_SAMP: the mean of the squares is not taken from numbers near one another.
 		{root: at(`^\{?(STD|VAR)`), how: any, only: nearly, reason: "a deviation is exact, and in MySQL has the digits that are left of a difference of large numbers"},
 		// docs/behaviour.md: the digits of a quotient behind those that it shows.
@@ -42,7 +43,7 @@ func deviationsOfNumbers() []departure {
 		{root: at(`^(STD|STDDEV|STDDEV_POP|STDDEV_SAMP|VARIANCE|VAR_POP|VAR_SAMP)\(`), how: at(`double \[(false )*true\].*double \[(false )*true\]`), within: at(`~|\^|\d{19}|TIMESTAMP'`), reason: "MySQL computes the variance of numbers near 2^64 as that of doubles, which loses their digits"},
 		// docs/behaviour.md: -0.
 		{root: at(`^\(\$. [-+*/%] |^\(- |^(ROUND|TRUNCATE|CEIL|CEILING|FLOOR|LOG|MOD|ABS|IF|IFNULL|COALESCE|GREATEST|LEAST|NULLIF)\(|^CASE|^CAST\(\$. AS DOUBLE`), how: at(`^\d+ rows, theirs \d+$`), within: at(`GROUP BY q`), families: has("XSIMBT"), reason: "MySQL groups -0 and 0 apart"},
-		{root: at(`^(AVG|SUM|COUNT)\(DISTINCT`), how: at(`double \[(false )*true\].*double \[(false )*true\]|ours \[(\d+ )?\d+\]`), within: at(`\b(x|tx|s|c|en|se|\d\S*e\d+)\b|AS DOUBLE|POW`), reason: "MySQL counts -0 and 0 as two"},
+		{root: at(`^(AVG|SUM|COUNT)\(DISTINCT`), how: at(`double \[(false )*true\].*double \[(false )*true\]|ours \[(\d+ )?\d+\]`), within: at(`\b(x|tx|s|c|en|se|\d\S*e\d+)\b|AS DOUBLE|POW|FORMAT\(`), reason: "MySQL counts -0 and 0 as two"},
 		{root: at(`^(SUM|AVG)\(`), how: at(`double \[(false )*true\].*double \[(false )*true\]`), within: at(`OVER|\bw\b`), reason: "a sum of doubles over rows of many magnitudes depends on their order"},
 	}...)
 }
