@@ -37,6 +37,13 @@ type UnfoldedColumn struct {
 	Value       Expr
 	As          Type  // the type that was declared
 	Least, Most int64 // if that is of whole numbers: those that it has; Most: the characters of a text, 0 for any
+	Refuses     Refusal
+}
+
+// Refusal says for what a column of rows that are unfolded is an error, in the place of NULL or a default.
+type Refusal struct {
+	None  bool // its path leads to nothing
+	Wrong bool // it leads to what is none of its type
 }
 
 // UnfoldedKind says what an unfolded column is.
@@ -62,6 +69,17 @@ func (u *Unfolded) Keep(places []int) *Unfolded {
 		out.Nested = append(out.Nested, n.Keep(places))
 	}
 	return out
+}
+
+// Refusing lists the places of the columns that may be an error, which are computed whoever asks for them.
+func (u *Unfolded) Refusing() (places []int) {
+	for _, c := range u.all() {
+		if c.Refuses != (Refusal{}) {
+			places = append(places, c.At)
+		}
+	}
+	slices.Sort(places)
+	return places
 }
 
 // Names gives the names of all columns, in the order of their places.

@@ -48,6 +48,9 @@ const (
 	CodeJSONInvalid  = 3156
 	CodeJSONName     = 3158
 	CodeJSONCell     = 3165 // a path that leads to no element of an array
+	CodeJSONMissing  = 3665 // in a column of JSON_TABLE, as those behind it
+	CodeJSONScalar   = 3666 // an array or an object
+	CodeJSONColumn   = 3669 // a value that the column does not hold
 )
 
 // Errorf makes an Error.

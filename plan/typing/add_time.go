@@ -12,11 +12,11 @@ import (
 // argument is; of a number it is a text.
 func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		by, err := span(args[1])
+		by, err := span(plan.Full(args[1]))
 		if err != nil {
 			return nil, err
 		}
-		x := args[0]
+		x, shown := spelledAs(plan.Full(args[0]), plan.Time), shownFraction(args[1], by)
 		if k := x.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
 			if x, err = clockText(x); err != nil {
 				return nil, err
@@ -30,14 +30,18 @@ func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, erro
 			return nil, err
 		}
 		if x.Type().Kind == plan.DateTime {
-			return moved(op, x, by)
+			sum, err := moved(op, x, by)
+			if err != nil {
+				return nil, err
+			}
+			return inShown(sum, max(x.Type().Scale, shown)), nil
 		}
 		to := plan.Type{Kind: plan.Time, Scale: max(x.Type().Scale, by.Type().Scale)}
 		both, err := convertAll(to, x, by)
 		if err != nil {
 			return nil, err
 		}
-		return clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), nil
+		return inShown(clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), max(x.Type().Scale, shown)), nil
 	}
 }
 
@@ -52,6 +56,13 @@ func timeText(e plan.Expr) (plan.Expr, error) {
 
 // clockText gives a number as the text of a time, or where it has the digits of one, of a moment.
 func clockText(e plan.Expr) (plan.Expr, error) {
+	if e.Type().Kind == plan.Unsigned {
+		signed, err := pattern(e)
+		if err != nil {
+			return nil, err
+		}
+		e = signed
+	}
 	t, err := timeText(e)
 	if err != nil || !spellsMoments(e) {
 		return t, err
@@ -114,16 +125,16 @@ func buildTimeDiff(args []plan.Expr) (plan.Expr, error) {
 	case isAnyText(args[0]) || isAnyText(args[1]):
 		return timeDiffOfTexts(args)
 	}
-	a, err := read(args[0])
+	a, err := read(plan.Full(args[0]))
 	if err != nil {
 		return nil, err
 	}
-	b, err := read(args[1])
+	b, err := read(plan.Full(args[1]))
 	if err != nil {
 		return nil, err
 	}
 	to := plan.Type{Kind: a.Type().Kind, Scale: max(a.Type().Scale, b.Type().Scale)}
-	result := plan.Type{Kind: plan.Time, Scale: to.Scale}
+	result := plan.Type{Kind: plan.Time, Scale: max(shownFraction(args[0], a), shownFraction(args[1], b))}
 	if a.Type().Kind != b.Type().Kind {
 		return plan.NullOf(result), nil
 	}
@@ -131,7 +142,7 @@ func buildTimeDiff(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return clippedTime(intCall(plan.DateDiff, both...), result), nil
+	return inShown(clippedTime(intCall(plan.DateDiff, both...), plan.Type{Kind: plan.Time, Scale: to.Scale}), result.Scale), nil
 }
 
 // timeDiffOfTexts types TIMEDIFF where a text is not known.

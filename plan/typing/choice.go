@@ -49,7 +49,7 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	case mixed && asText && !timesAmongDates(args):
 		t = plan.Type{Kind: plan.String}
 	case t.Kind.Temporal() && asText:
-		return nil, t, noDate(args...)
+		return nil, t, NoDate(args...)
 	case t.Kind.Ticking():
 		t = plan.Type{Kind: t.Kind, Scale: scale}
 	case t.Kind == plan.Double:

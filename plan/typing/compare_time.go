@@ -72,7 +72,7 @@ func kindOfTimes(args []plan.Expr) (plan.Kind, error) {
 		}
 	}
 	if clock && date {
-		return kind, noDate(args...)
+		return kind, NoDate(args...)
 	}
 	return kind, nil
 }

@@ -51,6 +51,14 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if m, ok := movedMoment(e); ok && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
 		return Convert(m, to)
 	}
+	if to.Kind == plan.Time {
+		if t, ok, err := movedClock(e, to); ok || err != nil {
+			return t, err
+		}
+	}
+	if from.Kind == plan.Unsigned && to.Kind == plan.Time {
+		return asTime(e, to)
+	}
 	if from.Listed() && !to.Kind.Temporal() {
 		return Convert(memberNumber(e), to)
 	}
@@ -71,7 +79,7 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		if to.Kind == plan.Double {
 			e = inDigits(e, value.SureDigits)
 		}
-		if to.Kind == plan.String && from.Name == value.YearName { // which has four digits
+		if to.Kind == plan.String && from.Name == value.YearName && !isMadeYear(e) { // which has four digits
 			return choice(plan.Call{Op: plan.Eq, Args: []plan.Expr{e, num(0)}, Of: plan.Type{Kind: plan.Bool}}, plan.Literal(value.OfString("0000")), plan.Cast{X: e, To: to}), nil
 		}
 		return plan.Fold(plan.Cast{X: e, To: to})
@@ -93,8 +101,8 @@ func BuildCast(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		return Convert(e, to)
 	}
 	e = spelledAs(plan.Full(asBits(e)), to.Kind)
-	if e.Type().Kind == plan.Time && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
-		return nil, noDate(e)
+	if (e.Type().Kind == plan.Time || IsMovedText(e)) && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
+		return nil, NoDate(e)
 	}
 	if c, ok := e.(plan.Const); ok && c.Of.Kind.Temporal() && to.Kind == plan.Decimal {
 		n, err := number(e)

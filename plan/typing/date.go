@@ -7,11 +7,12 @@ import (
 
 // date makes a date of an expression.
 func date(e plan.Expr) (plan.Expr, error) {
+	e = spelledAs(e, plan.Date)
 	if c, ok := e.(plan.Const); ok && c.Value.Kind == plan.String {
 		return c.As(plan.Type{Kind: plan.Date})
 	}
-	if e.Type().Kind == plan.Time {
-		return nil, noDate(e)
+	if e.Type().Kind == plan.Time || IsMovedText(e) {
+		return nil, NoDate(e)
 	}
 	return Convert(e, plan.Type{Kind: plan.Date})
 }

@@ -55,7 +55,7 @@ func buildTimeFormat(args []plan.Expr) (plan.Expr, error) {
 	if format, constant := f.(plan.Const); constant && format.Value.Text == "" {
 		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
-	t, err := clock(args[0])
+	t, err := clock(plan.Full(args[0]))
 	return plan.Call{Op: "TIME_FORMAT", Args: []plan.Expr{t, f}, Of: plan.Type{Kind: plan.String}}, err
 }
 

@@ -11,7 +11,11 @@ import (
 // amountOf gives how many months or days an interval has that is added to x or taken from it, or how many ticks, and of
 // which scale.
 func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error) {
+	if n.Type().Kind == plan.Unsigned && u.Parts == nil { // past 63 bits it is one below zero, as MySQL reads it
+		n, err = pattern(n)
+	}
 	switch {
+	case err != nil:
 	case u.Parts != nil:
 		n, err = Convert(n, plan.Type{Kind: plan.String})
 		amount = intCall(plan.IntervalParts, n, plan.Literal(value.OfString(strings.ToUpper(name))))
@@ -28,6 +32,9 @@ func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount pl
 	}
 	if u.Micros {
 		return amount, value.MaxFraction, nil
+	}
+	if amount, err = nearer(amount, mostSeconds); err != nil {
+		return num(0), 0, err
 	}
 	return multiple(amount, u.Size()), 0, nil
 }
@@ -96,6 +103,10 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	if x.Type().Kind == plan.Null {
 		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
+	if IsMovedText(x) {
+		return nil, NoDate(x)
+	}
+	x = spelledAs(x, plan.DateTime)
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
@@ -111,7 +122,7 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	case err == nil && constant && !from.Temporal():
 		return constantText(sum)
 	case err == nil && !from.Temporal() && sum.Type().Kind == plan.DateTime: // of a number or a text a text
-		return exactText(sum)
+		return ExactText(sum)
 	}
 	return sum, err
 }
@@ -141,7 +152,7 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 	c, constant := x.(plan.Const)
 	switch k := x.Type().Kind; {
 	case k == plan.Time && u.Dated():
-		return nil, noDate(x)
+		return nil, NoDate(x)
 	case k == plan.Time || k == plan.DateTime:
 		return x, nil
 	case k == plan.Date || k == plan.Null:
@@ -182,12 +193,12 @@ func movedText(short, day, exact plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	moments, err := exactText(exact)
+	moments, err := ExactText(exact)
 	return choice(short, days, moments), err
 }
 
-// exactText is the text of a moved moment, with six digits of a second or none.
-func exactText(m plan.Expr) (plan.Expr, error) {
+// ExactText is the text of a moved moment, with six digits of a second or none.
+func ExactText(m plan.Expr) (plan.Expr, error) {
 	exact, err := Convert(m, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	if err != nil {
 		return nil, err

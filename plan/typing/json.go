@@ -36,7 +36,19 @@ func onJSON(op plan.Op, of plan.Type, paths int) func([]plan.Expr) (plan.Expr, e
 
 // isPlainText reports whether an expression is a text of characters, and no member of ENUM or SET.
 func isPlainText(e plan.Expr) bool {
-	return e.Type().Kind == plan.String && !e.Type().Listed() && !isBytes(e)
+	return e.Type().Kind == plan.String && !ofMembers(e) && !isBytes(e)
+}
+
+// ofMembers reports whether an expression is a member of ENUM or SET, or one or NULL by a choice. What is chosen among
+// several is a text.
+func ofMembers(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	if !ok || !isBranch(c) {
+		return e.Type().Listed()
+	}
+	null := func(e plan.Expr) bool { c, ok := e.(plan.Const); return ok && c.Value.IsNull() }
+	a, b := c.Args[1], c.Args[2]
+	return ofMembers(a) && null(b) || null(a) && ofMembers(b)
 }
 
 // buildJSONValid types JSON_VALID, which is 0 for what is neither a text nor a JSON value, also where it is NULL.
@@ -139,8 +151,11 @@ func spelledAs(e plan.Expr, to plan.Kind) plan.Expr {
 	}
 	op := plan.JsonNumber
 	switch {
-	case to.Temporal():
-		op = "JSON_UNQUOTE"
+	case to.Temporal(): // which no number is
+		said := plan.Call{Op: "JSON_UNQUOTE", Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
+		kind := plan.Call{Op: "JSON_TYPE", Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
+		written := plan.Call{Op: plan.Eq, Args: []plan.Expr{kind, plan.Literal(value.OfString("STRING"))}, Of: plan.Type{Kind: plan.Bool}}
+		return choice(written, said, plan.NullOf(said.Of))
 	case to == plan.Int || to == plan.Unsigned:
 		op = plan.JsonWhole
 	}

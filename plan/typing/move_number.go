@@ -74,6 +74,24 @@ func movedMoment(e plan.Expr) (plan.Expr, bool) {
 	return exact, true
 }
 
+// movedClock gives the time of a moved number or text, which is 0 of one that is written as a day.
+func movedClock(e plan.Expr, to plan.Type) (t plan.Expr, ok bool, err error) {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.If || c.Of.Kind != plan.String {
+		return nil, false, nil
+	}
+	day, ok := c.Args[1].(plan.Cast)
+	exact, moved := exactMoment(c.Args[2])
+	if !ok || !moved || day.X.Type().Kind != plan.Date {
+		return nil, false, nil
+	}
+	both, err := convertAll(to, day.X, exact)
+	if err != nil {
+		return nil, false, err
+	}
+	return choice(c.Args[0], both[0], both[1]), true, nil
+}
+
 // ShownMoment gives the moment that a text is of which shows it to the second, with six digits behind that or none:
 // such texts are in the order of the moments.
 func ShownMoment(e plan.Expr) (plan.Expr, bool) {

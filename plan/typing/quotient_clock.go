@@ -72,3 +72,24 @@ func ofClocks(q plan.Call, known []int, of func(plan.Call) (plan.Expr, error)) (
 	whole := plan.Call{Op: plan.Eq, Args: []plan.Expr{rest, plan.Cast{X: num(0), To: a.Type()}}, Of: plan.Type{Kind: plan.Bool}}
 	return choice(whole, without, with), nil
 }
+
+// shownFraction is how many digits of a second a time shows: of a quotient no more than that does.
+func shownFraction(of, t plan.Expr) int {
+	if of.Type().Kind != plan.Decimal {
+		return t.Type().Scale
+	}
+	return min(of.Type().Scale, t.Type().Scale)
+}
+
+// inShown cuts the digits of a second behind those that are shown.
+func inShown(t plan.Expr, scale int) plan.Expr {
+	from := t.Type()
+	if from.Scale <= scale {
+		return t
+	}
+	to, by := plan.Type{Kind: from.Kind, Scale: scale}, num(value.Ticks(from.Scale-scale))
+	if from.Kind == plan.Time {
+		return tickCall(plan.Add, to, plan.Const{Value: value.OfTime(0, scale), Of: to}, intCall(plan.IntDiv, Ticks(t), by))
+	}
+	return tickCall(plan.Add, to, plan.Literal(value.OfDateTime(0, scale)), intCall(plan.FloorDiv, Ticks(t), by))
+}

@@ -252,22 +252,44 @@ func buildFormat(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.Type().Kind == plan.Double {
-		if x, err = buildRound([]plan.Expr{x, num(int64(digits))}); err != nil {
-			return nil, err
-		}
+	if x.Type().Kind != plan.Double {
+		return formatted(x, digits, args[2:])
 	}
-	if x, err = Convert(x, value.DecimalType(value.MaxPrecision, digits)); err != nil {
+	if x, err = buildRound([]plan.Expr{x, num(int64(digits))}); err != nil {
 		return nil, err
 	}
-	if len(args) < 3 {
-		return texts("FORMAT", plan.String, 1)([]plan.Expr{x, num(int64(digits))})
-	}
-	place, err := buildCoalesce([]plan.Expr{args[2], plan.Literal(value.OfString(""))})
+	text, err := formatted(x, digits, args[2:])
 	if err != nil {
 		return nil, err
 	}
-	return texts("FORMAT_IN", plan.String, -1)([]plan.Expr{x, place})
+	return withSign(text, x)
+}
+
+// formatted is FORMAT of a number that is rounded to digits, in a place if there is one.
+func formatted(x plan.Expr, digits int, place []plan.Expr) (plan.Expr, error) {
+	x, err := Convert(x, value.DecimalType(value.MaxPrecision, digits))
+	if err != nil {
+		return nil, err
+	}
+	if len(place) == 0 {
+		return texts("FORMAT", plan.String, 1)([]plan.Expr{x, num(int64(digits))})
+	}
+	in, err := buildCoalesce([]plan.Expr{place[0], plan.Literal(value.OfString(""))})
+	if err != nil {
+		return nil, err
+	}
+	return texts("FORMAT_IN", plan.String, -1)([]plan.Expr{x, in})
+}
+
+// withSign puts the sign of a double before its text, which has none of -0.
+func withSign(text, x plan.Expr) (plan.Expr, error) {
+	shown, err := Convert(x, plan.Type{Kind: plan.String})
+	if err != nil {
+		return nil, err
+	}
+	negative := plan.Call{Op: plan.Eq, Args: []plan.Expr{shown, plan.Literal(value.OfString("-0"))}, Of: plan.Type{Kind: plan.Bool}}
+	signed := plan.Call{Op: plan.Concat, Args: []plan.Expr{plan.Literal(value.OfString("-")), text}, Of: plan.Type{Kind: plan.String}}
+	return choice(negative, signed, text), nil
 }
 
 // buildInsert types INSERT(text, position, length, new).
@@ -281,4 +303,14 @@ func buildInsert(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	return plan.Call{Op: "INSERT", Args: []plan.Expr{s[0], n[0], n[1], s[1]}, Of: plan.Type{Kind: plan.String}}, nil
+}
+
+// isAddress types IS_IPV4 and IS_IPV6: no number is an address, also where it is NULL.
+func isAddress(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		if classOf(args[0]) == numberClass {
+			return plan.Literal(value.OfBool(false)), nil
+		}
+		return texts(op, plan.Bool, 1)(args)
+	}
 }

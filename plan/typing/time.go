@@ -8,6 +8,7 @@ import (
 // moment makes a DateTime of an expression. A constant text has the digits of a second that are
 // written in it; one that is no moment has six, as texts of a column have, and those that are made.
 func moment(e plan.Expr) (plan.Expr, error) {
+	e = spelledAs(e, plan.DateTime)
 	if m, ok := movedMoment(e); ok {
 		return Convert(m, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	}
@@ -20,7 +21,10 @@ func moment(e plan.Expr) (plan.Expr, error) {
 	case plan.DateTime:
 		return e, nil
 	case plan.Time:
-		return nil, noDate(e)
+		return nil, NoDate(e)
+	}
+	if IsMovedText(e) {
+		return nil, NoDate(e)
 	}
 	return Convert(e, plan.Type{Kind: plan.DateTime, Scale: fractionOf(t)})
 }
@@ -61,12 +65,22 @@ func fractionOf(t plan.Type) int {
 
 // clock makes a Time of an expression, with the digits that moment has.
 func clock(e plan.Expr) (plan.Expr, error) {
+	e = spelledAs(e, plan.Time)
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
 		s, ok := value.ReadTime(c.Value.Text)
 		return c.As(plan.Type{Kind: plan.Time, Scale: digitsIf(ok, s.Digits)})
 	}
 	return Convert(e, plan.Type{Kind: plan.Time, Scale: fractionOf(t)})
+}
+
+// asTime makes a Time of a number without a sign: past 63 bits it is one below zero, as MySQL reads it.
+func asTime(e plan.Expr, to plan.Type) (plan.Expr, error) {
+	signed, err := pattern(e)
+	if err != nil {
+		return nil, err
+	}
+	return Convert(signed, to)
 }
 
 // Ticks is the number of a DateTime or Time, as an integer.
@@ -118,10 +132,13 @@ func microOf(t plan.Expr) plan.Expr {
 	return intCall(plan.Mul, n, num(value.Ticks(value.MaxFraction-scale)))
 }
 
-// onClock makes the build of a function of one time.
-func onClock(part func(t plan.Expr) plan.Expr) func([]plan.Expr) (plan.Expr, error) {
+// buildTime types TIME(x).
+func buildTime(args []plan.Expr) (plan.Expr, error) { return clock(args[0]) }
+
+// onWholeClock makes the build of a function of one time, of which a quotient has all digits.
+func onWholeClock(part func(t plan.Expr) plan.Expr) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		t, err := clock(args[0])
+		t, err := clock(plan.Full(args[0]))
 		if err != nil {
 			return nil, err
 		}
@@ -223,11 +240,15 @@ func buildTimestamp(args []plan.Expr) (plan.Expr, error) {
 	if err != nil || len(args) == 1 {
 		return m, err
 	}
-	t, err := span(args[1])
+	t, err := span(plan.Full(args[1]))
 	if err != nil {
 		return nil, err
 	}
-	return moved(plan.Add, m, t)
+	sum, err := moved(plan.Add, m, t)
+	if err != nil {
+		return nil, err
+	}
+	return inShown(sum, max(m.Type().Scale, shownFraction(args[1], t))), nil
 }
 
 // moved adds a Time to a DateTime or Time, or takes it off.

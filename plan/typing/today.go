@@ -27,8 +27,8 @@ func NeedsDay(err error) bool {
 	return errors.As(err, &needs)
 }
 
-// noDate says so of the TIMEs among some expressions.
-func noDate(of ...plan.Expr) error { return &ErrNeedsDay{of: of} }
+// NoDate says so of the TIMEs among some expressions.
+func NoDate(of ...plan.Expr) error { return &ErrNeedsDay{of: of} }
 
 // OnDay gives arguments with the moments of a day in place of the TIMEs for which an ErrNeedsDay
 // asks.
@@ -40,14 +40,41 @@ func OnDay(day plan.Const, args []plan.Expr, needs error) ([]plan.Expr, error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		out[i] = a
-		if a == nil || a.Type().Kind != plan.Time || !slices.ContainsFunc(asked.of, func(e plan.Expr) bool { return plan.Equal(a, e) }) {
+		if a == nil || a.Type().Kind != plan.Time && !IsMovedText(a) || !slices.ContainsFunc(asked.of, func(e plan.Expr) bool { return plan.Equal(a, e) }) {
 			continue
 		}
 		m, err := buildTimestamp([]plan.Expr{day, a})
+		if err == nil && IsMovedText(a) {
+			m, err = timeOfDay(m, a)
+		}
+		if err == nil {
+			m, err = plan.FoldAll(m)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("moment of %s: %w", a, err)
 		}
 		out[i] = m
 	}
 	return out, nil
+}
+
+// IsMovedText reports whether an expression is the text that ADDTIME or SUBTIME has made of a text or a number. Where it
+// says a time, a function of moments takes it for one of the day of the statement.
+func IsMovedText(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	return ok && (c.Op == plan.AddTime || c.Op == plan.SubTime) && c.Of.Kind == plan.String
+}
+
+// timeOfDay gives a moment of a day where a text says a time, and else the moment that the text says.
+func timeOfDay(ofDay, text plan.Expr) (plan.Expr, error) {
+	said, err := Convert(text, ofDay.Type())
+	if err != nil {
+		return nil, err
+	}
+	time, err := span(text)
+	if err != nil {
+		return nil, err
+	}
+	none := plan.Call{Op: plan.IsNull, Args: []plan.Expr{time}, Of: plan.Type{Kind: plan.Bool}}
+	return choice(none, said, ofDay), nil
 }

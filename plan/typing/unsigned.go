@@ -18,10 +18,10 @@ func unsignedNumber(e plan.Expr) (plan.Expr, error) {
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: value.UnsignedDecimal(c.Value)}), nil
 }
 
-// anyUnsigned reports whether one of the arguments is unsigned, as YEAR is: MySQL's arithmetic of
-// whole numbers is then, and what is negative is out of range.
+// anyUnsigned reports whether one of the arguments is unsigned, as a column of YEAR is, but not what CAST makes one:
+// MySQL's arithmetic of whole numbers is then, and what is negative is out of range.
 func anyUnsigned(args []plan.Expr) bool {
-	return slices.ContainsFunc(args, func(a plan.Expr) bool { return isUnsigned(a.Type()) })
+	return slices.ContainsFunc(args, func(a plan.Expr) bool { return isUnsigned(a.Type()) && !isMadeYear(a) })
 }
 
 func isUnsigned(t plan.Type) bool {

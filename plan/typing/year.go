@@ -31,11 +31,30 @@ func isYear(e plan.Expr) bool {
 	return column && e.Type().Name == value.YearName
 }
 
-// yearsOfList is fullYears of what a column of YEAR is looked for in: one value, or texts alone. MySQL takes
-// several numbers as they are.
+// isMadeYear reports whether CAST has made a YEAR, of which 0 has one digit.
+func isMadeYear(e plan.Expr) bool {
+	if c, ok := e.(plan.Const); ok {
+		return c.Of.Name == value.YearName
+	}
+	c, ok := e.(plan.Call)
+	return ok && c.Op == plan.YearOf
+}
+
+// StoredYear gives a constant date or moment as the year that it would be in a column of YEAR.
+func StoredYear(e plan.Expr) plan.Expr {
+	if c, ok := e.(plan.Const); ok && isDated(e) {
+		if year, ok := yearOf(c.Value); ok {
+			return plan.Literal(value.OfInt(year))
+		}
+	}
+	return e
+}
+
+// yearsOfList is fullYears of what a column of YEAR is looked for in: one value, or several without a number among
+// them. MySQL takes several numbers as they are.
 func yearsOfList(x plan.Expr, list []plan.Expr) []plan.Expr {
-	notText := func(e plan.Expr) bool { return e.Type().Kind != plan.String }
-	if slices.ContainsFunc(list, overRows) || len(list) > 1 && slices.ContainsFunc(list, notText) {
+	number := func(e plan.Expr) bool { return classOf(e) == numberClass }
+	if slices.ContainsFunc(list, overRows) || len(list) > 1 && slices.ContainsFunc(list, number) {
 		return list
 	}
 	return fullYears(append([]plan.Expr{x}, list...))[1:]

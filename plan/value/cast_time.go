@@ -48,6 +48,9 @@ func momentOf(v Value) (m Moment, ok bool) {
 	if n > lastDateNumber {
 		m.Micros += micros
 	}
+	if day := DayTicks(MaxFraction); m.Micros == day { // to which it is rounded
+		m.Days, m.Micros = m.Days+1, 0
+	}
 	return m, ok
 }
 
@@ -72,7 +75,7 @@ func castTime(v Value, scale int) (Value, error) {
 	return TicksResult(to, t.In(scale), ok && is)
 }
 
-// splitNumber takes the fraction of a number, in millionths, off it.
+// splitNumber takes the fraction of a number off it, in millionths, which are rounded and may be a whole one.
 func splitNumber(v Value) (whole, micros int64, ok bool) {
 	if v.Kind == Bool || v.Kind == Int || v.Kind == Date {
 		n, ok := toInt(v)
@@ -82,9 +85,18 @@ func splitNumber(v Value) (whole, micros int64, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	n := scaledNumber(d, MaxFraction)
-	q, r := new(big.Int).QuoRem(n, big.NewInt(1e6), new(big.Int))
-	return q.Int64(), r.Int64(), q.IsInt64()
+	one := BigPow10(ScaleOf(d)).MathBigInt()
+	q, r := new(big.Int).QuoRem(Signed(d).MathBigInt(), one, new(big.Int))
+	nanos := r.Quo(r.Mul(r, big.NewInt(1e9)), one).Int64() // those behind are cut
+	return q.Int64(), roundedMicros(nanos), q.IsInt64()
+}
+
+// roundedMicros gives the nearest millionths of billionths, of two those farther from 0. They may be a whole one.
+func roundedMicros(nanos int64) int64 {
+	if nanos < 0 {
+		return -roundedMicros(-nanos)
+	}
+	return (nanos + 500) / 1000
 }
 
 // scaledNumber is a decimal as a number of a scale, rounded.

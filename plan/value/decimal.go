@@ -189,7 +189,7 @@ func addSmall(a, b *apd.Decimal, sub bool) (int64, bool) {
 	return AddInt(x, y)
 }
 
-// MulDecimals multiplies; the scales add up.
+// MulDecimals multiplies; the scales add up, also where a DECIMAL has not so many digits behind the point.
 func MulDecimals(a, b *apd.Decimal) (*apd.Decimal, error) {
 	if n, ok := Small(a); ok {
 		if m, ok := Small(b); ok {
@@ -198,8 +198,13 @@ func MulDecimals(a, b *apd.Decimal) (*apd.Decimal, error) {
 			}
 		}
 	}
-	x := Signed(a)
-	return CheckDigits(FromSigned(x.Mul(x, Signed(b)), ScaleOf(a)+ScaleOf(b)), "*")
+	x, scale := Signed(a), ScaleOf(a)+ScaleOf(b)
+	product := FromSigned(x.Mul(x, Signed(b)), scale)
+	if scale > MaxScale { // of which those behind are rounded off
+		_, err := CheckDigits(Rescale(product, MaxScale), "*")
+		return product, err
+	}
+	return CheckDigits(product, "*")
 }
 
 // DivDecimals divides to a scale, rounded half away from zero; b is not 0.

@@ -45,8 +45,12 @@ func CastUnsigned(v Value, to Type) (Value, error) {
 	if v.Kind == String {
 		return OfUnsigned(prefixUnsigned(v.Text)), nil
 	}
-	if v.Kind == Double {
-		v.Float = math.RoundToEven(v.Float)
+	if v.Kind == Double { // with all its digits, not those that it shows
+		n := math.RoundToEven(v.Float)
+		if !(n >= 0 && n < 1<<64) {
+			return Value{}, OutOfRange(to, "%s", v)
+		}
+		return OfUnsigned(uint64(n)), nil
 	}
 	d, ok := ToDecimal(v)
 	if ok {

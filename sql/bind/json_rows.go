@@ -100,7 +100,7 @@ func (u *unfoldings) column(c parse.JSONColumn) (made plan.UnfoldedColumn, of pl
 	if err != nil {
 		return made, of, err
 	}
-	made.As = as.Type()
+	made.As, made.Refuses = as.Type(), c.Refuses
 	made.Least, made.Most = boundOf(c.Least), boundOf(c.Most)
 	return made, step.Column(c.Name, made.Value), nil
 }

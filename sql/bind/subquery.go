@@ -72,7 +72,9 @@ func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
 	if len(s.Columns) != 1 {
 		return nil, b.Errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
-	s.Of = s.Columns[0].Type()
+	if s.Of = s.Columns[0].Type(); s.Of.Listed() { // whose number is that of its text
+		return b.Build("CONCAT", &s)
+	}
 	if all, ok := b.net.Inside(s.Node, s.Columns[0]); ok {
 		shown := s.Of
 		s.Columns, s.Of = []plan.ColumnRef{all}, all.Type()

@@ -66,7 +66,7 @@ func (c *jsonColumns) column(to *JSONRows, words []span) {
 			}
 			c.add(to, words, JSONColumn{
 				Path: c.expr(words[at+1], words[at+1].of(c.text)), Value: c.expr(words[0], v.expression()),
-				As: c.expr(words[0], fmt.Sprintf(v.cast, JSONText)), Least: v.least, Most: v.most,
+				As: c.expr(words[0], fmt.Sprintf(v.cast, JSONText)), Least: v.least, Most: v.most, Refuses: v.refuses,
 			})
 		}
 	}
@@ -79,18 +79,19 @@ func (c *jsonColumns) on(v *jsonValue, words []span) bool {
 		switch first := strings.ToUpper(words[0].of(c.text)); {
 		case first == "DEFAULT" && len(words) > 1:
 			n, value = 2, words[1].of(c.text)
-		case first != "NULL":
-			c.fail(words, codeSyntax, "syntax error: behind PATH stand NULL or DEFAULT 'value', ON EMPTY or ON ERROR")
+		case first != "NULL" && first != "ERROR":
+			c.fail(words, codeSyntax, "syntax error: behind PATH stand NULL, ERROR or DEFAULT 'value', ON EMPTY or ON ERROR")
 			return false
 		}
 		if len(words) < n+2 || !strings.EqualFold(words[n].of(c.text), "ON") {
-			c.fail(words, codeSyntax, "syntax error: behind PATH stand NULL or DEFAULT 'value', ON EMPTY or ON ERROR")
+			c.fail(words, codeSyntax, "syntax error: behind PATH stand NULL, ERROR or DEFAULT 'value', ON EMPTY or ON ERROR")
 			return false
 		}
+		refused := strings.EqualFold(words[0].of(c.text), "ERROR")
 		if strings.EqualFold(words[n+1].of(c.text), "EMPTY") {
-			v.empty = value
+			v.empty, v.refuses.None = value, refused
 		} else {
-			v.failed = value
+			v.failed, v.refuses.Wrong = value, refused
 		}
 		words = words[n+2:]
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
 )
 
 // JSONTable is JSON_TABLE in FROM, which the parser does not know: it reads a query of the document
@@ -38,6 +40,7 @@ type JSONColumn struct {
 	Value       JSONExpr // of JSONFound, JSONKind and JSONText
 	As          JSONExpr // JSONText as a value of the column's type
 	Least, Most string   // of a whole number; of a text Most are the characters that it has at most, "" for any
+	Refuses     plan.Refusal
 }
 
 // JSONExpr is an expression and its text.

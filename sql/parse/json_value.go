@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gsdms/plan"
 )
 
 // jsonValue is what a path finds in an element as a value of a declared type: empty where it finds
@@ -14,6 +16,7 @@ type jsonValue struct {
 	whole         string // value of a whole number that is read as one; "": no other than of others
 	cast          string // how a text becomes one of the type
 	least, most   string // of a whole number; of a text most are the characters that it has at most
+	refuses       plan.Refusal
 }
 
 // intBounds are the least and the largest values of integers, which have an unsigned kind.

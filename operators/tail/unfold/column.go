@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators/tail/builder"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/function"
 	"gsdms/plan/json"
 	"gsdms/plan/value"
@@ -173,11 +174,40 @@ func (c *column) value(written string) (plan.Value, error) {
 		c.slots = [3]plan.Value{value.OfString(text), value.OfString(json.KindOf(v)), value.OfString(function.JSONUnquote(text))}
 	}
 	v, err := c.expr.Eval(c.slot)
+	if err == nil && v.IsNull() {
+		err = c.refused(written)
+	}
 	if err != nil {
 		return v, fmt.Errorf("compute %s: %w", c.of.Text, err)
 	}
 	return v, nil
 }
+
+// refused gives the error that NULL is of a value as it is written; of none where that is "".
+func (c *column) refused(written string) error {
+	if written == "" {
+		if c.of.Refuses.None {
+			return fault.Errorf(fault.CodeJSONMissing, "Missing value for JSON_TABLE column '%s'", c.of.Name)
+		}
+		return nil
+	}
+	if !c.of.Refuses.Wrong {
+		return nil
+	}
+	as, known := castNames[c.of.As.Kind]
+	switch kind := c.slots[1].Text; {
+	case kind == "NULL":
+		return nil
+	case kind == "OBJECT" || kind == "ARRAY":
+		return fault.Errorf(fault.CodeJSONScalar, "Can't store an array or an object in the scalar JSON_TABLE column '%s'", c.of.Name)
+	case kind == "STRING" && known && !spelled(c.slots[2].Text):
+		return fault.Errorf(fault.CodeJSONInvalid, "Invalid JSON value for CAST to %s from column %s at row 1", as, c.of.Name)
+	}
+	return fault.Errorf(fault.CodeJSONColumn, "Value is out of range for JSON_TABLE's column '%s'", c.of.Name)
+}
+
+// castNames are MySQL's names of the numbers that a text may spell.
+var castNames = map[plan.Kind]string{plan.Int: "INTEGER", plan.Unsigned: "INTEGER", plan.Decimal: "DECIMAL", plan.Double: "DOUBLE"}
 
 func (c *column) slot(e plan.Expr) (plan.Value, error) {
 	s, ok := e.(plan.Slot)
@@ -204,4 +234,10 @@ func (c *column) add(v plan.Value, times int) error {
 func (c *column) again() {
 	n := c.Len()
 	c.Builder = builder.New(c.V.Type, n+n/8)
+}
+
+// spelled reports whether a text is a number.
+func spelled(text string) bool {
+	_, ok := value.ParseNumber(text)
+	return ok
 }

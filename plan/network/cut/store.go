@@ -90,6 +90,9 @@ func (c *cutter) build(n network.Node) *builder {
 		if over := c.over(n); over != nil {
 			return over
 		}
+		if c.firstOfPartitions(n) { // several read what this stage leaves
+			return c.build(n.In).filter(n)
+		}
 	}
 	return c.streamed(n)
 }
@@ -136,11 +139,16 @@ func (c *cutter) over(n network.Node) *builder {
 		}
 	case *network.Filter:
 		if over := c.over(n.In); over != nil {
-			over.ops = append(over.ops, plan.Filter{Pred: over.value(n.Pred)})
-			return over
+			return over.filter(n)
 		}
 	}
 	return nil
+}
+
+// filter keeps the rows of a condition.
+func (b *builder) filter(n *network.Filter) *builder {
+	b.ops = append(b.ops, plan.Filter{Pred: b.value(n.Pred)})
+	return b
 }
 
 // streamed projects all wanted columns of a node's rows.

@@ -1,6 +1,8 @@
 package cut
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
 )
@@ -19,6 +21,11 @@ func (c *cutter) unfold(n *network.Unfold) *builder {
 		r := c.net.Ref(k.Table, k.Column)
 		op.Exprs = append(op.Exprs, b.value(r))
 		now.slot(k, r)
+	}
+	for _, at := range n.Rows.Refusing() {
+		if !slices.Contains(places, at) {
+			places = append(places, at)
+		}
 	}
 	if len(now.slots)+len(places) == 0 {
 		op.Exprs = append(op.Exprs, now.oneColumn())

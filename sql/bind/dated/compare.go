@@ -14,6 +14,14 @@ import (
 
 // Comparison types a comparison.
 func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	if clock := clockOfYear(args); clock != nil {
+		return nil, typing.NoDate(clock)
+	}
+	for i, a := range args {
+		if typing.IsMovedText(a) && isDated(args[1-i]) {
+			return nil, typing.NoDate(a)
+		}
+	}
 	if isYear(args[0]) && isDated(args[1]) && !isConstant(args[1]) {
 		return withYear(turned[op], args[1], args[0])
 	}
@@ -52,33 +60,6 @@ func asMoments(args []plan.Expr) []plan.Expr {
 
 // turned has for each comparison the one of the same operands in the other order.
 var turned = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Ne: plan.Ne, plan.NullEq: plan.NullEq, plan.Lt: plan.Gt, plan.Le: plan.Ge, plan.Gt: plan.Lt, plan.Ge: plan.Le}
-
-// withYear compares a date or a moment with a year, which is before all of its days.
-func withYear(op plan.Op, moment, year plan.Expr) (plan.Expr, error) {
-	first, err := typing.Build("MAKEDATE", year, plan.Literal(value.OfInt(1)))
-	if err != nil {
-		return nil, err
-	}
-	before, err := typing.Build(plan.Lt, moment, first)
-	if err != nil {
-		return nil, err
-	}
-	behind, err := typing.Build(plan.Ge, moment, first)
-	if err != nil {
-		return nil, err
-	}
-	switch op {
-	case plan.Lt, plan.Le:
-		return before, nil
-	case plan.Gt, plan.Ge:
-		return behind, nil
-	case plan.Ne:
-		return typing.Build(plan.Or, before, behind)
-	case plan.NullEq:
-		return typing.Build(op, moment, year)
-	}
-	return typing.Build(plan.And, before, behind)
-}
 
 // Pair gives the operands of a comparison.
 func Pair(op plan.Op, args []plan.Expr) ([]plan.Expr, error) {
@@ -146,17 +127,21 @@ func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 	case isClock(x) && isText(when) && isConstant(when) && !saysTime(when):
 		return shown(args)
 	}
-	return leastOfNone(args)
+	return LeastOfNone(args)
 }
 
 // Between gives the operands of x BETWEEN lo AND hi.
 func Between(args []plan.Expr) ([]plan.Expr, error) {
-	args = asMoments(args)
+	args, err := betweenYears(args)
+	if err != nil {
+		return nil, err
+	}
+	args = asMoments(zeroDates(args))
 	switch clocks, texts := count(args, isClock), count(args, isText)+count(args, isNull); { // NULL is a text
 	case asNumbers(args):
 		return numbers(args)
 	case slices.ContainsFunc(args, isDated):
-		return leastOfNone(args)
+		return LeastOfNone(args)
 	case clocks == 0 || texts == 0 || clocks+texts < len(args):
 		return args, nil
 	case isClockColumn(args[0]) && slices.ContainsFunc(args[1:], spellsTime):
@@ -211,7 +196,7 @@ func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 		return typing.BuildIn(args[0], args[1:])
 	}
 	alike, asTexts, asTimes := parted(x, list)
-	dates := leastOfNone
+	dates := LeastOfNone
 	if isNumber(x) { // a text beside it is a number
 		dates = func(args []plan.Expr) ([]plan.Expr, error) { return args, nil }
 	}
@@ -353,8 +338,8 @@ func numbered(args []plan.Expr) ([]plan.Expr, error) {
 	return out, nil
 }
 
-// leastOfNone gives constant texts that say no date, beside dates and moments, as the least moment.
-func leastOfNone(args []plan.Expr) ([]plan.Expr, error) {
+// LeastOfNone gives constant texts that say no date, beside dates and moments, as the least moment.
+func LeastOfNone(args []plan.Expr) ([]plan.Expr, error) {
 	kind := plan.Null
 	for _, a := range args {
 		if isDated(a) {

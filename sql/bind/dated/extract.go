@@ -36,7 +36,7 @@ func Extract(unit string, x plan.Expr) (plan.Expr, error) {
 	if isDated(x) || slices.Index(single, of[len(of)-1]) < slices.Index(single, "HOUR") {
 		return digitsOf(nil, of, x)
 	}
-	t, err := typing.Build("TIME", x)
+	t, err := typing.Build("TIME", plan.Full(x))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,11 @@ func dayBefore(x plan.Expr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	day, err := typing.Build("DAY", x)
+	date, err := typing.Convert(x, plan.Type{Kind: plan.Date})
+	if err != nil {
+		return nil, err
+	}
+	day, err := typing.Build("DAY", date)
 	if err != nil {
 		return nil, err
 	}

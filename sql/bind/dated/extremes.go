@@ -142,6 +142,9 @@ func momentOf(e plan.Expr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	if typing.IsMovedText(e) { // among others it is what its text says
+		return typing.Convert(e, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	}
 	return typing.Build("TIMESTAMP", e)
 }
 

@@ -38,7 +38,8 @@ type Binder struct {
 
 // choice is how a choice that is a text is built where a number is asked for.
 type choice struct {
-	number, whole func() (plan.Expr, error) // whole is nil where a whole one is made of the number
+	number, whole func() (plan.Expr, error) // number is nil where it is its own, and whole where a whole one is made of the number
+	moved         bool                      // which is a date here, and a text where no date and no number is asked for
 	moment        bool                      // whose number is that of a moment, also for CAST AS SIGNED
 	exact         bool                      // which is no text but a date or a time, and its number no double
 }

@@ -24,12 +24,12 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 	}
 	own := false
 	for i, r := range results {
-		own = own || r.Type().Kind.Temporal() || r.Type().Listed() || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
+		own = own || r.Type().Kind.Temporal() || r.Type().Listed() || i < len(nodes) && b.hasNumber(nodes[i])
 	}
 	if !own {
 		return
 	}
-	b.keep(n, choice{number: b.ofNumbers(nodes, results, b.numberOf, double, choose)})
+	b.keep(n, choice{number: b.ofNumbers(nodes, results, b.numberOf, double, choose), whole: b.ofNumbers(nodes, results, b.wholeOf, whole, choose)})
 }
 
 // rememberChoice is remember for IF and CASE, of which others than texts have the number of what they are, but for dates
@@ -39,10 +39,14 @@ func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNod
 		b.remember(n, e, nodes, results, choose)
 		return
 	}
-	own := false
+	own, wholes := false, false
 	for i, r := range results {
 		k := r.Type().Kind
-		own = own || k.Temporal() && k != e.Type().Kind || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
+		own = own || k.Temporal() && k != e.Type().Kind || i < len(nodes) && b.hasNumber(nodes[i])
+		wholes = wholes || isWhole(r) && e.Type().Kind == plan.Double || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
+	}
+	if isNumber(e) && wholes { // each has its own whole number, of which a double has no room for all
+		b.keep(n, choice{whole: b.ofNumbers(nodes, results, b.wholeOf, whole, choose)})
 	}
 	if !own || !e.Type().Kind.Temporal() {
 		return
@@ -85,7 +89,7 @@ func exactly(e plan.Expr) (plan.Expr, error) {
 }
 
 func whole(e plan.Expr) (plan.Expr, error) {
-	if e.Type().Kind == plan.Null {
+	if k := e.Type().Kind; k == plan.Null || k == plan.Unsigned {
 		return e, nil
 	}
 	return typing.BuildCast(e, plan.Type{Kind: plan.Int})
@@ -96,7 +100,7 @@ func whole(e plan.Expr) (plan.Expr, error) {
 func (b *Binder) rememberFirst(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
 	own, any := make([]bool, len(args)), false
 	for i, a := range args {
-		own[i] = a.Type().Kind == plan.Date || b.numbers[Unwrap(n.Args[i])] != nil
+		own[i] = a.Type().Kind == plan.Date || b.hasNumber(n.Args[i])
 		any = any || own[i]
 	}
 	if e.Type().Kind != plan.DateTime || !any {
@@ -165,6 +169,8 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		b.rememberExtreme(n, e, args)
 	case ast.AddTime, ast.SubTime:
 		b.rememberSpelled(n, e, args[0])
+	case ast.UnixTimestamp:
+		b.rememberSeconds(n, e)
 	}
 }
 
@@ -190,16 +196,30 @@ func (b *Binder) number(n ast.ExprNode) (plan.Expr, error) {
 
 // numberOf is what has been bound, or the number of what it chooses.
 func (b *Binder) numberOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-	if c := b.numbers[Unwrap(n)]; c != nil {
-		return c.number()
+	if b.hasNumber(n) {
+		return b.numbers[Unwrap(n)].number()
 	}
 	return x, nil
+}
+
+// hasNumber reports whether what a node was bound to has another number than by itself.
+func (b *Binder) hasNumber(n ast.ExprNode) bool {
+	c := b.numbers[Unwrap(n)]
+	return c != nil && c.number != nil
 }
 
 // wholeOf is numberOf where a whole number is asked for.
 func (b *Binder) wholeOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	if c := b.numbers[Unwrap(n)]; c != nil && c.whole != nil {
 		return c.whole()
+	}
+	return b.numberOf(n, x)
+}
+
+// exactWholeOf is wholeOf of a choice that is a date or a time, and numberOf of others.
+func (b *Binder) exactWholeOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if c := b.numbers[Unwrap(n)]; c != nil && c.exact {
+		return b.wholeOf(n, x)
 	}
 	return b.numberOf(n, x)
 }
@@ -243,6 +263,12 @@ func (b *Binder) Numbers(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 	if strings.EqualFold(name, "field") && slices.ContainsFunc(args, isNumber) {
 		asked = len(args)
 	}
+	if strings.EqualFold(name, "hex") && len(args) == 1 && isNumber(args[0]) {
+		var err error
+		if out[0], err = b.wholeOf(nodes[0], args[0]); err != nil {
+			return nil, err
+		}
+	}
 	for i := range min(asked, len(args)) {
 		var err error
 		if out[i], err = b.argumentOf(strings.ToLower(name), nodes[i], args[i]); err != nil {
@@ -275,15 +301,18 @@ func (b *Binder) doubleOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 
 // ofWholes are the functions of ofNumbers that take whole numbers, and ofDecimals those that take decimals.
 var (
-	ofWholes   = map[string]bool{"bit_count": true, "bit_and": true, "bit_or": true, "bit_xor": true, "export_set": true, "make_set": true, "elt": true}
+	ofWholes   = map[string]bool{"bit_count": true, "bit_and": true, "bit_or": true, "bit_xor": true, "export_set": true, "make_set": true, "elt": true, "inet_ntoa": true, "from_days": true}
 	ofDecimals = map[string]bool{"if": true, "sum": true, "avg": true, "field": true, "interval": true, "from_unixtime": true, "sec_to_time": true}
 )
 
 // operands gives those of an operator: where it is one of numbers, or the other side is a number, as numbers.
 func (b *Binder) operands(op plan.Op, n *ast.BinaryOperationExpr, l, r plan.Expr) (left, right plan.Expr, err error) {
 	numeric, number := !compares(op), b.numberOf
-	if takesBits(op) || takesWholes(op, l, r) {
+	switch {
+	case takesBits(op):
 		number = b.wholeOf
+	case takesWholes(op, l, r):
+		number = b.exactWholeOf
 	}
 	if op == plan.IntDiv && (isElt(n.L) || isElt(n.R)) {
 		return l, r, nil
@@ -331,7 +360,7 @@ func (b *Binder) besideNumbers(nodes []ast.ExprNode, args []plan.Expr) (out []pl
 // compared with the number of what is chosen, and others with its text.
 func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err error) {
 	other := func(e plan.Expr) bool { return !isNumber(e) }
-	if b.numbers[Unwrap(x)] != nil && slices.ContainsFunc(args[1:], isNumber) && slices.ContainsFunc(args[1:], other) {
+	if b.hasNumber(x) && slices.ContainsFunc(args[1:], isNumber) && slices.ContainsFunc(args[1:], other) {
 		number, err := b.numberOf(x, args[0])
 		if err != nil {
 			return nil, err
@@ -349,10 +378,6 @@ func (b *Binder) lists(x ast.ExprNode, args []plan.Expr) (out [][]plan.Expr, err
 func isElt(n ast.ExprNode) bool {
 	call, ok := Unwrap(n).(*ast.FuncCallExpr)
 	return ok && call.FnName.L == ast.Elt
-}
-
-func isDated(e plan.Expr) bool {
-	return e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime
 }
 
 func compares(op plan.Op) bool {

@@ -42,19 +42,43 @@ func (b *Binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	args, err := b.Exprs(nodes)
 	if err == nil {
+		if choices[n.FnName.L] {
+			if args, err = b.asText(nodes, args); err != nil {
+				return nil, b.At(err)
+			}
+		}
 		args, err = b.Numbers(n.FnName.L, nodes, args)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if args, err = movedBy(n.FnName.L, nodes, args); err != nil {
+	if args, err = movedBy(n.FnName.L, nodes, args); err == nil && ofMoments(n.FnName.L, args) {
+		args, err = b.onDay(nodes, args)
+	}
+	if err == nil && n.FnName.L == ast.Strcmp {
+		args, err = b.unwritten(nodes, args)
+	}
+	if err != nil {
 		return nil, b.At(err)
 	}
 	e, err := b.Call(n, args)
-	if err == nil {
-		b.rememberCall(n, e, args)
+	if err == nil && n.FnName.L == ast.UnixTimestamp {
+		e, err = b.secondsOf(nodes[0], e, args[0])
 	}
-	return e, err
+	if err != nil {
+		return nil, err
+	}
+	e = noYearColumn(e)
+	b.rememberCall(n, e, args)
+	return e, nil
+}
+
+// noYearColumn gives what a function gives of a column of YEAR as a number that is none: constants beside it are no years.
+func noYearColumn(e plan.Expr) plan.Expr {
+	if _, column := e.(plan.ColumnRef); !column || e.Type().Name != value.YearName {
+		return e
+	}
+	return plan.Call{Op: plan.Abs, Args: []plan.Expr{e}, Of: e.Type()}
 }
 
 // movedBy gives the arguments of ADDTIME, SUBTIME and TIMESTAMP, of which the second is a time: that of a date or a moment
@@ -97,6 +121,9 @@ func (b *Binder) timeSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.Errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
 	}
+	if args, err = b.onDay(n.Args[1:], args); err != nil {
+		return nil, err
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.TimeSpan(unit.Unit.String(), args[0], args[1])
 	}, args...)
@@ -130,10 +157,14 @@ func (b *Binder) timestampAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.Errorf(parse.CodeNotSupported, "TIMESTAMPADD needs a unit")
 	}
+	moments, err := b.onDay(n.Args[1:], args)
+	if err != nil {
+		return nil, err
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.DateAdd(args[1], args[0], unit.Unit.String(), false)
-	}, args...)
-	if e, err = b.Settle(e, err); err == nil {
+	}, args[0], moments[1])
+	if e, err = b.Settle(ofText(args[1], e, err)); err == nil {
 		b.rememberSpelled(n, e, args[1])
 	}
 	return e, err
@@ -156,13 +187,25 @@ func (b *Binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	moments, err := b.onDay(n.Args[:2], args)
+	if err != nil {
+		return nil, err
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
 		return typing.DateAdd(args[0], args[1], unit.Unit.String(), sub)
-	}, args...)
-	if e, err = b.Settle(e, err); err == nil {
+	}, moments[0], args[1])
+	if e, err = b.Settle(ofText(args[0], e, err)); err == nil {
 		b.rememberSpelled(n, e, args[0])
 	}
 	return e, err
+}
+
+// ofText gives a moved moment as a text where a text was moved that was one of today.
+func ofText(x, moved plan.Expr, err error) (plan.Expr, error) {
+	if err != nil || x.Type().Kind != plan.String || moved.Type().Kind != plan.DateTime {
+		return moved, err
+	}
+	return typing.ExactText(moved)
 }
 
 // extract binds EXTRACT(unit FROM date).
@@ -218,9 +261,13 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	switch tp := n.Tp; tp.GetType() {
 	case mysql.TypeLonglong:
 		if tp.GetFlag()&mysql.UnsignedFlag != 0 {
-			e, err := typing.CastUnsigned(x)
-			return b.Settle(e, err)
+			return b.castUnsigned(n.Expr, x)
 		}
+		texts, err := b.asText([]ast.ExprNode{n.Expr}, []plan.Expr{x})
+		if err != nil {
+			return nil, b.At(err)
+		}
+		x = texts[0]
 		if e, ok, err := typing.CastSigned(x); ok || err != nil {
 			return b.Settle(e, err)
 		}
@@ -245,19 +292,47 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		}
 		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, YEAR, CHAR and JSON are)")
 	}
-	switch c := b.numbers[Unwrap(n.Expr)]; {
-	case to.Kind == plan.Decimal && !isElt(n.Expr), to.Kind == plan.Double:
-		x, err = b.numberOf(n.Expr, x)
-	case to.Kind == plan.Int && c != nil && (c.moment || c.exact):
-		x, err = b.wholeOf(n.Expr, x)
+	if x, err = b.castOf(n.Expr, x, to); err != nil {
+		return nil, err
 	}
-	if n, ok := typing.SpelledNumber(x); ok && (to.Kind == plan.Decimal || to.Kind == plan.Double) {
-		x = n
+	e, err := b.CastOne(x, to)
+	return b.Settle(e, err)
+}
+
+// castOf gives what CAST converts to a number, a date or a moment: of a choice and of a moved text that is another than of others.
+func (b *Binder) castOf(n ast.ExprNode, x plan.Expr, to plan.Type) (plan.Expr, error) {
+	var err error
+	switch c := b.numbers[Unwrap(n)]; {
+	case to.Kind == plan.Decimal && !isElt(n), to.Kind == plan.Double:
+		x, err = b.numberOf(n, x)
+	case to.Kind == plan.Int && c != nil && (c.moment || c.exact || c.whole != nil && isNumber(x)):
+		x, err = b.wholeOf(n, x)
 	}
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.CastOne(x, to)
+	if number, ok := typing.SpelledNumber(x); ok && (to.Kind == plan.Decimal || to.Kind == plan.Double) {
+		return number, nil
+	}
+	if to.Kind != plan.Date && to.Kind != plan.DateTime {
+		return x, nil
+	}
+	moments, err := b.onDay([]ast.ExprNode{n}, []plan.Expr{x})
+	if err != nil {
+		return nil, err
+	}
+	return moments[0], nil
+}
+
+// castUnsigned binds CAST(x AS UNSIGNED), which has the whole number of what is chosen among others and doubles.
+func (b *Binder) castUnsigned(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if x.Type().Kind == plan.Double {
+		var err error
+		if x, err = b.wholeOf(n, x); err != nil {
+			return nil, err
+		}
+	}
+	e, err := typing.CastUnsigned(x)
 	return b.Settle(e, err)
 }
 

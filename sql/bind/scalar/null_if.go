@@ -23,6 +23,9 @@ func (b *Binder) nullIf(n *ast.FuncCallExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	if compared, err = b.unwritten(n.Args, compared); err != nil {
+		return nil, err
+	}
 	if compared, err = dated.Pair(plan.Eq, compared); err != nil {
 		return nil, b.At(err)
 	}

@@ -106,6 +106,13 @@ func (b *Binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if l, r, err = b.operands(op, n, l, r); err != nil {
 		return nil, err
 	}
+	if compares(op) {
+		args, err := b.unwritten([]ast.ExprNode{n.L, n.R}, []plan.Expr{l, r})
+		if err != nil {
+			return nil, err
+		}
+		l, r = args[0], args[1]
+	}
 	if isByBytes(n.L) || isByBytes(n.R) {
 		if l, err = typing.ByBytes(l); err != nil {
 			return nil, b.At(err)
@@ -214,10 +221,12 @@ func (b *Binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 			}
 		}
 	}
-	if args, err = dated.Between(args); err != nil {
-		return nil, b.At(err)
-	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
+	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
+		if args, err = dated.Between(args); err != nil {
+			return nil, err
+		}
+		return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
+	}, args...)
 	e, err = b.Finish(e, err)
 	e, err = b.Not(n.Not, e, err)
 	return b.Bounded(e, err)

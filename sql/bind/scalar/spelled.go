@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -13,6 +15,13 @@ import (
 func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
 	if _, ok := typing.SpelledNumber(e); ok { // as which it is taken wherever it stands by itself
 		b.keep(n, choice{number: func() (plan.Expr, error) { return e, nil }})
+		return
+	}
+	if isNumber(moved) && isDated(e) { // which is a text to others
+		b.keep(n, choice{moved: true, whole: func() (plan.Expr, error) { return e, nil }, number: func() (plan.Expr, error) {
+			x, err := typing.OperandDouble(e)
+			return b.Settle(x, err)
+		}})
 		return
 	}
 	c, constant := e.(plan.Const)
@@ -32,6 +41,38 @@ func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
 	}})
 }
 
+// ofMoments reports whether a function asks for moments, to which a time that ADDTIME or SUBTIME has made is one of today.
+func ofMoments(name string, args []plan.Expr) bool {
+	switch name {
+	case ast.Date, ast.Timestamp, ast.Year, ast.Month, ast.Quarter, ast.Week, ast.YearWeek, ast.WeekOfYear, ast.Day, ast.DayOfMonth, ast.DayOfWeek,
+		ast.DayOfYear, ast.Weekday, ast.DayName, ast.MonthName, ast.LastDay, ast.ToDays, ast.ToSeconds, ast.DateFormat, ast.ConvertTz, ast.UnixTimestamp, ast.DateDiff:
+		return true
+	case ast.TimeDiff:
+		return slices.ContainsFunc(args, isDated)
+	}
+	return false
+}
+
+// onDay gives constant texts that ADDTIME or SUBTIME has made as the moments of today that they say, if they say a time.
+func (b *Binder) onDay(nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, error) {
+	out := slices.Clone(args)
+	for i, x := range args {
+		call, ok := Unwrap(nodes[i]).(*ast.FuncCallExpr)
+		c, constant := x.(plan.Const)
+		if !ok || !constant || call.FnName.L != ast.AddTime && call.FnName.L != ast.SubTime || c.Value.Kind != plan.String || value.SpellsMoment(c.Value.Text) {
+			continue
+		}
+		time, err := typing.Convert(x, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+		if err != nil {
+			return nil, err
+		}
+		if out[i], err = b.CastOne(time, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction}); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // choices are the functions that give one of their arguments.
 var choices = map[string]bool{ast.If: true, ast.Ifnull: true, ast.Coalesce: true, ast.Nullif: true, ast.Greatest: true, ast.Least: true, ast.Elt: true}
 
@@ -42,13 +83,34 @@ func (b *Binder) Distinct(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	call, _ := Unwrap(n).(*ast.FuncCallExpr)
 	_, chosen := Unwrap(n).(*ast.CaseExpr)
 	chosen = chosen || call != nil && choices[call.FnName.L]
-	if !chosen && call == nil || !t.Kind.Temporal() && t.Kind != plan.String || t.Kind.Temporal() && !chosen || typing.IsJSON(x) {
+	text := t.Kind == plan.String && !(t.Listed() && !chosen && call == nil)
+	if !text && !(t.Kind.Temporal() && chosen) || typing.IsJSON(x) {
 		return x, nil
 	}
-	text, err := b.Build("CONCAT", x)
-	if err != nil || t.Kind == plan.String {
-		return text, err
+	shown, err := b.Build("CONCAT", x)
+	if err != nil {
+		return nil, err
 	}
-	number, err := typing.Convert(text, value.DecimalType(value.SureDigits+t.Scale, t.Scale))
+	to := value.DecimalType(value.SureDigits+t.Scale, t.Scale)
+	if text { // different ones may be one number
+		to = plan.Type{Kind: plan.Double}
+	}
+	number, err := typing.Convert(shown, to)
 	return b.Settle(number, err)
+}
+
+// asText gives dates that numbers were moved to as the texts that they are to others.
+func (b *Binder) asText(nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, error) {
+	out := slices.Clone(args)
+	for i, n := range nodes {
+		c := b.numbers[Unwrap(n)]
+		if c == nil || !c.moved {
+			continue
+		}
+		var err error
+		if out[i], err = typing.Convert(args[i], plan.Type{Kind: plan.String}); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }

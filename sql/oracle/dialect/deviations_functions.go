@@ -14,6 +14,8 @@ func deviationsOfFunctions() []departure {
 		{root: at(`^\{?AVG\(`), how: at(`theirs \[\d+ 9+\.9+\]`), arg: at(`^(ASCII|ORD)\(`), reason: "MySQL has room for two digits in the mean of ASCII over a window"},
 		// 14.19.1, STDDEV: of numbers of 64 bits.
 		{root: at(`^\{?(STD|VAR)`), how: at(`theirs \[(\d+ )?0\]`), arg: at(` [|&^] |~|<<|\bu\b`), reason: "the deviation of numbers past 53 bits is exact, and in MySQL that of the doubles near them"},
+		// 14.5, NULLIF: it is expr1 where that is not equal to expr2.
+		{root: at(`^NULLIF`), how: at(`^row`), within: at(`NULLIF\([^a-z]*, \w+\)`), reason: "MySQL gives what it has made of a constant to compare it with a column"},
 		// 14.7, EXTRACT.
 		{root: at(`^EXTRACT\(WEEK`), how: at(`theirs \[(\d+ )?6135667\d\d\]`), reason: "MySQL has week 613566757 of a date of zeros"},
 	}

@@ -8,6 +8,8 @@ func queriesDeviate() []excused {
 	return []excused{
 		// docs/behaviour.md: all texts compare by their bytes.
 		{text: at(`\bq\d+\.j\d`), how: at(`^ours:  .*\ntheirs: error (1267|1270|1271) `), reason: "texts have one collation, in which those of JSON compare with others"},
+		// 14.19.1, AVG: four digits more than the argument.
+		{text: at(`AVG\(COALESCE\(q\d+\.y\d, 0\)\)`), how: at(`theirs alone: .*999\.9999`), reason: "MySQL has room for three digits before the point in the mean of a year or a number of one digit"},
 		// 15.2.15.8: a query in FROM is a table, whoever reads it.
 		{text: at(`(JOIN|FROM) .*[-+*] q\d`), how: at(`^ours: error 1690 .*\ntheirs:  \[(\[(NULL|0)( (NULL|0))*\])?\]$`), reason: "MySQL does not compute what is joined to no rows, and so no error"},
 		// 15.2.13.2, JOIN: a row without a partner has NULL in all columns of the other side.

@@ -282,3 +282,4 @@ SELECT name, boss FROM emp WHERE dept = 1 OR dept = 2 GROUP BY boss
 SELECT boss, dept FROM emp WHERE name = 1 GROUP BY boss
 MySQL: SELECT pay, COUNT(*) FROM emp WHERE pay = 70
 MySQL: SELECT boss, name FROM emp WHERE name = 'Bob' GROUP BY boss
+SELECT a.id, (SELECT c.hired FROM emp c WHERE c.dept = b.dept ORDER BY c.name, c.id LIMIT 1) x FROM emp a LEFT JOIN emp b ON (a.id = a.dept) IN ((b.dept < b.boss), (b.boss > 1)) WHERE a.name LIKE b.name ORDER BY 1
