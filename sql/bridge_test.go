@@ -1,0 +1,89 @@
+package sql
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gsdms/pushscan"
+)
+
+// bridging are rows with a bound, those of a bridge and those that ask, of numbers; below 0 is NULL.
+type bridging struct{ near, far, asks [][3]int }
+
+// value gives the greatest or the least x of the near rows whose s is that of a row of the bridge with the
+// key k, and whose t is on one side of a bound; others and rows of the bridge have to pass.
+func (b *bridging) value(k, t int, before func(own, bound int) bool, least bool, near, far func(row [3]int) bool) (value int, ok bool) {
+	stations := map[int]bool{}
+	for _, row := range b.far { // s, k, w
+		if row[0] >= 0 && row[1] == k && k >= 0 && far(row) {
+			stations[row[0]] = true
+		}
+	}
+	for _, row := range b.near { // s, t, x
+		if t < 0 || row[1] < 0 || row[2] < 0 || !stations[row[0]] || !before(row[1], t) || !near(row) {
+			continue
+		}
+		if !ok || least == (row[2] < value) && row[2] != value {
+			value, ok = row[2], true
+		}
+	}
+	return value, ok
+}
+
+func bridgingRows(r *rand.Rand, n int, most [3]int) (rows [][3]int, text string) {
+	var texts []string
+	for i := range n {
+		var row [3]int
+		fields := []string{fmt.Sprint(i)}
+		for k := range row {
+			if row[k] = r.IntN(most[k]); r.IntN(40) == 0 {
+				row[k] = -1
+			}
+			fields = append(fields, strings.Replace(fmt.Sprint(row[k]), "-1", "NULL", 1))
+		}
+		rows, texts = append(rows, row), append(texts, "("+strings.Join(fields, ", ")+")")
+	}
+	return rows, strings.Join(texts, ", ")
+}
+
+// What is before a bound behind a bridge, of which a key has several rows, by a loop over all rows.
+func TestLastBehindABridge(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	var b bridging
+	var m, f, a string
+	b.near, m = bridgingRows(r, 4500, [3]int{9, 700, 1000})
+	b.far, f = bridgingRows(r, 300, [3]int{10, 80, 3})
+	b.asks, a = bridgingRows(r, 900, [3]int{90, 720, 5})
+	mustRun(t, s, "CREATE TABLE m (id INT, s INT, t INT, x INT); INSERT INTO m VALUES "+m+"; CREATE TABLE b (id INT, s INT, k INT, w INT); INSERT INTO b VALUES "+f+
+		"; CREATE TABLE a (id INT, k INT, t INT, z INT); INSERT INTO a VALUES "+a+
+		"; CREATE TABLE md AS SELECT id, s, DATE '2024-01-01' + INTERVAL t DAY AS t, x FROM m; CREATE TABLE ad AS SELECT id, k, TIMESTAMP '2024-01-01 00:00:00' + INTERVAL t DAY AS t, z FROM a")
+	all := func([3]int) bool { return true }
+	for op, before := range map[string]func(own, bound int) bool{
+		"<=": func(x, y int) bool { return x <= y }, "<": func(x, y int) bool { return x < y }, ">=": func(x, y int) bool { return x >= y }, ">": func(x, y int) bool { return x > y },
+	} {
+		for _, of := range []struct {
+			where     string
+			near, far func([3]int) bool
+		}{{"", all, all}, {" AND m.x > 500", func(row [3]int) bool { return row[2] > 500 }, all}, {" AND b.w = 1", all, func(row [3]int) bool { return row[2] == 1 }}} {
+			for _, least := range []bool{false, true} {
+				found, sum := 0, 0
+				for id, ask := range b.asks {
+					if v, ok := b.value(ask[0], ask[1], before, least, of.near, of.far); ok {
+						found, sum = found+1, sum+id*v
+					}
+				}
+				name := map[bool]string{false: "MAX", true: "MIN"}[least]
+				for _, kind := range []string{"", "d"} {
+					query := fmt.Sprintf("COUNT(v), SUM(id * v) FROM (SELECT a.id, (SELECT %s(m.x) FROM m%s m JOIN b ON b.s = m.s WHERE b.k = a.k AND m.t %s a.t%s) v FROM a%[2]s a) q", name, kind, op, of.where)
+					checkFact(t, s, [2]string{query, fmt.Sprintf("%d\t%d", found, sum)})
+					if plan := flat(mustRun(t, s, "EXPLAIN SELECT "+query)); !strings.Contains(plan, "PARTITION BY m.s") {
+						t.Errorf("%s makes all pairs:\n%s", query, plan)
+					}
+				}
+			}
+		}
+	}
+}
