@@ -48,6 +48,33 @@ func bridgingRows(r *rand.Rand, n int, most [3]int) (rows [][3]int, text string)
 	return rows, strings.Join(texts, ", ")
 }
 
+// checkLast holds the last row before each bound, by its id, against the one that has the greatest or the
+// least t of the rows that may be it.
+func (b *bridging) checkLast(t *testing.T, s *Session, query string, before func(own, bound int) bool, ascending bool) {
+	t.Helper()
+	last := &bridging{far: b.far}
+	for _, row := range b.near {
+		last.near = append(last.near, [3]int{row[0], row[1], row[1]})
+	}
+	all := func([3]int) bool { return true }
+	found := mustRun(t, s, query)
+	for i, ask := range b.asks {
+		want, ok := last.value(ask[0], ask[1], before, !ascending, all, all)
+		text, null := found.Text(i, 1)
+		if !ok && null {
+			continue
+		}
+		var id int
+		if _, err := fmt.Sscan(text, &id); null || err != nil || !ok || b.near[id][1] != want {
+			t.Fatalf("%s: row %d has %s, and the last t is %d, %v", query, i, text, want, ok)
+		}
+		only := func(row [3]int) bool { return row == [3]int{b.near[id][0], want, want} }
+		if _, ok := last.value(ask[0], ask[1], before, false, only, all); !ok {
+			t.Fatalf("%s: row %d has %d, which is no row of its key", query, i, id)
+		}
+	}
+}
+
 // What is before a bound behind a bridge, of which a key has several rows, by a loop over all rows.
 func TestLastBehindABridge(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
@@ -64,6 +91,14 @@ func TestLastBehindABridge(t *testing.T) {
 	for op, before := range map[string]func(own, bound int) bool{
 		"<=": func(x, y int) bool { return x <= y }, "<": func(x, y int) bool { return x < y }, ">=": func(x, y int) bool { return x >= y }, ">": func(x, y int) bool { return x > y },
 	} {
+		order := map[bool]string{true: "DESC", false: ""}[op[0] == '<']
+		for _, kind := range []string{"", "d"} {
+			query := fmt.Sprintf("SELECT a.id, (SELECT m.id FROM m%s m, b WHERE b.s = m.s AND b.k = a.k AND m.t %s a.t ORDER BY m.t %s LIMIT 1) v FROM a%[1]s a ORDER BY a.id", kind, op, order)
+			b.checkLast(t, s, query, before, op[0] == '<')
+			if plan := flat(mustRun(t, s, "EXPLAIN "+query)); !strings.Contains(plan, "PARTITION BY m.s") {
+				t.Errorf("%s makes all pairs:\n%s", query, plan)
+			}
+		}
 		for _, of := range []struct {
 			where     string
 			near, far func([3]int) bool

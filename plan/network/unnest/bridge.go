@@ -23,28 +23,48 @@ type bridge struct {
 	asks  []plan.Expr // columns of far that are equal to parameters
 }
 
-// bridged gives an Apply whose subquery is the greatest or the least of what is before a bound, behind a bridge,
-// with the rows until the next one in place of those with the bound. Others stay as they are.
+// bridged gives an Apply whose subquery is the greatest or the least of what is before a bound, or its last
+// row, behind a bridge, with the rows until the next one in place of those with the bound. Others stay as they
+// are.
 func (u *unnester) bridged(a *network.Apply) *network.Apply {
 	d := &domain{u: u, of: a, used: paramsIn(a.Right, a.Params), done: map[network.Node]brought{}}
-	p, n, f := d.aggregated(a.Right)
-	if f == nil || u.shared[p] || u.shared[n] {
+	out := *a
+	if p, n, f := d.aggregated(a.Right); f != nil && !u.shared[p] && !u.shared[n] {
+		b := d.bridge(f, func(b *bridge) bool { return b.extremes(n.Aggs) })
+		if b == nil {
+			return a
+		}
+		out.Right = &network.Project{In: b.over(n), Table: p.Table, Exprs: p.Exprs}
+		return &out
+	}
+	table, shown, keys, f := d.first(a.Right)
+	if f == nil || a.Kind != plan.SingleJoin || a.On != nil || len(keys) != 1 {
 		return a
 	}
-	j, conditions := u.innerJoin(f)
+	b := d.bridge(f, func(b *bridge) bool {
+		return b.shows(shown, keys) && !slices.ContainsFunc(b.args, func(e plan.Expr) bool { return d.reads(e) || !network.Within(e, b.in) })
+	})
+	if b == nil {
+		return a
+	}
+	out.Right = b.lastOf(table)
+	return &out
+}
+
+// bridge gives what a join under conditions is as one, if it fits; nil of another step.
+func (d *domain) bridge(f *network.Filter, fits func(*bridge) bool) *bridge {
+	j, conditions := d.u.innerJoin(f)
 	if j == nil || d.free(j) {
-		return a
+		return nil
 	}
-	conditions = append(conditions, network.Conjuncts(j.On)...)
+	conditions = append(slices.DeleteFunc(conditions, func(e plan.Expr) bool { return e == nil }), network.Conjuncts(j.On)...)
 	for _, sides := range [][2]network.Node{{j.Left, j.Right}, {j.Right, j.Left}} {
 		b := &bridge{running: &running{d: d, in: sides[0], only: true}, far: sides[1]}
-		if b.parted(conditions) && b.extremes(n.Aggs) && b.multiplies() {
-			out := *a
-			out.Right = &network.Project{In: b.over(n), Table: p.Table, Exprs: p.Exprs}
-			return &out
+		if b.parted(conditions) && fits(b) && b.multiplies() {
+			return b
 		}
 	}
-	return a
+	return nil
 }
 
 // parted sorts the conditions; false where some is on both sides in another way.
@@ -136,13 +156,43 @@ func (b *bridge) multiplies() bool {
 
 // over gives the aggregate of the rows of the bridge with what is before the bound for each.
 func (b *bridge) over(n *network.Aggregate) *network.Aggregate {
-	net := b.d.u.net
-	in, made, at := b.untilNext()
-	spans := &network.Project{In: in, Table: net.AddTable("until")}
-	show := func(e plan.Expr) plan.Expr { return b.d.u.show(&spans.Exprs, spans.Table, e) }
 	out := &network.Aggregate{Table: n.Table, Aggs: slices.Clone(n.Aggs)}
+	in, made := b.joinedUntil()
 	for i := range out.Aggs {
-		out.Aggs[i].Arg = show(made[i])
+		out.Aggs[i].Arg = made[i]
+	}
+	out.In = in
+	return out
+}
+
+// lastOf gives the last of the rows before the bound, of which there is one for each row of the bridge, or
+// one of NULLs for none: the columns of a table.
+func (b *bridge) lastOf(table int) network.Node {
+	net := b.d.u.net
+	in, made := b.joinedUntil()
+	p := &network.Project{In: in, Table: net.AddTable("bridge")}
+	var shown []plan.Expr
+	for _, e := range made {
+		shown = append(shown, b.d.u.show(&p.Exprs, p.Table, e))
+	}
+	bound := shown[len(shown)-1]
+	keys := []network.Key{{Expr: bound, Desc: b.ascending()}}
+	if !b.ascending() { // where NULL would be the first
+		keys = append([]network.Key{{Expr: b.d.u.show(&p.Exprs, p.Table, isNull(made[len(made)-1]))}}, keys...)
+	}
+	first := &network.Limit{In: &network.Sort{In: p, Keys: keys}, Count: 1}
+	return &network.Project{In: first, Table: table, Exprs: shown[: len(shown)-1 : len(shown)-1]}
+}
+
+// joinedUntil gives the rows of the bridge with what is before the bound for each, NULLs where there is nothing,
+// and what the functions are.
+func (b *bridge) joinedUntil() (in network.Node, out []plan.Expr) {
+	net := b.d.u.net
+	rows, made, at := b.untilNext()
+	spans := &network.Project{In: rows, Table: net.AddTable("until")}
+	show := func(e plan.Expr) plan.Expr { return b.d.u.show(&spans.Exprs, spans.Table, e) }
+	for _, e := range made {
+		out = append(out, show(e))
 	}
 	var on []plan.Expr
 	for i, with := range b.with {
@@ -151,6 +201,5 @@ func (b *bridge) over(n *network.Aggregate) *network.Aggregate {
 	from, to := show(at[len(b.keys)]), show(at[len(b.keys)+1])
 	on = append(on, compared(b.op, from, b.asked), compared(passed[b.op], to, b.asked))
 	net.Tables[spans.Table].Outer = true
-	out.In = &network.Join{Kind: plan.LeftJoin, Left: network.Filtered(b.far, b.rest), Right: spans, On: plan.Combine(plan.And, on)}
-	return out
+	return &network.Join{Kind: plan.LeftJoin, Left: network.Filtered(b.far, b.rest), Right: spans, On: plan.Combine(plan.And, on)}, out
 }
