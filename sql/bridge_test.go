@@ -87,6 +87,10 @@ func TestLastBehindABridge(t *testing.T) {
 	mustRun(t, s, "CREATE TABLE m (id INT, s INT, t INT, x INT); INSERT INTO m VALUES "+m+"; CREATE TABLE b (id INT, s INT, k INT, w INT); INSERT INTO b VALUES "+f+
 		"; CREATE TABLE a (id INT, k INT, t INT, z INT); INSERT INTO a VALUES "+a+
 		"; CREATE TABLE md AS SELECT id, s, DATE '2024-01-01' + INTERVAL t DAY AS t, x FROM m; CREATE TABLE ad AS SELECT id, k, TIMESTAMP '2024-01-01 00:00:00' + INTERVAL t DAY AS t, z FROM a")
+	for _, where := range []string{"b.k = a.k", "b.k = a.k AND m.t = a.t", "m.t <= a.t", "m.s = a.k AND m.t <= a.t", "b.k = a.k AND m.t <= a.t AND m.t > a.t - 9"} { // that are no such bounds
+		joined := "SELECT COUNT(v), SUM(id * v) FROM (SELECT a.id, (SELECT MAX(m.x) FROM m JOIN b ON b.s = m.s WHERE " + where + ") v FROM a) q"
+		checkSame(t, s, joined, "SELECT COUNT(v), SUM(id * v) FROM (SELECT a.id, MAX(m.x) v FROM a JOIN m JOIN b ON b.s = m.s WHERE "+where+" GROUP BY a.id) q")
+	}
 	all := func([3]int) bool { return true }
 	for op, before := range map[string]func(own, bound int) bool{
 		"<=": func(x, y int) bool { return x <= y }, "<": func(x, y int) bool { return x < y }, ">=": func(x, y int) bool { return x >= y }, ">": func(x, y int) bool { return x > y },

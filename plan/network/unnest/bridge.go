@@ -74,8 +74,11 @@ func (b *bridge) parted(conditions []plan.Expr) bool {
 			return false
 		}
 	}
+	if b.bound.own == nil || len(b.keys) == 0 || len(b.asks) == 0 {
+		return false
+	}
 	_, known := b.beyond()
-	return b.bound.own != nil && len(b.keys) > 0 && len(b.asks) > 0 && known
+	return known
 }
 
 func (b *bridge) part(e plan.Expr) bool {
