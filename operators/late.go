@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gsdms/plan"
 )
@@ -11,19 +12,17 @@ import (
 // readLate puts columns of the streamed table in place of the numbers of its rows, which has these
 // read first.
 func (p *Program) readLate(ctx context.Context, out []EmitColumn, rows *plan.Rows) error {
-	var late, ordinals []int
-	for i, c := range out {
-		if c.Late != nil {
-			late, ordinals = append(late, i), append(ordinals, c.Late.Ordinal)
-		}
-	}
-	if len(late) == 0 {
+	if !slices.ContainsFunc(out, func(c EmitColumn) bool { return c.Late != nil }) {
 		return nil
 	}
 	p.Sink.(*Emit).cut(rows)
 	d, ok := p.Table.Data.(plan.Deferred)
 	if !ok {
 		return fmt.Errorf("the rows of table %s cannot be read late (please report this)", p.Table.Name)
+	}
+	late, ordinals, err := pickLate(ctx, d, out, rows)
+	if err != nil || len(late) == 0 {
+		return err
 	}
 	segments := segmentsOf(rows.Columns[late[0]].Ints, p.Table.Segments())
 	if err := d.Need(ctx, ordinals, segments); err != nil {
@@ -37,6 +36,30 @@ func (p *Program) readLate(ctx context.Context, out []EmitColumn, rows *plan.Row
 		rows.Columns[i] = v
 	}
 	return nil
+}
+
+// pickLate puts the columns in place of the numbers of the rows whose texts can be read in these rows
+// alone, and gives the others and what they are in the table.
+func pickLate(ctx context.Context, d plan.Deferred, out []EmitColumn, rows *plan.Rows) (late, ordinals []int, err error) {
+	picker, picks := d.(plan.Picker)
+	for i, c := range out {
+		if c.Late == nil {
+			continue
+		}
+		if picks && c.Unsorted != nil && !c.Unsorted.Computed() {
+			v, ok, err := picker.Pick(ctx, c.Late.Ordinal, rows.Columns[i].Ints)
+			if err != nil {
+				return nil, nil, err
+			}
+			if ok {
+				v.Type = c.Late.Type
+				rows.Columns[i] = v
+				continue
+			}
+		}
+		late, ordinals = append(late, i), append(ordinals, c.Late.Ordinal)
+	}
+	return late, ordinals, nil
 }
 
 // segmentsOf lists the segments, of so many, that have some rows.

@@ -46,9 +46,9 @@ func (g *Groups) ToldFolds(ctx context.Context, rows *plan.Rows) error {
 	return nil
 }
 
-// tell gives a column of codes its texts, if it is one of such.
+// tell gives a column of codes its texts, if it is one of such and has none yet.
 func tell(ctx context.Context, rows *plan.Rows, column int, of *plan.Unsorted) error {
-	if of == nil {
+	if of == nil || rows.Columns[column].Texts != nil {
 		return nil
 	}
 	v := &rows.Columns[column]

@@ -17,6 +17,8 @@ type Dictionary struct {
 	len     int
 	size    int64
 	read    func() (offsets []uint32, text []byte, err error) // nil: there is nothing to read
+	page    func(code int) (first int, of *Texts, err error)  // nil: strings are read all at once
+	pages   atomic.Pointer[pages]                             // that were read, while texts is nil
 	reading sync.Mutex
 }
 
@@ -43,6 +45,7 @@ func NewUnreadDictionary(len int, size int64, read func() (offsets []uint32, tex
 func (d *Dictionary) Forget() {
 	if d.read != nil {
 		d.texts.Store(nil)
+		d.pages.Store(nil)
 	}
 }
 
@@ -77,6 +80,7 @@ func (d *Dictionary) readAll() *Texts {
 	}
 	t := NewTexts(offsets, text)
 	d.texts.Store(t)
+	d.pages.Store(nil)
 	return t
 }
 
@@ -95,7 +99,10 @@ func (d *Dictionary) Size() int64 { return d.size }
 // Bytes returns string number code; the caller must not change or keep it beyond
 // the snapshot's life.
 func (d *Dictionary) Bytes(code int) []byte {
-	return d.all().Bytes(code)
+	if t := d.texts.Load(); t != nil {
+		return t.Bytes(code)
+	}
+	return d.paged(code)
 }
 
 // Span returns the strings from lo on, before hi, one behind another, where the first begins and

@@ -52,7 +52,7 @@ func (e *Engine) planned(ctx context.Context, n *network.Network, f form) (*Quer
 
 // rewrite makes a network one that gives the same rows for less.
 func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
-	pass.Nothing(n)
+	pass.Nothing(n, e.bounds(ctx, n))
 	pass.Unseen(n)
 	inside.Parts(n)
 	separate.Members(n)

@@ -144,6 +144,7 @@ type pending struct {
 	bounds  []bounds
 	names   [][]uint32 // of texts: by part, the codes of its dictionary's; nil: there are none
 	lists   *lists     // of texts that are in no order; nil: they are
+	picked  picked     // of the lists
 	passing *passing   // nil: what is read stays
 	// Doubles of which only the values can tell whether some are NULL, since they are not finite.
 	doubtful bool

@@ -54,6 +54,8 @@ func (m *maker) texts(v *plan.Vector) (p piece, ok bool) {
 	switch {
 	case v.Type.Kind != plan.String:
 		return p, false
+	case v.Dict != nil && v.Dict.FewOfPages(len(v.Ints)):
+		return piece{step: apart{column{v: v}}, sure: v.Nulls == nil, lasting: true}, true
 	case v.Dict != nil:
 		all, _, ends := v.Dict.Span(0, v.Dict.Len())
 		return piece{step: codes{column{v: v}, all, ends}, sure: v.Nulls == nil, lasting: true, ascii: v.Dict.OneByteEach()}, true
@@ -89,6 +91,19 @@ func (s codes) fill(t *tile, rows []int32, out []string, _ *arena) ([]int32, boo
 			begin = s.ends[code-1]
 		}
 		out[i] = unsafe.String(unsafe.SliceData(s.all[begin:]), s.ends[code]-begin)
+	}
+	return rows, true
+}
+
+// apart is a column that has codes of texts of which only those asked for are read.
+type apart struct{ column }
+
+func (s apart) fill(t *tile, rows []int32, out []string, _ *arena) ([]int32, bool) {
+	rows = s.present(t, rows)
+	base, numbers := s.rows(t)
+	for _, i := range rows {
+		b := s.v.Dict.Bytes(int(s.v.Ints[place(base, numbers, i)]))
+		out[i] = unsafe.String(unsafe.SliceData(b), len(b))
 	}
 	return rows, true
 }

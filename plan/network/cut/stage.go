@@ -171,10 +171,10 @@ func (w *work) unpartnered(constants Constants) map[int][]plan.Value {
 }
 
 // idle takes out all tables but the smallest that every row has, and leaves a condition that is
-// never true, where a table without rows leaves none: what a step before has found nothing for is
-// looked for nowhere else. It reports whether that is so.
+// never true, where one that is there or a table without rows leaves none: what a step before has found
+// nothing for is looked for nowhere else. It reports whether that is so.
 func (w *work) idle(constants Constants) bool {
-	kept, none, isPartner := -1, false, map[int]bool{}
+	kept, none, isPartner := -1, slices.ContainsFunc(w.where, isNever), map[int]bool{}
 	for _, p := range w.partners {
 		isPartner[p.Table] = true
 		none = none || p.Kind == plan.SemiJoin && !p.Optional && w.noRows(p.Table, constants)
@@ -201,6 +201,12 @@ func (w *work) idle(constants Constants) bool {
 	w.partners = nil
 	w.replace(values)
 	return true
+}
+
+// isNever reports whether a condition is a constant that is not true.
+func isNever(e plan.Expr) bool {
+	k, ok := e.(plan.Const)
+	return ok && !k.Value.True()
 }
 
 // noRows reports whether a table surely has no rows.

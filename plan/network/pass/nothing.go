@@ -9,12 +9,16 @@ import (
 )
 
 // Nothing has no table read for steps that can give no row, as of LIMIT 0 and WHERE 1 = 0, by
-// which programs ask for the columns of a query: the scans below them pass no row. The network's
-// nodes are not changed.
-func Nothing(n *network.Network) {
-	e := &emptier{none: map[network.Node]bool{}, done: map[network.Node]network.Node{}, bare: map[network.Node]network.Node{}}
+// which programs ask for the columns of a query, or of conditions that are never true together: the
+// scans below them pass no row. The network's nodes are not changed.
+func Nothing(n *network.Network, bounds Bounds) {
+	e := &emptier{
+		none: map[network.Node]bool{}, claimed: map[network.Node]*claims{}, bounds: bounds,
+		done: map[network.Node]network.Node{}, bare: map[network.Node]network.Node{},
+	}
 	inOrder := network.InOrder(n.Root)
 	for _, x := range inOrder {
+		e.claimed[x] = e.claims(x)
 		e.none[x] = e.empty(x)
 	}
 	if slices.ContainsFunc(inOrder, func(x network.Node) bool { return e.none[x] || e.idle(x) }) {
@@ -24,16 +28,18 @@ func Nothing(n *network.Network) {
 
 // emptier is the state of one Nothing.
 type emptier struct {
-	none map[network.Node]bool         // those that give no row
-	done map[network.Node]network.Node // as they are where their rows are wanted
-	bare map[network.Node]network.Node // as they are where nobody wants their rows
+	bounds  Bounds
+	claimed map[network.Node]*claims      // what is true of the rows of each
+	none    map[network.Node]bool         // those that give no row
+	done    map[network.Node]network.Node // as they are where their rows are wanted
+	bare    map[network.Node]network.Node // as they are where nobody wants their rows
 }
 
 // empty reports whether a node surely gives no row; its inputs are known.
 func (e *emptier) empty(n network.Node) bool {
 	switch n := n.(type) {
 	case *network.Filter:
-		return never(n.Pred) || e.none[n.In]
+		return e.claimed[n].never || e.none[n.In]
 	case *network.Limit:
 		return n.Count == 0 || e.none[n.In]
 	case *network.Project, *network.Window, *network.Compute, *network.Unfold, *network.Distinct, *network.Sort:
@@ -42,7 +48,7 @@ func (e *emptier) empty(n network.Node) bool {
 		return e.none[n.In] && len(n.Keys)+len(n.More) > 0
 	case *network.Join:
 		partners := n.Kind == plan.InnerJoin || n.Kind == plan.SemiJoin
-		return e.none[n.Left] || partners && (e.none[n.Right] || never(n.On))
+		return e.none[n.Left] || partners && (e.none[n.Right] || e.claimed[n].never)
 	case *network.Set:
 		return e.emptySet(n)
 	}
@@ -63,7 +69,7 @@ func (e *emptier) emptySet(n *network.Set) bool {
 // idle reports whether a node is a join none of whose pairs can be true.
 func (e *emptier) idle(n network.Node) bool {
 	j, ok := n.(*network.Join)
-	return ok && never(j.On)
+	return ok && !e.none[j.Right] && e.paired(j).never
 }
 
 // node gives a node whose rows are wanted.
@@ -75,7 +81,7 @@ func (e *emptier) node(n network.Node) network.Node {
 		return out
 	}
 	out := network.Change{Input: e.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
-	if j, ok := out.(*network.Join); ok && never(j.On) {
+	if j, ok := out.(*network.Join); ok && e.idle(n) {
 		j.Right = e.unwanted(n.(*network.Join).Right)
 	}
 	e.done[n] = out
@@ -93,16 +99,4 @@ func (e *emptier) unwanted(n network.Node) network.Node {
 	}
 	e.bare[n] = out
 	return out
-}
-
-// never reports whether a condition is true of no row, whatever is in it; nil is true of all.
-func never(pred plan.Expr) bool {
-	return pred != nil && slices.ContainsFunc(plan.Conjuncts(pred), func(c plan.Expr) bool {
-		folded, err := plan.FoldAll(c)
-		if err != nil {
-			return false // the error is for who computes it
-		}
-		k, ok := folded.(plan.Const)
-		return ok && !k.Value.True()
-	})
 }

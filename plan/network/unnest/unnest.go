@@ -91,7 +91,7 @@ func (u *unnester) isCurrent(e plan.Call) bool {
 
 // apply gives the join that an Apply is.
 func (u *unnester) apply(a *network.Apply) network.Node {
-	a = u.computed(a)
+	a = u.bridged(u.computed(a))
 	join := &network.Join{Kind: a.Kind, Left: a.Left, Right: a.Right, On: a.On, Mark: a.Mark}
 	d := &domain{u: u, of: a, used: paramsIn(a.Right, a.Params), done: map[network.Node]brought{}}
 	if len(d.used) == 0 {

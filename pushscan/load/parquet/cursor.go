@@ -172,9 +172,13 @@ func (c *Cursor) ready(ctx context.Context) error {
 
 // page begins the next page with values.
 func (c *Cursor) page() error {
+	before := c.pass
 	h, stored, err := c.next()
 	if err != nil {
 		return err
+	}
+	if passed := before - c.pass; passed > 0 {
+		return c.passed(passed)
 	}
 	switch h.kind {
 	case dictionaryPage:
@@ -189,7 +193,7 @@ func (c *Cursor) page() error {
 		return nil
 	}
 	if h.values < 0 || h.values > c.left {
-		return errors.New("a page has more values than are left of the column")
+		return errMore
 	}
 	c.rows, c.encoding = int(h.values), h.encoding
 	if h.kind == dataPage2 {

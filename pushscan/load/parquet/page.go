@@ -115,6 +115,8 @@ type pages struct {
 	codec   int64
 	at, end int64
 	begin   int64 // of what is read, in the file
+	pass    int64 // rows that are passed over
+	sparse  bool  // not all pages are read
 }
 
 const (
@@ -130,7 +132,10 @@ func (p *pages) window(n int64) ([]byte, error) {
 	n = min(n, p.end-p.at)
 	if p.at < p.begin || p.at+n > p.begin+int64(len(p.read)) {
 		rest := p.end - p.at
-		if rest > wholeChunk {
+		switch {
+		case p.sparse:
+			rest = n
+		case rest > wholeChunk:
 			rest = min(rest, max(n, readAhead))
 		}
 		p.begin, p.read = p.at, resized(p.read, int(rest))
@@ -143,7 +148,7 @@ func (p *pages) window(n int64) ([]byte, error) {
 	return p.read[from : from+n], nil
 }
 
-// next gives the next page: its header and its bytes as they are stored.
+// next gives the next page: its header and its bytes as they are stored; none of one that is passed over.
 func (p *pages) next() (h pageHeader, stored []byte, err error) {
 	if p.at >= p.end {
 		return h, nil, io.EOF
@@ -170,6 +175,10 @@ func (p *pages) next() (h pageHeader, stored []byte, err error) {
 	}
 	if h.stored > p.file.most {
 		return h, nil, fmt.Errorf("a page has %d bytes, which is more than the %d that it may have", h.stored, p.file.most)
+	}
+	if p.passes(h) {
+		p.at += h.stored
+		return h, nil, nil
 	}
 	if stored, err = p.window(h.stored); err != nil {
 		return h, nil, err

@@ -83,7 +83,7 @@ func (w *Writer) packed(p *packedFile, m *manifest.Manifest, i int, head []byte,
 		return errors.Join(err, p.drop())
 	}
 	describe(m, i, p.path, texts, p.size, sum.Sum64())
-	m.Columns[i].Dict.Plain = plain
+	describePacked(m, i, head, plain)
 	return w.Add(p.f.File, p.size)
 }
 
@@ -92,8 +92,15 @@ func (w *Writer) Packed(ctx context.Context, m *manifest.Manifest, i int, path s
 	if err := w.Dict(ctx, m, i, path, file, texts); err != nil {
 		return err
 	}
-	m.Columns[i].Dict.Plain = plain
+	describePacked(m, i, dictionary.Head(file), plain)
 	return nil
+}
+
+// describePacked has the manifest know what the file of a packed dictionary begins with, and how many
+// bytes it has unpacked.
+func describePacked(m *manifest.Manifest, i int, head []byte, plain int) {
+	of := m.Columns[i].Dict
+	of.Plain, of.Head = plain, manifest.HeadSum(m.BoundTo(), of.Name, m.Columns[i].Texts, head)
 }
 
 // packedFile is the file of a packed dictionary that is being written while the rest of it is made:

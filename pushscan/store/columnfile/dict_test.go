@@ -1,7 +1,7 @@
 package columnfile_test
 
 import (
-	"encoding/base64"
+	"encoding/ascii85"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -28,7 +28,8 @@ func TestSortedDict(t *testing.T) {
 			for k := range noise {
 				noise[k] = byte(r.Uint32())
 			}
-			return base64.StdEncoding.EncodeToString(noise)
+			out := make([]byte, ascii85.MaxEncodedLen(len(noise)))
+			return string(out[:ascii85.Encode(out, noise)])
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,7 +25,7 @@ import (
 const (
 	worthPacking = 256 << 10 // bytes of a dictionary
 	packedTexts  = 32 << 10  // of a block
-	packedBytes  = 2 << 20   // of the texts of a block, unless one alone has more
+	packedBytes  = 128 << 10 // of the texts of a block, unless one alone has more
 	MostPacked   = 4096      // times smaller: more is taken for damage
 )
 
@@ -43,7 +43,8 @@ type Packed struct {
 	blocks []packedBlock
 	frames []byte
 	texts  int
-	plain  int // bytes of the file that it would be otherwise
+	plain  int       // bytes of the file that it would be otherwise
+	rooms  sync.Pool // of *unpacking, for single blocks
 }
 
 // OpenPacked reads what a packed dictionary of so many texts says of its blocks.
@@ -66,11 +67,51 @@ func OpenPacked(data []byte, texts, plain int) (*Packed, error) {
 	return p, nil
 }
 
+// Head gives the part of a packed dictionary that says what its blocks are; their frames say by a
+// checksum of their own whether they are as written.
+func Head(data []byte) []byte {
+	return data[:min(len(data), 4+12*int(binary.LittleEndian.Uint32(data)))]
+}
+
+// Page gives the texts of the block with a text, and which of all the first of them is.
+func (p *Packed) Page(text int) (first int, offsets []uint32, bytes []byte, err error) {
+	frame, at := 0, 0
+	for p.blocks[at].texts <= uint32(text-first) {
+		first, frame, at = first+int(p.blocks[at].texts), frame+int(p.blocks[at].size), at+1
+	}
+	b := p.blocks[at]
+	room, ok := p.rooms.Get().(*unpacking)
+	if !ok {
+		room = &unpacking{}
+	}
+	defer p.rooms.Put(room)
+	if err := room.decode(p.frames[frame:frame+int(b.size)], b.most()); err != nil {
+		return 0, nil, nil, err
+	}
+	offsets, bytes = make([]uint32, 1+b.texts), make([]byte, b.bytes)
+	return first, offsets, bytes, b.read(room, offsets[1:], bytes, 0)
+}
+
+// decode decompresses a block by a decoder of the room's, which starts no goroutine and so needs no end.
+func (room *unpacking) decode(frame []byte, most int) (err error) {
+	if room.dec == nil || room.most < most {
+		room.most = max(most, 1<<20)
+		if room.dec, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(room.most))); err != nil {
+			return err
+		}
+	}
+	room.raw, err = room.dec.DecodeAll(frame, room.raw[:0])
+	return err
+}
+
+// most is how many bytes a block's frame may have unpacked.
+func (b packedBlock) most() int { return int(b.bytes) + 2*binary.MaxVarintLen32*int(b.texts) }
+
 // Unpack gives the dictionary's file as it would be otherwise, in memory of its own.
 func (p *Packed) Unpack() ([]byte, error) {
 	most := 0
 	for _, b := range p.blocks {
-		most = max(most, int(b.bytes)+2*binary.MaxVarintLen32*int(b.texts))
+		most = max(most, b.most())
 	}
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(runtime.GOMAXPROCS(0)), zstd.WithDecoderMaxMemory(uint64(max(most, 1<<20))))
 	if err != nil {
@@ -116,6 +157,8 @@ func (p *Packed) unpackTo(dec *zstd.Decoder, file []byte) error {
 type unpacking struct {
 	raw     []byte
 	lengths []uint32
+	dec     *zstd.Decoder // of single blocks
+	most    int           // bytes that it may give
 }
 
 // read writes the texts of a block, which is decompressed, and the offsets of their ends, of which the

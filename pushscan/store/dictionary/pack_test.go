@@ -57,6 +57,23 @@ func TestPacked(t *testing.T) {
 		if err != nil || !bytes.Equal(got, file) {
 			t.Errorf("%d texts in %d blocks come back as others: %v", len(texts), len(p.blocks), err)
 		}
+		wantPages(t, p, texts)
+	}
+}
+
+// wantPages asks for the blocks of some texts.
+func wantPages(t *testing.T, p *Packed, texts []string) {
+	t.Helper()
+	for text := 0; text < len(texts); text += 1 + len(texts)/99 {
+		first, offsets, all, err := p.Page(text)
+		if err != nil || text < first || text >= first+len(offsets)-1 {
+			t.Fatalf("text %d lies in the block of %d texts from %d: %v", text, len(offsets)-1, first, err)
+		}
+		for i, end := range offsets[1:] {
+			if got := string(all[offsets[i]:end]); got != texts[first+i] {
+				t.Fatalf("text %d is %q, want %q", first+i, got, texts[first+i])
+			}
+		}
 	}
 }
 

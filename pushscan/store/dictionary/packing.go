@@ -68,13 +68,13 @@ func (in *Interner) SortedTo(ctx context.Context, give func(piece []byte) error)
 	if err != nil {
 		return made, err
 	}
-	p, err := newPacking(s.Parts())
+	p, err := newPacking(s.Parts() * blocksOfPart)
 	if err != nil {
 		return made, err
 	}
 	different := 0
 	err = p.run(give, func() (err error) {
-		made.Rank, different, err = s.Each(max(leastRoom, in.come.size/mostTurns), p.pack)
+		made.Rank, different, err = s.Each(max(leastRoom, in.come.size/mostTurns), p.packPart)
 		return err
 	})
 	in.repeats = len(made.Rank) - different
@@ -147,6 +147,17 @@ func (p *packing) pack(b int, offsets []uint32, text []byte) {
 	r.frame = p.enc.EncodeAll(r.frontCoded(offsets, text), r.frame[:0])
 	p.blocks[b] = packedBlock{texts: uint32(len(offsets) - 1), bytes: offsets[len(offsets)-1] - offsets[0], size: uint32(len(r.frame))}
 	p.frames[b] <- slices.Clone(r.frame)
+}
+
+// blocksOfPart is how many blocks a part of an order becomes, which has half a megabyte as a rule.
+const blocksOfPart = 4
+
+// packPart makes the blocks of a part of an order, as packs does a block; some may be empty.
+func (p *packing) packPart(part int, offsets []uint32, text []byte) {
+	texts := len(offsets) - 1
+	for k := range blocksOfPart {
+		p.pack(part*blocksOfPart+k, offsets[texts*k/blocksOfPart:texts*(k+1)/blocksOfPart+1], text)
+	}
 }
 
 // give gives room for the head, and the blocks in their order as they come. It ends early behind one

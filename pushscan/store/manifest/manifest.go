@@ -102,6 +102,7 @@ type File struct {
 	Sum   uint64 `json:"sum"`
 	Grows bool   `json:"grows,omitempty"`
 	Plain int    `json:"plain,omitempty"` // of a packed dictionary: its size unpacked
+	Head  uint64 `json:"head,omitempty"`  // of a packed dictionary: the checksum of its head, 0 where it is not known
 }
 
 // Default is a declared default; Kind is "" for NULL.

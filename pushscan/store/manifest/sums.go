@@ -17,3 +17,10 @@ func BoundSum(table, file string, entries, width, segment int) *xxhash.Digest {
 
 // Growing stands for the number of rows in the sums of a file that grows.
 const Growing = -1
+
+// HeadSum is the checksum of the head of a packed dictionary's file, with so many texts.
+func HeadSum(table, file string, texts int, head []byte) uint64 {
+	d := BoundSum(table, file, texts, 0, -2)
+	d.Write(head)
+	return d.Sum64()
+}
