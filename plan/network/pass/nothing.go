@@ -13,7 +13,7 @@ import (
 // scans below them pass no row. The network's nodes are not changed.
 func Nothing(n *network.Network, bounds Bounds) {
 	e := &emptier{
-		none: map[network.Node]bool{}, claimed: map[network.Node]*claims{}, bounds: bounds,
+		none: map[network.Node]bool{}, claimed: map[network.Node]*claims{}, bounds: bounds, wanted: map[network.Node]bool{},
 		done: map[network.Node]network.Node{}, bare: map[network.Node]network.Node{},
 	}
 	inOrder := network.InOrder(n.Root)
@@ -22,7 +22,22 @@ func Nothing(n *network.Network, bounds Bounds) {
 		e.none[x] = e.empty(x)
 	}
 	if slices.ContainsFunc(inOrder, func(x network.Node) bool { return e.none[x] || e.idle(x) }) {
+		e.want(n.Root)
 		n.Root = e.node(n.Root)
+	}
+}
+
+// want notes the nodes whose rows are wanted: a node that others take whose rows are not stays one node,
+// for its table is one.
+func (e *emptier) want(n network.Node) {
+	if e.none[n] || e.wanted[n] {
+		return
+	}
+	e.wanted[n] = true
+	for i, in := range n.Inputs() {
+		if i == 0 || !e.idle(n) {
+			e.want(in)
+		}
 	}
 }
 
@@ -31,6 +46,7 @@ type emptier struct {
 	bounds  Bounds
 	claimed map[network.Node]*claims      // what is true of the rows of each
 	none    map[network.Node]bool         // those that give no row
+	wanted  map[network.Node]bool         // those whose rows somebody takes
 	done    map[network.Node]network.Node // as they are where their rows are wanted
 	bare    map[network.Node]network.Node // as they are where nobody wants their rows
 }
@@ -90,6 +106,9 @@ func (e *emptier) node(n network.Node) network.Node {
 
 // unwanted gives a node of which no row matters, nor one of those below it.
 func (e *emptier) unwanted(n network.Node) network.Node {
+	if e.wanted[n] {
+		return e.node(n)
+	}
 	if out, ok := e.bare[n]; ok {
 		return out
 	}
