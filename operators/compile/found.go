@@ -74,16 +74,40 @@ func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
 		return found{}, nil
 	}
 	from, match := &c.tables[key.Table], op.Match[i].(plan.ColumnRef)
-	if from.passing == nil || from.isNull || from.Ref.Table.Passing || index.Members(from.passing) > from.Ref.Table.Rows/leftOfFound {
-		return found{}, nil
+	left, where, err := c.leftOf(key.Table)
+	if left == nil || err != nil || index.Members(left) > from.Ref.Table.Rows/leftOfFound {
+		return found{}, err
 	}
 	k := index.Key{
 		Table: c.net.Tables[op.Table].Table, With: from.Ref.Table, Kind: index.KeptPartnered, Column: -1,
-		Text: fmt.Sprint("led ", match.Column, key.Column, " ", from.where),
+		Text: fmt.Sprint("led ", match.Column, key.Column, " ", where),
 	}
 	return c.keepFound(k, func() (*operators.BitSet, error) {
-		return c.among(op.Table, match.Column, key, from.passing, 1.0/leftOfFound)
+		return c.among(op.Table, match.Column, key, left, 1.0/leftOfFound)
 	})
+}
+
+// leftOf gives the rows that conditions leave of an inner joined table, and a text that tells them from
+// others; none where there is no condition, or it cannot be said. Conditions of a table that is found by a number are of the
+// number that finds it, so nobody has asked for its rows before.
+func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err error) {
+	t := &c.tables[table]
+	if t.isNull || t.Ref.Table.Passing {
+		return nil, "", nil
+	}
+	if t.passing != nil {
+		return t.passing, t.where, nil
+	}
+	var own []plan.Expr
+	for _, k := range c.laterAbout(table, -1) {
+		own = append(own, plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]])
+	}
+	if len(own) == 0 {
+		return nil, "", nil
+	}
+	e := plan.Combine(plan.And, own)
+	left, err = c.passing(table, e)
+	return left, exprs.PredicateKey(e), err
 }
 
 // sharesIndex reports whether a large table's index is one of all its rows rather than of some: somebody

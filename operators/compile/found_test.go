@@ -73,6 +73,35 @@ func TestLed(t *testing.T) {
 	}
 }
 
+// TestLedByAKey is TestLed for a joined table that is found by a number, whose conditions are of the number
+// that finds it.
+func TestLedByAKey(t *testing.T) {
+	led := 0
+	for seed := range uint64(8) {
+		for left := range 4 {
+			s := newSchema(seed, 700)
+			ids := slices.SortedFunc(slices.Values(s.customer.cells[0]), func(a, b plan.Value) int { return cmp.Compare(a.Int, b.Int) })
+			b := newShaper(s).hash(s.customer, "f_cust", "c_id")
+			op := plan.HashProbe{Keys: []plan.Expr{b.col("c_size"), b.col("f_qty")}, Table: b.table(s.other, false)}
+			op.Match = []plan.Expr{b.col("o_a"), b.col("o_cust")}
+			b.n.Ops = append(b.n.Ops, op)
+			n := b.where(b.call(plan.Lt, "c_id", int(ids[left].Int))).rows(b.col("f_id"), b.col("c_size"), b.col("o_a"))
+			cache := index.NewCache(1 << 20).Linking(1)
+			if outcome := checkNetwork(t, seed, s, n, cache); outcome != "equal" && outcome != "several" {
+				t.Errorf("seed %d, %d customers left: %s", seed, left, outcome)
+			}
+			q, err := compile.Query(t.Context(), n, cache)
+			fatal(t, err)
+			if strings.Contains(q.Program.Describe(), "other(o_a, o_cust) of ") {
+				led++
+			}
+		}
+	}
+	if led < 8 {
+		t.Errorf("of 32 queries, %d look only at the rows that have these keys", led)
+	}
+}
+
 // TestLedLarge holds that a table of more rows than are streamed has an index of the rows that some keys lead
 // to, also when the same is asked again, and one of all its rows as soon as somebody asks for others; with
 // equal answers.
