@@ -99,9 +99,6 @@ func roundedMicros(nanos int64) int64 {
 	return (nanos + 500) / 1000
 }
 
-// scaledNumber is a decimal as a number of a scale, rounded.
-func scaledNumber(d *apd.Decimal, scale int) *big.Int { return Signed(Rescale(d, scale)).MathBigInt() }
-
 // clockNumber is the number whose digits a DateTime or Time shows: yyyymmddhhmmss or
 // hhmmss, and its fraction.
 func clockNumber(v Value) *apd.Decimal {

@@ -50,7 +50,7 @@ func (t *partTexts) one(ctx context.Context, cursor *parquet.Cursor, row int) (t
 	}
 	values := p.Texts
 	switch {
-	case p.Indexes != nil && len(p.Indexes) > 0:
+	case len(p.Indexes) > 0:
 		values = cursor.Words().Texts[p.Indexes[0]:][:1]
 	case len(values) == 0 && t.checked.NotNull:
 		return "", false, t.unlike(row, "NULL", "a value: the column is NOT NULL")
