@@ -68,6 +68,20 @@ func randomClaim(r *rand.Rand, rows int) claim {
 	is := func(a, b int) bool {
 		return map[string]bool{"=": a == b, "<>": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
 	}
+	switch r.IntN(6) {
+	case 0: // of two columns, or of one with itself
+		other := r.IntN(rows)
+		return claim{fmt.Sprintf("%s %s %s.%s", name, op, "xy"[other:other+1], claimed[column].name), func(x, y claimRow) int {
+			a, b := at(x, y), [2]claimRow{x, y}[other][column]
+			if a < 0 || b < 0 {
+				return -1
+			}
+			return map[bool]int{true: 1}[is(a, b)]
+		}}
+	case 1: // of a decimal, which is between whole numbers, with one of these
+		column = 1
+		return claim{fmt.Sprintf("%s.c %s %d", "xy"[side:side+1], op, k+1), truth(func(v int) bool { return is(2*v+1, 2*k) })}
+	}
 	if r.IntN(4) == 0 {
 		return claim{claimLiteral(column, k) + " " + op + " " + name, truth(func(v int) bool { return is(k, v) })}
 	}
@@ -118,6 +132,7 @@ func TestClaims(t *testing.T) {
 		one, isOne := randomClaims(r, 1)
 		two, isTwo := randomClaims(r, 2)
 		alone, inner, left, within, without := 0, 0, 0, 0, 0
+		different := map[[2]int]bool{}
 		for _, x := range tables[0] {
 			partners := 0
 			for _, y := range tables[1] {
@@ -126,6 +141,7 @@ func TestClaims(t *testing.T) {
 				}
 			}
 			if isOne(x, x) {
+				different[[2]int(x[:2])] = true
 				alone, inner, left = alone+1, inner+partners, left+max(1, partners)
 				if partners > 0 {
 					within++
@@ -135,14 +151,17 @@ func TestClaims(t *testing.T) {
 			}
 		}
 		for text, want := range map[string]int{
-			"COUNT(*) FROM a x WHERE " + one:                                                              alone,
-			"COUNT(*) FROM a x JOIN b y ON " + two + " WHERE " + one:                                      inner,
-			"COUNT(*) FROM b y JOIN (SELECT * FROM a x WHERE " + one + ") x WHERE " + two:                 inner,
-			"COUNT(*) FROM a x LEFT JOIN b y ON " + two + " WHERE " + one:                                 left,
-			"COUNT(*) FROM a x WHERE EXISTS (SELECT 1 FROM b y WHERE " + two + ") AND " + one:             within,
-			"COUNT(*) FROM a x WHERE NOT EXISTS (SELECT 1 FROM b y WHERE " + two + ") AND " + one:         without,
-			"SUM(n) FROM (SELECT i, c, d, s, t, COUNT(*) n FROM a GROUP BY i, c, d, s, t) x WHERE " + one: alone,
-			"COUNT(*) FROM (SELECT x.*, ROW_NUMBER() OVER (ORDER BY i) n FROM a x) x WHERE " + one:        alone,
+			"COUNT(*) FROM a x WHERE " + one:                                                                              alone,
+			"COUNT(*) FROM a x JOIN b y ON " + two + " WHERE " + one:                                                      inner,
+			"COUNT(*) FROM b y JOIN (SELECT * FROM a x WHERE " + one + ") x WHERE " + two:                                 inner,
+			"COUNT(*) FROM a x LEFT JOIN b y ON " + two + " WHERE " + one:                                                 left,
+			"COUNT(*) FROM a x WHERE EXISTS (SELECT 1 FROM b y WHERE " + two + ") AND " + one:                             within,
+			"COUNT(*) FROM a x WHERE NOT EXISTS (SELECT 1 FROM b y WHERE " + two + ") AND " + one:                         without,
+			"COUNT(*) FROM (SELECT i FROM b UNION ALL SELECT i FROM a x WHERE " + one + ") z":                             len(tables[1]) + alone,
+			"COUNT(*) FROM (SELECT i, c FROM a x WHERE " + one + " EXCEPT SELECT i, c FROM b WHERE i < i) z":              len(different),
+			"COUNT(*) FROM (SELECT i, c FROM b WHERE i > 1 AND i IS NULL UNION SELECT i, c FROM a x WHERE " + one + ") z": len(different),
+			"SUM(n) FROM (SELECT i, c, d, s, t, COUNT(*) n FROM a GROUP BY i, c, d, s, t) x WHERE " + one:                 alone,
+			"COUNT(*) FROM (SELECT x.*, ROW_NUMBER() OVER (ORDER BY i) n FROM a x) x WHERE " + one:                        alone,
 		} {
 			answer := fmt.Sprint(want)
 			if want == 0 && text[0] == 'S' {
@@ -169,11 +188,23 @@ func TestClaimsReadNothing(t *testing.T) {
 		"SELECT x, y FROM a WHERE x IN (1, 9) AND x <> 1 AND x < 9 EXCEPT SELECT x, z FROM b":         true,
 		"SELECT x, y FROM a WHERE x > 9 OR x IS NULL":                                                 false,
 		"SELECT x FROM a WHERE s = 'k' AND s > 'k' UNION ALL SELECT x FROM b WHERE x < 20":            true,
-		"SELECT x FROM a WHERE s = 'k' AND s > 'k' UNION ALL SELECT x FROM b WHERE x < 21":            false,
+		"SELECT x FROM b WHERE x < x":                                                                 true,
+		"SELECT z FROM b WHERE z IS NULL":                                                             true,
+		"SELECT x FROM b WHERE x <= x":                                                                false,
 	} {
 		text := flat(mustRun(t, s, "EXPLAIN "+query))
 		if got := strings.Count(text, "FALSE") == strings.Count(text, "scan    a")+strings.Count(text, "scan    b"); got != nothing {
 			t.Errorf("%s: that nothing is read is %v\n%s", query, got, text)
+		}
+	}
+	for query, columns := range map[string]string{ // one side has no row: the other is all that is read
+		"SELECT x FROM a WHERE s = 'k' AND s > 'k' UNION ALL SELECT x FROM b WHERE x < 21": "b",
+		"SELECT x FROM a EXCEPT SELECT x FROM b WHERE z < 1":                               "a",
+		"SELECT x FROM a UNION SELECT x FROM b WHERE z <> z":                               "a",
+	} {
+		text := flat(mustRun(t, s, "EXPLAIN "+query))
+		if strings.Count(text, "scan ") > 2 || strings.Contains(text, "union") || !strings.Contains(text, " "+columns) || strings.Contains(text, "FALSE") {
+			t.Errorf("%s: more than %s is read\n%s", query, columns, text)
 		}
 	}
 }

@@ -127,15 +127,25 @@ func (c *claims) call(x plan.Call) {
 		a, isA := comparable(x.Args[0])
 		b, isB := comparable(x.Args[1])
 		switch {
-		case isA && isB && x.Op == plan.Eq && a.Type().Kind == b.Type().Kind:
-			c.equal = append(c.equal, [2]plan.ColumnRef{a, b})
-			c.meet(a, span{present: true})
-			c.meet(b, span{present: true})
+		case isA && isB:
+			c.paired(a, x.Op, b)
 		case isA && !isB:
 			c.compared(a, x.Op, x.Args[1])
 		case isB && !isA:
 			c.compared(b, opposed[x.Op], x.Args[0])
 		}
+	}
+}
+
+// paired takes in a comparison of two columns.
+func (c *claims) paired(a plan.ColumnRef, op plan.Op, b plan.ColumnRef) {
+	c.meet(a, span{present: true})
+	c.meet(b, span{present: true})
+	switch {
+	case placeOf(a) == placeOf(b):
+		c.never = c.never || op == plan.Lt || op == plan.Gt || op == plan.Ne
+	case op == plan.Eq && a.Type().Kind == b.Type().Kind:
+		c.equal = append(c.equal, [2]plan.ColumnRef{a, b})
 	}
 }
 
@@ -150,13 +160,21 @@ func (c *claims) presence(x plan.Call) {
 		s.present, x = true, inner
 	}
 	if of, ok := x.Args[0].(plan.ColumnRef); ok {
+		c.never = c.never || s.absent && !plan.MayBeNull(of)
 		c.meet(of, s)
 	}
 }
 
 // compared takes in a comparison of a column with a constant.
 func (c *claims) compared(of plan.ColumnRef, op plan.Op, with plan.Expr) {
-	if k, ok := with.(plan.Const); ok && k.Digits == nil && k.Value.Kind == of.Type().Kind {
+	k, ok := with.(plan.Const)
+	if !ok || k.Digits != nil {
+		return
+	}
+	if of.Type().Kind == plan.Decimal && k.Value.Kind == plan.Int {
+		k.Value = value.OfDecimal(k.Value.Int, 0)
+	}
+	if k.Value.Kind == of.Type().Kind {
 		c.meet(of, spanOf(op, k.Value))
 	}
 }

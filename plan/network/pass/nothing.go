@@ -96,11 +96,29 @@ func (e *emptier) node(n network.Node) network.Node {
 	if out, ok := e.done[n]; ok {
 		return out
 	}
+	if s, ok := n.(*network.Set); ok && e.none[s.Left.In] != e.none[s.Right.In] {
+		out := e.oneSide(s)
+		e.done[n] = out
+		return out
+	}
 	out := network.Change{Input: e.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
 	if j, ok := out.(*network.Join); ok && e.idle(n) {
 		j.Right = e.unwanted(n.(*network.Join).Right)
 	}
 	e.done[n] = out
+	return out
+}
+
+// oneSide gives the rows of a set operation of which the other side has none.
+func (e *emptier) oneSide(n *network.Set) network.Node {
+	side := n.Left
+	if e.none[side.In] {
+		side = n.Right
+	}
+	out := network.Node(&network.Project{In: e.node(side.In), Table: n.Table, Exprs: side.Exprs()})
+	if n.Kind == network.Union || n.Kind == network.Except {
+		out = &network.Distinct{In: out}
+	}
 	return out
 }
 
