@@ -106,12 +106,9 @@ func randomClaims(r *rand.Rand, rows int) (text string, of func(x, y claimRow) b
 	}
 }
 
-// Conditions that are never true together, by themselves, by equalities or by what the tables hold, leave
-// the rows that they leave when each row is looked at.
-func TestClaims(t *testing.T) {
-	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
-	r := rand.New(rand.NewPCG(21, 12))
-	tables := [2][]claimRow{}
+// claimTables makes two tables of a few rows.
+func claimTables(t *testing.T, s *Session, r *rand.Rand) (tables [2][]claimRow) {
+	t.Helper()
 	for i, name := range []string{"a", "b"} {
 		declared, rows := []string{}, []string{}
 		for _, c := range claimed {
@@ -128,6 +125,15 @@ func TestClaims(t *testing.T) {
 		}
 		mustRun(t, s, fmt.Sprintf("CREATE TABLE %s (%s); INSERT INTO %[1]s VALUES %[3]s", name, strings.Join(declared, ", "), strings.Join(rows, ", ")))
 	}
+	return tables
+}
+
+// Conditions that are never true together, by themselves, by equalities or by what the tables hold, leave
+// the rows that they leave when each row is looked at.
+func TestClaims(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	r := rand.New(rand.NewPCG(21, 12))
+	tables := claimTables(t, s, r)
 	for range 500 {
 		one, isOne := randomClaims(r, 1)
 		two, isTwo := randomClaims(r, 2)
