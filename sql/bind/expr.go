@@ -49,6 +49,12 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		}
 	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr:
 		return b.once(n, b.subqueryIn)
+	case *ast.BinaryOperationExpr:
+		if q, none := counted(n); q != nil {
+			return b.once(n, func(ast.ExprNode) (plan.Expr, error) {
+				return b.existence(&ast.ExistsSubqueryExpr{Sel: q, Not: none})
+			})
+		}
 	}
 	return b.Form(n)
 }
