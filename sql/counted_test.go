@@ -70,3 +70,15 @@ func TestCountedRows(t *testing.T) {
 		}
 	}
 }
+
+// A parameter that a count is compared with is another one in each run.
+func TestCountedRowsOfAParameter(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, `CREATE TABLE a (k INT); INSERT INTO a VALUES (1), (2), (3); CREATE TABLE b (k INT); INSERT INTO b VALUES (1), (2), (2);
+		PREPARE q FROM 'SELECT COUNT(*) FROM a WHERE (SELECT COUNT(*) FROM b WHERE b.k = a.k) > ?'`)
+	for _, c := range [][2]string{{"0", "2"}, {"1", "1"}, {"0", "2"}, {"2", "0"}} {
+		if got := strings.TrimSpace(flat(mustRun(t, s, "SET @x = "+c[0]+"; EXECUTE q USING @x"))); !strings.HasSuffix(got, c[1]) {
+			t.Errorf("more than %s: %s, want %s", c[0], got, c[1])
+		}
+	}
+}
