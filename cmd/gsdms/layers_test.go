@@ -41,10 +41,11 @@ var owners = map[string][]string{
 // other; what runs the body of a program knows no sink, what computes a window no way into its order, and what predicates leave of tables is known
 // without an instruction; what changes rows, tables or users knows no session, and what binds the forms of expressions no table.
 var rooms = map[string][]string{
-	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
+	"cuda/codegen": {"cuda/device", "cuda/narrow"}, // of a device the name of a kernel
+	"cuda/narrow":  nil,
 	"cuda/device":  nil,
 	"cuda/conduct": nil,
-	"cuda/memory":  {"cuda/device"},
+	"cuda/memory":  {"cuda/device", "cuda/narrow"},
 	"cuda/replay":  {"cuda/device"},
 	"cuda/card":    {"cuda/device"},
 	"cuda/host":    {"cuda/device"},

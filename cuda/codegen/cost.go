@@ -3,6 +3,7 @@ package codegen
 import (
 	"slices"
 
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 	"gsdms/operators/intervals"
 )
@@ -19,6 +20,25 @@ func CostOf(programs []*operators.Program) operators.Cost {
 	c := operators.CostOf(programs)
 	if len(programs) >= crowdFrom {
 		c.Read = crowdRead(programs)
+	}
+	return packed(c, programs)
+}
+
+// packed takes from a cost what the programs' columns have less on a device than in the host's memory.
+func packed(c operators.Cost, programs []*operators.Program) operators.Cost {
+	var counted []int
+	spared := 0
+	for _, p := range programs {
+		for _, column := range p.Columns {
+			if narrow.Packs(p.Table, column.Ordinal) && !slices.Contains(counted, column.Ordinal) {
+				counted = append(counted, column.Ordinal)
+				spared += column.Storage.Width - narrow.Width(p.Table, column.Ordinal)
+			}
+		}
+	}
+	if spared > 0 {
+		c.Read *= float64(c.Width-spared) / float64(c.Width)
+		c.Width -= spared
 	}
 	return c
 }

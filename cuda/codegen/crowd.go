@@ -149,7 +149,7 @@ func (c *crowd) begin(g *generation) {
 func (c *crowd) ahead(g *generation) {
 	g.line("u32 row_ahead = 0, end_ahead = 0;")
 	for _, x := range c.columns {
-		g.line("Packed<%s> x%d = {}; // %s", ctype(x.Reader.Storage), x.Reader.Ordinal, g.columnName(x.Reader.Ordinal))
+		g.line("Packed<%s> x%d = {}; // %s", g.columnType(x.Reader), x.Reader.Ordinal, g.columnName(x.Reader.Ordinal))
 	}
 	g.open("const auto read_ahead = [&](u32 tile)")
 	g.line("if (tile >= tiles) return;")

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 )
 
@@ -135,7 +136,7 @@ func (d *direct) collectLeaf(program int, p *operators.Program, c operators.Clau
 	at := slices.IndexFunc(d.columns, func(s sharedColumn) bool { return s.ordinal == key.ordinal })
 	if at < 0 {
 		at = len(d.columns)
-		d.columns = append(d.columns, sharedColumn{ordinal: key.ordinal, reader: column, cost: float64(column.Storage.Width)})
+		d.columns = append(d.columns, sharedColumn{ordinal: key.ordinal, reader: column, cost: float64(narrow.Width(p.Table, column.Ordinal))})
 	}
 	shared := &d.columns[at]
 	shared.cost *= 0.2 + 0.8*c.Selectivity
@@ -171,7 +172,7 @@ func (d *direct) testColumns(g *generation, columns []sharedColumn) {
 	g.open("if (%s)", strings.Join(alive(columns), " | "))
 	for _, c := range columns {
 		data := g.columnParam(c.reader)
-		g.line("const Rows<%s> x%d = load(%s, row); // %s", ctype(c.reader.Storage), c.ordinal, data, g.columnName(c.ordinal))
+		g.line("const Rows<%s> x%d = load(%s, row); // %s", g.columnType(c.reader), c.ordinal, data, g.columnName(c.ordinal))
 	}
 	for _, c := range columns {
 		for _, l := range c.leaves {
@@ -209,7 +210,7 @@ func (g *generation) columnName(ordinal int) string { return g.programs[0].Table
 
 // columnParam declares the address of a streamed column.
 func (g *generation) columnParam(c operators.Column) string {
-	return g.param("const "+ctype(c.Storage)+"*", fmt.Sprintf("c%d", c.Ordinal), g.columnName(c.Ordinal), ColumnData{c.Ordinal})
+	return g.param("const "+g.columnType(c)+"*", fmt.Sprintf("c%d", c.Ordinal), g.columnName(c.Ordinal), ColumnData{c.Ordinal})
 }
 
 // columnAddress is how a kernel reads the address of a streamed column.

@@ -8,6 +8,9 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
+// u24 is a number of a column in three bytes, the lowest first; who reads it has 32 bits.
+struct u24 { u8 byte[3]; };
+
 #ifdef GSDMS_HOST
 #define KERNEL extern "C"
 #define DEVICE static inline
@@ -36,6 +39,7 @@ DEVICE u64 load_volatile(const u64* at) { return *at; }
 DEVICE u32 set_bits(u32* at, u32 bits) { const u32 old = *at; *at = old | bits; return old; }
 DEVICE void fence() {}
 template <class T> DEVICE T read(const T* at) { return *at; }
+DEVICE u32 read(const u24* at) { return at->byte[0] | at->byte[1] << 8 | (u32)at->byte[2] << 16; }
 DEVICE u32 lowest(u32 bits) { return (u32)__builtin_ctz(bits); }
 DEVICE u32 count(u32 bits) { return (u32)__builtin_popcount(bits); }
 #else
@@ -86,6 +90,12 @@ DEVICE u64 load_volatile(const u64* at) { return *(volatile const u64*)at; }
 DEVICE u32 set_bits(u32* at, u32 bits) { return atomicOr(at, bits); }
 DEVICE void fence() { __threadfence(); }
 template <class T> DEVICE T read(const T* at) { return __ldg(at); }
+// The word that the number begins in has all of it half of the times.
+DEVICE u32 read(const u24* at) {
+  const u32* const word = (const u32*)((u64)at & ~3ull);
+  const u32 shift = (u32)(u64)at % 4 * 8;
+  return __funnelshift_r(__ldg(word), shift > 8 ? __ldg(word + 1) : 0, shift) & 0xffffff;
+}
 DEVICE u32 lowest(u32 bits) { return (u32)__ffs((int)bits) - 1; }
 DEVICE u32 count(u32 bits) { return (u32)__popc(bits); }
 #endif
@@ -102,6 +112,7 @@ DEVICE u32 warp() { return threadIdx.x / LANES; }
 struct Part { u32 first, end; };
 
 template <class T> struct alignas(sizeof(T) * V <= 16 ? sizeof(T) * V : 16) Rows { T at[V]; };
+template <> struct Rows<u24> { u32 at[V]; };
 
 // load reads V rows at once, in loads of up to 16 bytes. row is a multiple of V; device
 // buffers are padded, so reading past the last row is no fault.
@@ -111,6 +122,7 @@ template <class T> DEVICE Rows<T> load(const T* column, u32 row) {
 
 // Packed is V rows as words, which take fewer registers than numbers.
 template <class T> struct alignas(sizeof(T) * V <= 16 ? sizeof(T) * V : 16) Packed { u32 word[sizeof(T) * V / 4]; };
+template <> struct alignas(V % 16 == 0 ? 16 : V % 8 == 0 ? 8 : 4) Packed<u24> { u32 word[(3 * V + 3) / 4]; };
 
 // load_once reads V rows that are not to stay in the cache.
 template <class T> DEVICE Packed<T> load_once(const T* column, u32 row) {
@@ -135,10 +147,36 @@ template <class T> DEVICE Packed<T> load_once(const T* column, u32 row) {
   return x;
 }
 
+#if !defined(GSDMS_HOST) && V % 4 == 0
+DEVICE Packed<u24> load_once(const u24* column, u32 row) {
+  Packed<u24> x;
+#pragma unroll
+  for (int i = 0; i < 3 * V / 4; i++) x.word[i] = __ldcs((const u32*)(column + row) + i);
+  return x;
+}
+#endif
+
 // number gives number i of V.
 template <class T> DEVICE u32 number(const Packed<T>& x, int i) {
   if (sizeof(T) == 4) return x.word[i];
   return x.word[i * sizeof(T) / 4] >> (i * sizeof(T) % 4 * 8) & ((1u << (8 * sizeof(T) % 32)) - 1);
+}
+
+DEVICE u32 number(const Packed<u24>& x, int i) {
+  const u32 low = x.word[i * 3 / 4] >> i * 3 % 4 * 8;
+  return (i * 3 % 4 <= 1 ? low : low | x.word[i * 3 / 4 + 1] << (32 - i * 3 % 4 * 8)) & 0xffffff;
+}
+
+DEVICE Rows<u24> load(const u24* column, u32 row) {
+  Rows<u24> x;
+#if V % 4 == 0
+  const Packed<u24> words = *reinterpret_cast<const Packed<u24>*>(column + row);
+#pragma unroll
+  for (int i = 0; i < V; i++) x.at[i] = number(words, i);
+#else
+  for (int i = 0; i < V; i++) x.at[i] = read(column + row + i);
+#endif
+  return x;
 }
 
 // valid has a bit for each of the V rows from row on that lies before end.

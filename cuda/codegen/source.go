@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/cuda/device"
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -284,6 +285,14 @@ func (g *generation) title() string {
 		return fmt.Sprintf("a program over %s, stage %d: %s", s.Of.Table.Name, s.Number+1, s.Title)
 	}
 	return fmt.Sprintf("squads over %s: %d", g.programs[0].Table.Name, len(g.squads))
+}
+
+// columnType is the C type of the numbers of a streamed column where they lie.
+func (g *generation) columnType(c operators.Column) string {
+	if narrow.Packs(g.programs[0].Table, c.Ordinal) {
+		return "u24"
+	}
+	return ctype(c.Storage)
 }
 
 // ctype is the C type of a stored number.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 	"gsdms/operators/intervals"
 )
@@ -239,7 +240,7 @@ func (s *Stage) Bytes(rows int64) int64 {
 		total += s.Share * float64(4*len(s.out)+4)
 	}
 	for _, c := range s.columns() {
-		total += float64(c.Storage.Width) * operators.Read{Column: c, Spared: 1 - min(1, s.Before)}.Sectors()
+		total += float64(narrow.Width(s.Of.Table, c.Ordinal)) * operators.Read{Column: c, Spared: 1 - min(1, s.Before)}.Sectors()
 	}
 	return int64(total * float64(rows))
 }

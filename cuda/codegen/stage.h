@@ -32,7 +32,10 @@ DEVICE u32 listed(const u64* count, u64 room) { return *count > room ? 0 : (u32)
 template <class T> DEVICE Rows<T> gather(const T* column, const Rows<u32>& rows, u32 mask) {
   Rows<T> x;
 #pragma unroll
-  for (int i = 0; i < V; i++) x.at[i] = mask >> i & 1 ? read(column + rows.at[i]) : (T)0;
+  for (int i = 0; i < V; i++) {
+    x.at[i] = 0;
+    if (mask >> i & 1) x.at[i] = read(column + rows.at[i]);
+  }
   return x;
 }
 

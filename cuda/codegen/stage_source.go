@@ -203,7 +203,7 @@ func (l *list) clause(g *generation, c operators.Clause) {
 	for i, leaf := range c.Any {
 		column, _, set := describeLeaf(l.stage.program, leaf)
 		x := fmt.Sprintf("x%d", i)
-		g.line("const Rows<%s> %s = gather(%s, from, q0 & ~any); // %s", ctype(column.Storage), x, g.columnParam(column), g.columnName(column.Ordinal))
+		g.line("const Rows<%s> %s = gather(%s, from, q0 & ~any); // %s", g.columnType(column), x, g.columnParam(column), g.columnName(column.Ordinal))
 		g.line("any |= %s;", g.leafTest(x, fmt.Sprintf("f%d", i), leaf, set, "q0 & ~any"))
 	}
 	g.line("q0 &= any;")

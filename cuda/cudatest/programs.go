@@ -15,12 +15,13 @@ var (
 	floatOf = plan.Storage{Width: 8, Float: true, Nullable: true}
 )
 
-// testTable has a column of each kind of storage.
+// testTable has a column of each kind of storage; the numbers of one of four bytes fit three.
 func testTable() *plan.Table {
 	t := &plan.Table{Name: "t", Rows: 1000}
 	for i, s := range []plan.Storage{byteOf, shortOf, wordOf, longOf, floatOf} {
 		t.Columns = append(t.Columns, plan.Column{Name: []string{"b", "s", "w", "l", "f"}[i], Storage: s})
 	}
+	t.Columns[2].Min, t.Columns[2].Max = 100, 100+1<<20
 	return t
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 
 	"gsdms/cuda/device"
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -91,16 +92,15 @@ func (c *Chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 	order := ordinals(arrays)
 	for _, o := range order {
 		c.columns[o].fill.Lock()
-		s := c.ref.Table.Columns[o].Storage
-		data := storedBytes(arrays[o], s)
+		data := storedBytes(arrays[o], c.ref.Table.Columns[o].Storage)
 		c.columns[o].coming = c.columns[o].coming[:0]
 		if !c.columns[o].lacks(c.need) {
 			continue
 		}
 		if r := c.columns[o]; !r.passing {
-			r.copy = c.manager.copies.take(r.key, len(data), len(r.have))
+			r.copy = c.manager.copies.take(r.key, c.ref.Rows*narrow.Width(c.ref.Table, o), len(r.have))
 		}
-		pieces = c.lacking(pieces, c.columns[o], data, s.Width)
+		pieces = c.lacking(pieces, o, data)
 	}
 	if len(pieces) == 0 {
 		c.unlock(order)
@@ -129,7 +129,7 @@ func (c *Chunk) unlock(ordinals []int) {
 func (c *Chunk) note(ordinals []int) {
 	for _, o := range ordinals {
 		r := c.columns[o]
-		width := int64(c.ref.Table.Columns[o].Storage.Width)
+		width := int64(narrow.Width(c.ref.Table, o))
 		for _, s := range r.coming {
 			r.add(s)
 			r.arrived.Add(width * int64(segmentRows(c.ref, s+c.ref.Row/segmentSize)))
@@ -191,7 +191,9 @@ func (c *Chunk) Arrived() error {
 
 // lacking adds a piece for each run of neighbouring segments that the region lacks, and
 // that its copy on the host, if there is one, has all of or nothing of.
-func (c *Chunk) lacking(pieces []piece, r *region, data []byte, width int) []piece {
+func (c *Chunk) lacking(pieces []piece, ordinal int, data []byte) []piece {
+	r, packs := c.columns[ordinal], narrow.Packs(c.ref.Table, ordinal)
+	wide, width := c.ref.Table.Columns[ordinal].Storage.Width, narrow.Width(c.ref.Table, ordinal)
 	first, end := len(pieces), 0
 	r.coming = r.coming[:0]
 	for _, s := range c.ref.Segments {
@@ -200,15 +202,14 @@ func (c *Chunk) lacking(pieces []piece, r *region, data []byte, width int) []pie
 		}
 		r.coming = append(r.coming, c.number(s))
 		lo, hi := c.rowsOf(s)
-		lo, hi = lo*width, hi*width
 		filled := r.copy != nil && r.copy.has(c.number(s))
 		if n := len(pieces) - 1; n >= first && end == lo && pieces[n].filled == filled {
-			lo = end - len(pieces[n].from)
+			lo = end - len(pieces[n].from)/wide
 			pieces = pieces[:n]
 		}
-		p := piece{at: r.at + device.Ptr(lo), from: data[lo:hi], filled: filled}
+		p := piece{at: r.at + device.Ptr(lo*width), from: data[lo*wide : hi*wide], packs: packs, filled: filled}
 		if r.copy != nil {
-			p.via = r.copy.data[lo:hi]
+			p.via = r.copy.data[lo*width : hi*width]
 		}
 		pieces = append(pieces, p)
 		end = hi

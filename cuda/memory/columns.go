@@ -11,6 +11,7 @@ import (
 	"weak"
 
 	"gsdms/cuda/device"
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -109,7 +110,7 @@ func (c *columnCache) take(ref operators.ChunkRef, table weak.Pointer[plan.Table
 	key := regionKey{table, ordinal, ref.Row, ref.Rows}
 	r := c.regions[key]
 	if r == nil {
-		r = &region{key: key, seq: ref.Seq, passing: ref.Table.Passing, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}
+		r = &region{key: key, seq: ref.Seq, passing: ref.Table.Passing, bytes: int64(max(fullRows(ref), ref.Rows)*narrow.Width(ref.Table, ordinal)) + slack}
 		r.have = make([]uint64, regionWords(ref.Rows))
 		var err error
 		if r.at, err = c.room(r.bytes, key.table); err != nil {

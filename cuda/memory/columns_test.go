@@ -119,13 +119,13 @@ func TestForget(t *testing.T) {
 // Only runs of segments that somebody needs and the device lacks are copied.
 func TestLackingSegments(t *testing.T) {
 	const width = 2
-	table := &plan.Table{Rows: 10*segmentSize - 5}
+	table := &plan.Table{Rows: 10*segmentSize - 5, Columns: []plan.Column{{Storage: plan.Storage{Width: width}}}}
 	data := make([]byte, table.Rows*width)
-	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 3, 4, 5, 8, 9}}}
 	r := &region{at: 1000, have: make([]uint64, 1)}
+	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 3, 4, 5, 8, 9}}, columns: map[int]*region{0: r}}
 	r.add(4)
 	want := []struct{ lo, hi int }{{0, 2}, {3, 4}, {5, 6}, {8, 10}}
-	pieces := c.lacking(nil, r, data, width)
+	pieces := c.lacking(nil, 0, data)
 	if !slices.Equal(r.coming, []int{0, 1, 3, 5, 8, 9}) {
 		t.Errorf("segments %v are coming", r.coming)
 	}
@@ -163,11 +163,11 @@ func TestCopiesStay(t *testing.T) {
 
 // Pieces of segments that the copy holds need no filling, and lie where the copy has them.
 func TestLackingWithCopy(t *testing.T) {
-	table := &plan.Table{Rows: 4 * segmentSize}
+	table := &plan.Table{Rows: 4 * segmentSize, Columns: []plan.Column{{Storage: plan.Storage{Width: 1}}}}
 	data, locked := make([]byte, table.Rows), make([]byte, table.Rows)
-	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 2, 3}}}
 	r := &region{at: 0, have: make([]uint64, 1), copy: &hostCopy{data: locked, have: []uint64{0b0110}}}
-	pieces := c.lacking(nil, r, data, 1)
+	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 2, 3}}, columns: map[int]*region{0: r}}
+	pieces := c.lacking(nil, 0, data)
 	if len(pieces) != 3 || pieces[0].filled || !pieces[1].filled || pieces[2].filled {
 		t.Fatalf("%d pieces", len(pieces))
 	}

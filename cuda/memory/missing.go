@@ -3,6 +3,7 @@ package memory
 import (
 	"weak"
 
+	"gsdms/cuda/narrow"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -23,14 +24,14 @@ func (m *Missing) add(bytes int64) {
 func (m *Manager) Missing(p *operators.Program, rows float64) (once, each Missing) {
 	total := 0.0
 	for _, c := range p.Columns {
-		total += rows * float64(c.Storage.Width)
+		total += rows * float64(narrow.Width(p.Table, c.Ordinal))
 	}
 	columns := &once
 	if p.Table.Passing || total > float64(m.columns.limit) {
 		columns = &each
 	}
 	for _, c := range p.Columns {
-		columns.add(int64(rows)*int64(c.Storage.Width) - m.columns.resident(p.Table, c.Ordinal))
+		columns.add(int64(rows)*int64(narrow.Width(p.Table, c.Ordinal)) - m.columns.resident(p.Table, c.Ordinal))
 	}
 	own := &once
 	if p.Passing {
@@ -56,7 +57,7 @@ func (m *Manager) Missing(p *operators.Program, rows float64) (once, each Missin
 
 // Holds reports whether as many rows of a column of a chunk as its segments have are on the device.
 func (m *Manager) Holds(ref operators.ChunkRef, ordinal int) bool {
-	return m.columns.arrived(ref, ordinal) >= neededRows(ref)*int64(ref.Table.Columns[ordinal].Storage.Width)
+	return m.columns.arrived(ref, ordinal) >= neededRows(ref)*int64(narrow.Width(ref.Table, ordinal))
 }
 
 // arrived is how many bytes of a column of a chunk are on the device.
