@@ -184,19 +184,23 @@ func TestClaimsReadNothing(t *testing.T) {
 	mustRun(t, s, `CREATE TABLE a (x INT, y DOUBLE, s VARCHAR(9)); INSERT INTO a VALUES (1, 1.5, 'k'), (9, 2.5, 'l'), (NULL, NULL, NULL);
 		CREATE TABLE b (x INT NOT NULL, z INT NOT NULL); INSERT INTO b VALUES (20, 1), (30, 2)`)
 	for query, nothing := range map[string]bool{
-		"SELECT * FROM a JOIN b ON a.x = b.x":                                                         true,
-		"SELECT * FROM a LEFT JOIN b ON a.x = b.z WHERE a.y < 1 AND a.y > 2":                          true,
-		"SELECT * FROM a JOIN b ON a.x = b.z WHERE a.x < 2 AND b.z > 1":                               true,
-		"SELECT * FROM a JOIN b ON a.x = b.z WHERE a.x < 2 AND b.z > 0":                               false,
-		"SELECT x FROM (SELECT x, COUNT(*) n FROM a GROUP BY x) t WHERE n > 3 AND n < 2":              true,
-		"SELECT x, y FROM a WHERE x > 9 INTERSECT SELECT x, MAX(z) FROM b GROUP BY x":                 true,
-		"SELECT x, MAX(z) FROM b GROUP BY x INTERSECT SELECT x, y FROM a WHERE y IS NULL AND y = 2.5": true,
-		"SELECT x, y FROM a WHERE x IN (1, 9) AND x <> 1 AND x < 9 EXCEPT SELECT x, z FROM b":         true,
-		"SELECT x, y FROM a WHERE x > 9 OR x IS NULL":                                                 false,
-		"SELECT x FROM a WHERE s = 'k' AND s > 'k' UNION ALL SELECT x FROM b WHERE x < 20":            true,
-		"SELECT x FROM b WHERE x < x":                                                                 true,
-		"SELECT z FROM b WHERE z IS NULL":                                                             true,
-		"SELECT x FROM b WHERE x <= x":                                                                false,
+		"SELECT * FROM a JOIN b ON a.x = b.x":                                                                true,
+		"SELECT * FROM a LEFT JOIN b ON a.x = b.z WHERE a.y < 1 AND a.y > 2":                                 true,
+		"SELECT * FROM a JOIN b ON a.x = b.z WHERE a.x < 2 AND b.z > 1":                                      true,
+		"SELECT * FROM a JOIN b ON a.x = b.z WHERE a.x < 2 AND b.z > 0":                                      false,
+		"SELECT x FROM (SELECT x, COUNT(*) n FROM a GROUP BY x) t WHERE n > 3 AND n < 2":                     true,
+		"SELECT x, y FROM a WHERE x > 9 INTERSECT SELECT x, MAX(z) FROM b GROUP BY x":                        true,
+		"SELECT x, MAX(z) FROM b GROUP BY x INTERSECT SELECT x, y FROM a WHERE y IS NULL AND y = 2.5":        true,
+		"SELECT x, y FROM a WHERE x IN (1, 9) AND x <> 1 AND x < 9 EXCEPT SELECT x, z FROM b":                true,
+		"SELECT x, y FROM a WHERE x > 9 OR x IS NULL":                                                        false,
+		"SELECT x FROM a WHERE s = 'k' AND s > 'k' UNION ALL SELECT x FROM b WHERE x < 20":                   true,
+		"SELECT x FROM b WHERE x < x":                                                                        true,
+		"SELECT z FROM b WHERE z IS NULL":                                                                    true,
+		"SELECT x FROM b WHERE x <= x":                                                                       false,
+		"SELECT * FROM a JOIN b ON a.x = b.z AND b.z <> a.x":                                                 true,
+		"SELECT * FROM a JOIN b ON a.x = b.z WHERE EXISTS (SELECT 1 FROM b c WHERE c.z < a.x AND c.z > b.z)": true,
+		"SELECT * FROM a c JOIN a d ON c.y < d.y JOIN a e ON d.y <= e.y WHERE e.y <= c.y":                    true,
+		"SELECT * FROM a c JOIN a d ON c.s <= d.s AND c.s >= d.s WHERE c.s <> d.s":                           true,
 	} {
 		text := flat(mustRun(t, s, "EXPLAIN "+query))
 		if got := strings.Count(text, "FALSE") == strings.Count(text, "scan    a")+strings.Count(text, "scan    b"); got != nothing {

@@ -10,12 +10,13 @@ import (
 )
 
 // claims is what conditions make surely true of columns in all rows of a node: between which values they
-// lie, and which are equal. It is not changed once others have it.
+// lie, and how they compare with each other. It is not changed once others have it.
 type claims struct {
-	spans  map[place]span
-	equal  [][2]plan.ColumnRef
-	never  bool // there is no such row
-	bounds Bounds
+	spans     map[place]span
+	equal     [][2]plan.ColumnRef
+	relations []relation
+	never     bool // there is no such row
+	bounds    Bounds
 }
 
 // place is a column of a network.
@@ -48,7 +49,7 @@ func (e *emptier) claims(n network.Node) *claims {
 // paired gives what is true of the pairs of a join's rows that have its condition.
 func (e *emptier) paired(j *network.Join) *claims {
 	left, right := e.claimed[j.Left], e.claimed[j.Right]
-	both := &claims{spans: maps.Clone(left.spans), equal: slices.Concat(left.equal, right.equal), bounds: e.bounds}
+	both := &claims{spans: maps.Clone(left.spans), equal: slices.Concat(left.equal, right.equal), relations: slices.Concat(left.relations, right.relations), bounds: e.bounds}
 	if both.spans == nil {
 		both.spans = map[place]span{}
 	}
@@ -82,7 +83,7 @@ func (c *claims) made(table int, exprs []plan.Expr) *claims {
 
 // and gives the claims of the rows for which a condition is true as well.
 func (c *claims) and(pred plan.Expr) *claims {
-	out := &claims{spans: maps.Clone(c.spans), equal: slices.Clone(c.equal), never: c.never, bounds: c.bounds}
+	out := &claims{spans: maps.Clone(c.spans), equal: slices.Clone(c.equal), relations: slices.Clone(c.relations), never: c.never, bounds: c.bounds}
 	if out.spans == nil {
 		out.spans = map[place]span{}
 	}
@@ -101,6 +102,7 @@ func (c *claims) and(pred plan.Expr) *claims {
 			break
 		}
 	}
+	out.never = out.never || out.circular()
 	return out
 }
 
@@ -141,10 +143,11 @@ func (c *claims) call(x plan.Call) {
 func (c *claims) paired(a plan.ColumnRef, op plan.Op, b plan.ColumnRef) {
 	c.meet(a, span{present: true})
 	c.meet(b, span{present: true})
-	switch {
-	case placeOf(a) == placeOf(b):
-		c.never = c.never || op == plan.Lt || op == plan.Gt || op == plan.Ne
-	case op == plan.Eq && a.Type().Kind == b.Type().Kind:
+	if a.Type().Kind != b.Type().Kind {
+		return
+	}
+	c.related(placeOf(a), op, placeOf(b))
+	if op == plan.Eq && placeOf(a) != placeOf(b) {
 		c.equal = append(c.equal, [2]plan.ColumnRef{a, b})
 	}
 }
