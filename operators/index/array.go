@@ -5,6 +5,7 @@ import (
 	little "encoding/binary"
 	"math"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -70,36 +71,65 @@ func Spread(ctx context.Context, a *operators.Array, places []int64, n int) *ope
 }
 
 // Numbers stores numbers as narrowly as they fit, and gives the register that
-// looking them up fills. It pauses as InBlocks does.
+// looking them up fills. All are stored, whatever becomes of ctx.
 func Numbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg) {
-	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	s := plan.Storage{}
-	InBlocks(ctx, len(numbers), func(from, to int) {
-		for i, n := range numbers[from:to] {
-			if null != nil && null[from+i] {
-				s.Nullable = true
-				continue
-			}
-			lo, hi = min(lo, n), max(hi, n)
-		}
-	})
-	if lo > hi {
-		lo, hi = 0, 0
-	}
-	s.Bias = lo
+	lo, hi, some := rangeOf(ctx, numbers, null)
+	s := plan.Storage{Nullable: some, Bias: lo}
 	if s.Nullable {
 		s.Bias--
 	}
 	s.Width = widthOf(s.Store(hi))
 	a := newArray(name, s, len(numbers))
-	InBlocks(ctx, len(numbers), func(from, to int) {
-		for i := from; i < to; i++ {
-			if null == nil || !null[i] {
-				put(a, i, s.Store(numbers[i]))
-			}
+	allOf(ctx, len(numbers), func(from, to int) {
+		var of []bool
+		if null != nil {
+			of = null[from:to]
+		}
+		switch s.Width {
+		case 1:
+			storeAll(storedNumbers[uint8](a)[from:to], s, numbers[from:to], of)
+		case 2:
+			storeAll(storedNumbers[uint16](a)[from:to], s, numbers[from:to], of)
+		case 4:
+			storeAll(storedNumbers[uint32](a)[from:to], s, numbers[from:to], of)
+		default:
+			storeAll(storedNumbers[uint64](a)[from:to], s, numbers[from:to], of)
 		}
 	})
 	return a, operators.Reg{Nullable: s.Nullable, Lo: lo, Hi: hi}
+}
+
+// storeAll writes numbers as they are stored, but for those that are NULL.
+func storeAll[T unsigned](to []T, s plan.Storage, numbers []int64, null []bool) {
+	for i, n := range numbers {
+		if null == nil || !null[i] {
+			to[i] = T(s.Store(n))
+		}
+	}
+}
+
+// rangeOf is the least and the greatest of numbers that are not NULL, zeros where there is none, and whether
+// some are NULL.
+func rangeOf(ctx context.Context, numbers []int64, null []bool) (lo, hi int64, some bool) {
+	var mu sync.Mutex
+	lo, hi = math.MaxInt64, math.MinInt64
+	allOf(ctx, len(numbers), func(from, to int) {
+		least, most, none := int64(math.MaxInt64), int64(math.MinInt64), false
+		for i, n := range numbers[from:to] {
+			if null != nil && null[from+i] {
+				none = true
+				continue
+			}
+			least, most = min(least, n), max(most, n)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		lo, hi, some = min(lo, least), max(hi, most), some || none
+	})
+	if lo > hi {
+		lo, hi = 0, 0
+	}
+	return lo, hi, some
 }
 
 // Truths stores what is true and what is not of n numbers from lo on, and of NULL behind them: 1

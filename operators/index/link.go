@@ -76,7 +76,7 @@ func NewLink(ctx context.Context, name string, p Packed, from, to *operators.Arr
 	if merged, err := l.merge(ctx, from, to); merged || err != nil {
 		return l, err
 	}
-	return l, l.sort(ctx, from, to, max(0, bits.Len64(uint64(p.last())+1)-bits.Len(linkParts-1)))
+	return l, l.sort(ctx, from, to, newScatter(uint64(p.last())+1))
 }
 
 // mostPlaced is the greatest key up to which each has a place of its own: 16 MB, where looking up takes a
@@ -112,15 +112,15 @@ func (l *Link) place(ctx context.Context, from, to *operators.Array, last int) e
 }
 
 // sort links rows by sorting those of all keys.
-func (l *Link) sort(ctx context.Context, from, to *operators.Array, shift int) error {
-	of, err := dealKeys(ctx, to, shift)
+func (l *Link) sort(ctx context.Context, from, to *operators.Array, by scatter) error {
+	of, err := dealKeys(ctx, to, by)
 	if err != nil {
 		return err
 	}
-	by, rows := of, to.Len
+	others, rows := of, to.Len
 	if from != nil {
 		rows = from.Len
-		if by, err = dealKeys(ctx, from, shift); err != nil {
+		if others, err = dealKeys(ctx, from, by); err != nil {
 			return err
 		}
 	}
@@ -131,7 +131,7 @@ func (l *Link) sort(ctx context.Context, from, to *operators.Array, shift int) e
 			partners = of.sorted(part, partners)
 			rows := partners
 			if from != nil {
-				own = by.sorted(part, own)
+				own = others.sorted(part, own)
 				rows = own
 			}
 			if l.meet(rows, partners) {
@@ -163,33 +163,67 @@ func (k *keyedRows) sorted(p int, room []radix.Entry) []radix.Entry {
 	return room
 }
 
+// scatter says which part a key is dealt to, and what it is there: the upper and the lower bits of a product
+// that no other key has (Fibonacci hashing: Knuth, The Art of Computer Programming, volume 3, section 6.4). The
+// upper bits of the keys themselves are alike in most rows, for a range is seldom as wide as its bits.
+type scatter struct {
+	factor, mask uint64
+	shift        int
+}
+
+// newScatter is for keys up to last, which is less than mostLinked.
+func newScatter(last uint64) scatter {
+	const golden = 0x9E3779B97F4A7C15 // 2^64 over the golden ratio
+	n := max(bits.Len64(last), bits.Len(linkParts-1))
+	return scatter{golden>>(64-n) | 1, 1<<n - 1, n - bits.Len(linkParts-1)}
+}
+
+func (s scatter) of(key uint64) (part, bucket uint64) {
+	h := key * s.factor & s.mask
+	return h >> s.shift, h & (1<<s.shift - 1)
+}
+
 // dealKeys deals rows to the parts of their keys; those of each stay in their order.
-func dealKeys(ctx context.Context, keys *operators.Array, shift int) (*keyedRows, error) {
-	out := &keyedRows{}
-	InBlocks(ctx, keys.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			if k := Stored(keys, i); k != 0 {
-				out.ends[k>>shift]++
+func dealKeys(ctx context.Context, keys *operators.Array, by scatter) (*keyedRows, error) {
+	if keys.Storage.Width == wordBytes {
+		return dealWords(ctx, storedNumbers[uint32](keys), by)
+	}
+	return dealWords(ctx, storedNumbers[uint64](keys), by)
+}
+
+func dealWords[T uint32 | uint64](ctx context.Context, keys []T, by scatter) (*keyedRows, error) {
+	workers := workersFor(len(keys))
+	places := make([][linkParts]int, workers) // how many rows, and then where the next one goes
+	err := inShares(ctx, workers, len(keys), func(w, from, to int) {
+		for _, k := range keys[from:to] {
+			if k != 0 {
+				part, _ := by.of(uint64(k))
+				places[w][part]++
 			}
 		}
 	})
-	all := 0
-	for p, n := range out.ends {
+	if err != nil {
+		return nil, err
+	}
+	out, all := &keyedRows{}, 0
+	for p := range out.ends {
+		for w := range places {
+			places[w][p], all = all, all+places[w][p]
+		}
 		out.ends[p] = all
-		all += n
 	}
 	words := operators.Uncleared(all)
 	out.rows = unsafe.Slice((*dealt)(unsafe.Pointer(unsafe.SliceData(words))), all)
-	InBlocks(ctx, keys.Len, func(from, to int) {
-		for i := from; i < to; i++ {
-			if k := Stored(keys, i); k != 0 {
-				at := &out.ends[k>>shift]
-				out.rows[*at] = dealt{uint32(k & (1<<shift - 1)), uint32(i)}
+	return out, inShares(ctx, workers, len(keys), func(w, from, to int) {
+		for i, k := range keys[from:to] {
+			if k != 0 {
+				part, bucket := by.of(uint64(k))
+				at := &places[w][part]
+				out.rows[*at] = dealt{uint32(bucket), uint32(from + i)}
 				*at++
 			}
 		}
 	})
-	return out, ctx.Err()
 }
 
 // meet links sorted rows to the first of those with equal keys, and reports whether one of these has

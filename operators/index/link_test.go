@@ -112,6 +112,45 @@ func TestLinksOfRowsInOrder(t *testing.T) {
 	}
 }
 
+// Rows of keys most of which have the same upper bits, many of them the same key, are linked as others are.
+func TestLinksOfCrowdedKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 4))
+	for _, rare := range []int{2, 1000} {
+		numbers := func(rows int) []int64 {
+			out := make([]int64, rows)
+			for i := range out {
+				if out[i] = int64(r.IntN(1 << 16)); r.IntN(rare) == 0 {
+					out[i] = 1<<41 - 1 - r.Int64N(1<<20)
+				}
+			}
+			return out
+		}
+		keys, looking := numbers(80_000), numbers(90_000)
+		firsts := map[int64]int{}
+		keys[0], keys[1] = 0, 1<<41-1
+		to, _ := Numbers(t.Context(), "key", keys, nil)
+		p, packed, err := PackAll(t.Context(), []*operators.Array{to})
+		if err != nil || !p.Linkable() {
+			t.Fatal(p, err)
+		}
+		from := p.Empty(len(looking))
+		PutPacked(from, 0, operators.Vector{Int: looking}, len(looking))
+		for i, k := range slices.Backward(keys) {
+			firsts[k] = i
+		}
+		l, err := NewLink(t.Context(), "link", p, from, packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range looking {
+			first, found := firsts[k]
+			if n, none := l.Array.Storage.Load(Stored(l.Array, i)); none == found || found && int(n) != first {
+				t.Fatalf("row %d with key %d is linked to %d, %v, want %d, %v", i, k, n, none, first, found)
+			}
+		}
+	}
+}
+
 // ascendingKeys is numbers of which each is above the one before, or the same.
 func ascendingKeys(r *rand.Rand, n int, step int64, repeat bool) []int64 {
 	out, k := make([]int64, n), r.Int64N(100)

@@ -1,8 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"math/bits"
+	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"gsdms/operators"
@@ -117,7 +121,9 @@ type sorting struct {
 
 // order makes the order of the rows of a set among so many.
 func (s *sorting) order(ctx context.Context, x *Join, in *operators.BitSet, rows int) (*Order, error) {
-	s.gather(ctx, x, in, rows)
+	if err := s.gather(ctx, x, in, rows); err != nil {
+		return nil, err
+	}
 	o := &Order{Len: len(s.all), Agrees: true}
 	if x != nil {
 		o.Starts = Words(x.Name, s.starts)
@@ -140,30 +146,86 @@ func (s *sorting) order(ctx context.Context, x *Join, in *operators.BitSet, rows
 	return o, nil
 }
 
-// gather takes the rows of a set without NULLs, of one bucket after another.
-func (s *sorting) gather(ctx context.Context, x *Join, in *operators.BitSet, rows int) {
-	pause := pacer(ctx)
-	s.starts, s.least, s.most = []uint32{0}, math.MaxInt64, math.MinInt64
-	take := func(row int) {
-		pause()
+// gather takes the rows of a set without NULLs, of one bucket after another: they are counted by the places
+// at which an index has them, and then placed.
+func (s *sorting) gather(ctx context.Context, x *Join, in *operators.BitSet, rows int) error {
+	rowAt := func(place int) int { return place }
+	if x != nil {
+		rows, rowAt = int(x.Starts.Number(x.Starts.Len-1)), x.rowAt
+	}
+	workers := workersFor(rows)
+	counted := make([]gathered, workers)
+	taken := make([]uint64, (rows+63)/64) // places
+	err := inShares(ctx, workers, rows, func(w, from, to int) { counted[w].add(s.take(in, taken, from, to, rowAt)) })
+	if err != nil {
+		return err
+	}
+	all := gathered{}
+	for w, n := range counted {
+		counted[w].rows = all.rows
+		all.add(n)
+	}
+	s.all, s.least, s.most = s.all[:all.rows], all.least, all.most
+	s.starts = s.startsOf(x, taken, all.rows)
+	return inShares(ctx, workers, rows, func(w, from, to int) {
+		at := counted[w].rows
+		for word := from / 64; word < (to+63)/64; word++ {
+			for left := taken[word]; left != 0; left &= left - 1 {
+				s.all[at] = uint64(rowAt(word*64 + bits.TrailingZeros64(left)))
+				at++
+			}
+		}
+		counted[w].rows = at
+	})
+}
+
+// gathered is how many rows are taken, and between which values.
+type gathered struct {
+	rows        int
+	least, most int64
+}
+
+func (g *gathered) add(o gathered) {
+	switch {
+	case o.rows == 0:
+	case g.rows == 0:
+		*g = o
+	default:
+		*g = gathered{g.rows + o.rows, min(g.least, o.least), max(g.most, o.most)}
+	}
+}
+
+// take marks the places [from, to), of which the first is that of a word, whose rows are in a set and have no NULL.
+func (s *sorting) take(in *operators.BitSet, taken []uint64, from, to int, rowAt func(place int) int) (n gathered) {
+	n.least, n.most = math.MaxInt64, math.MinInt64
+	for place := from; place < to; place++ {
+		row := rowAt(place)
 		if v, ok := s.valueOf(row); ok && Has(in, row) {
-			s.least, s.most = min(s.least, v), max(s.most, v)
-			s.all = append(s.all, uint64(row))
+			n.rows, n.least, n.most = n.rows+1, min(n.least, v), max(n.most, v)
+			taken[place/64] |= 1 << (place % 64)
 		}
 	}
+	return n
+}
+
+// startsOf is where the taken rows of each bucket begin, and behind them their end.
+func (s *sorting) startsOf(x *Join, taken []uint64, rows int) []uint32 {
 	if x == nil {
-		for row := range rows {
-			take(row)
-		}
-		s.starts = append(s.starts, uint32(len(s.all)))
-		return
+		return []uint32{0, uint32(rows)}
 	}
-	for b := range x.Starts.Len - 1 {
-		for i := int(x.Starts.Number(b)); i < int(x.Starts.Number(b+1)); i++ {
-			take(x.rowAt(i))
+	out := make([]uint32, x.Starts.Len)
+	before, word := 0, 0 // taken places of the words before that one
+	for b := range out {
+		place := int(x.Starts.Number(b))
+		for ; word < place/64; word++ {
+			before += bits.OnesCount64(taken[word])
 		}
-		s.starts = append(s.starts, uint32(len(s.all)))
+		out[b] = uint32(before)
+		if place%64 > 0 {
+			out[b] += uint32(bits.OnesCount64(taken[word] & (1<<(place%64) - 1)))
+		}
 	}
+	return out
 }
 
 // valueOf gives what a row is sorted by; false where that or its other value is NULL.
@@ -181,7 +243,7 @@ func (s *sorting) valueOf(row int) (v int64, ok bool) {
 // load looks up the other values of the rows in order.
 func (s *sorting) load(ctx context.Context) {
 	s.others = s.others[:len(s.all)]
-	InBlocks(ctx, len(s.all), func(from, to int) {
+	allOf(ctx, len(s.all), func(from, to int) {
 		for i, e := range s.all[from:to] {
 			v, _ := s.other.Storage.Load(s.other.Stored(int(uint32(e))))
 			s.others[from+i] = uint64(v)
@@ -191,16 +253,13 @@ func (s *sorting) load(ctx context.Context) {
 
 // alike reports whether the other values ascend in each bucket, too.
 func (s *sorting) alike(ctx context.Context) bool {
-	pause := pacer(ctx)
-	for b, from := range s.starts[:len(s.starts)-1] {
-		for i := from + 1; i < s.starts[b+1]; i++ {
-			pause()
-			if int64(s.others[i]) < int64(s.others[i-1]) {
-				return false
-			}
+	var falls atomic.Bool
+	s.eachBucket(ctx, func(from, to int) {
+		if !falls.Load() && !slices.IsSortedFunc(s.others[from:to], func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) }) {
+			falls.Store(true)
 		}
-	}
-	return true
+	})
+	return !falls.Load()
 }
 
 // greatestBefore makes the other value of each row the greatest of those from the begin of its bucket
@@ -208,13 +267,20 @@ func (s *sorting) alike(ctx context.Context) bool {
 // later. Where it passes a bound for the first time, the row itself does: one look finds a partner, if
 // there is any.
 func (s *sorting) greatestBefore(ctx context.Context) {
-	pause := pacer(ctx)
-	for b, from := range s.starts[:len(s.starts)-1] {
-		for i := int(from) + 1; i < int(s.starts[b+1]); i++ {
-			pause()
+	s.eachBucket(ctx, func(from, to int) {
+		for i := from + 1; i < to; i++ {
 			s.others[i] = uint64(max(int64(s.others[i]), int64(s.others[i-1])))
 		}
-	}
+	})
+}
+
+// eachBucket calls work for where the rows of each bucket lie.
+func (s *sorting) eachBucket(ctx context.Context, work func(from, to int)) {
+	allOf(ctx, len(s.starts)-1, func(lo, hi int) {
+		for b := lo; b < hi; b++ {
+			work(int(s.starts[b]), int(s.starts[b+1]))
+		}
+	})
 }
 
 // keep stores the rows and their values, which are those of both ends where there is no other.
@@ -224,9 +290,11 @@ func (s *sorting) keep(ctx context.Context, o *Order) {
 		n += o.Len
 	}
 	numbers := make([]int64, max(n, o.Len))
-	for i, e := range s.all {
-		numbers[i] = int64(uint32(e))
-	}
+	allOf(ctx, o.Len, func(from, to int) {
+		for i, e := range s.all[from:to] {
+			numbers[from+i] = int64(uint32(e))
+		}
+	})
 	o.Rows, _ = Numbers(ctx, "rows in order", numbers[:o.Len], nil)
 	if s.by == nil || o.Len == 0 {
 		return
@@ -240,9 +308,11 @@ func (s *sorting) keep(ctx context.Context, o *Order) {
 
 // bound stores the values of places, made in numbers.
 func (o *Order) bound(ctx context.Context, name string, numbers []int64, value func(place int) int64) Bound {
-	for i := range numbers {
-		numbers[i] = value(min(max(i, 1), o.Len) - 1)
-	}
+	allOf(ctx, len(numbers), func(from, to int) {
+		for i := from; i < to; i++ {
+			numbers[i] = value(min(max(i, 1), o.Len) - 1)
+		}
+	})
 	a, r := Numbers(ctx, name+" in order", numbers, nil)
 	return Bound{a, r}
 }

@@ -14,6 +14,9 @@ const manyPlaced = 1 << 11
 // halfBits is how much of an entry is its row.
 const halfBits = 32
 
+// manyShared is how many rows of a bucket several goroutines sort together.
+const manyShared = 1 << 17
+
 // sort sorts the rows of each bucket by their values; the largest has most. Those of equal values come
 // as they lie in the table, which is how they were gathered.
 func (s *sorting) sort(ctx context.Context, most int) error {
@@ -21,12 +24,20 @@ func (s *sorting) sort(ctx context.Context, most int) error {
 	if most >= manyPlaced {
 		spare, _ = room{charge: s.held}.entries(len(s.all)) // nil: there is no room, and rows are compared
 	}
+	together := func(from, to uint32) bool { return spare != nil && to-from >= manyShared }
+	for b, from := range s.starts[:len(s.starts)-1] {
+		if to := s.starts[b+1]; together(from, to) {
+			s.byDigits(ctx, s.all[from:to], spare[from:to], runtime.GOMAXPROCS(0))
+		}
+	}
 	return InParallel(ctx, runtime.GOMAXPROCS(0), len(s.starts)-1, func(lo, hi int) {
 		for b := lo; b < hi && !ends(ctx, b); b++ {
-			from, to := s.starts[b], s.starts[b+1]
-			if s.fill(ctx, s.all[from:to], 0); spare != nil && to-from >= manyPlaced {
-				s.byDigits(ctx, s.all[from:to], spare[from:to])
-			} else {
+			switch from, to := s.starts[b], s.starts[b+1]; {
+			case together(from, to): // they are sorted
+			case spare != nil && to-from >= manyPlaced:
+				s.byDigits(ctx, s.all[from:to], spare[from:to], 1)
+			default:
+				s.fill(ctx, s.all[from:to], 0, 1)
 				s.compare(ctx, s.all[from:to])
 			}
 		}
@@ -47,8 +58,8 @@ func (s *sorting) value(e uint64) int64 {
 
 // fill sets what entries are sorted by to half of what their values are above the least one, from a
 // bit on; false when it is given up.
-func (s *sorting) fill(ctx context.Context, entries []uint64, shift int) bool {
-	return untilOver(ctx, len(entries), func(lo, hi int) {
+func (s *sorting) fill(ctx context.Context, entries []uint64, shift, workers int) bool {
+	return shared(ctx, len(entries), workers, func(_, lo, hi int) {
 		for i, e := range entries[lo:hi] {
 			v, _ := s.by.Storage.Load(s.by.Stored(int(uint32(e))))
 			entries[lo+i] = (uint64(v)-uint64(s.least))>>shift<<halfBits | uint64(uint32(e))
@@ -76,20 +87,20 @@ func (s *sorting) compare(ctx context.Context, entries []uint64) {
 	}
 }
 
-// byDigits sorts filled entries by value, with as much memory beside them, digit by digit from the
-// least on. When it is given up they are in no order.
-func (s *sorting) byDigits(ctx context.Context, entries, spare []uint64) {
-	if !s.wide() && slices.IsSorted(entries) {
+// byDigits sorts entries by value, with as much memory beside them, digit by digit from the least on. When it
+// is given up they are in no order.
+func (s *sorting) byDigits(ctx context.Context, entries, spare []uint64, workers int) {
+	if !s.fill(ctx, entries, 0, workers) || !s.wide() && slices.IsSorted(entries) {
 		return
 	}
 	from, to := entries, spare
 	left := bits.Len64(uint64(s.most) - uint64(s.least))
 	for shift := 0; shift < left; shift += halfBits {
-		if shift > 0 && !s.fill(ctx, from, shift) {
+		if shift > 0 && !s.fill(ctx, from, shift, workers) {
 			return
 		}
 		for at := 0; at < min(halfBits, left-shift); at += digitBits {
-			if !byDigit(ctx, from, to, halfBits+at) {
+			if !byDigit(ctx, from, to, halfBits+at, workers) {
 				return
 			}
 			from, to = to, from
@@ -104,20 +115,23 @@ func (s *sorting) byDigits(ctx context.Context, entries, spare []uint64) {
 const digitBits = 11
 
 // byDigit deals entries by a digit, those of the same in their order; false when it is given up.
-func byDigit(ctx context.Context, entries, to []uint64, shift int) bool {
+func byDigit(ctx context.Context, entries, to []uint64, shift, workers int) bool {
 	const mask = 1<<digitBits - 1
-	var at [mask + 1]uint32
-	counted := untilOver(ctx, len(entries), func(lo, hi int) {
+	places := make([][mask + 1]uint32, workers) // how many entries, and then where the next one goes
+	counted := shared(ctx, len(entries), workers, func(w, lo, hi int) {
+		at := &places[w]
 		for _, e := range entries[lo:hi] {
 			at[e>>shift&mask]++
 		}
 	})
 	before := uint32(0)
-	for d, n := range at {
-		at[d] = before
-		before += n
+	for d := range mask + 1 {
+		for w := range places {
+			places[w][d], before = before, before+places[w][d]
+		}
 	}
-	return counted && untilOver(ctx, len(entries), func(lo, hi int) {
+	return counted && shared(ctx, len(entries), workers, func(w, lo, hi int) {
+		at := &places[w]
 		for _, e := range entries[lo:hi] {
 			d := e >> shift & mask
 			to[at[d]] = e
@@ -126,14 +140,17 @@ func byDigit(ctx context.Context, entries, to []uint64, shift int) bool {
 	})
 }
 
-// untilOver calls work for the rows of [0, n), a block at a time; false when it is given up before
-// the end.
-func untilOver(ctx context.Context, n int, work func(from, to int)) bool {
+// shared calls work for the rows of [0, n), a block at a time, by so many goroutines, each of which has a share
+// of them; false when it is given up before the end. One is the goroutine that calls, whoever else works beside it.
+func shared(ctx context.Context, n, workers int, work func(w, from, to int)) bool {
+	if workers > 1 {
+		return inShares(ctx, workers, n, work) == nil
+	}
 	for from := 0; from < n; from += blockRows {
 		if over(ctx) {
 			return false
 		}
-		work(from, min(n, from+blockRows))
+		work(0, from, min(n, from+blockRows))
 	}
 	return true
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"gsdms/operators"
@@ -83,7 +85,7 @@ func numbersOf(a *operators.Array) []int64 {
 
 // ending are turns that end a context when they have been looked at so often.
 type ending struct {
-	after, looks int
+	after, looks atomic.Int64
 	end          func()
 }
 
@@ -91,12 +93,12 @@ func (e *ending) Take()  {}
 func (e *ending) Leave() {}
 
 func (e *ending) Pause() {
-	if e.looks++; e.looks == e.after {
+	if e.looks.Add(1) == e.after.Load() {
 		e.end()
 	}
 }
 
-// Sorting rows ends soon when it is given up: here after the pass that gathers them.
+// Sorting rows ends soon when it is given up: here after the two passes that gather them.
 func TestSortingEndsWhenItIsGivenUp(t *testing.T) {
 	const rows = 1 << 18
 	numbers := make([]int64, rows)
@@ -107,13 +109,14 @@ func TestSortingEndsWhenItIsGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	gathering := rows / blockRows
-	turns := &ending{after: gathering + 3, end: cancel}
+	turns := &ending{end: cancel}
+	turns.after.Store(int64(2*gathering + 3))
 	_, err := NewCache(1<<30).NewOrder(operators.WithTurns(ctx, turns), &plan.Table{Name: "t", Rows: rows}, nil, by, nil, nil)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if turns.looks > turns.after+3 {
-		t.Errorf("it went on for %d looks", turns.looks-turns.after)
+	if on := turns.looks.Load() - turns.after.Load(); on > int64(3*runtime.GOMAXPROCS(0)) {
+		t.Errorf("it went on for %d looks", on)
 	}
 }
 
@@ -166,33 +169,48 @@ func TestOrdersOfSpansHaveAllThatMeet(t *testing.T) {
 }
 
 // Rows of many values are in the order of these, those of the same as they lie in the table, whatever
-// the span of the values, how many buckets there are and whether there is room to sort by digits.
+// the span of the values, how many buckets there are, whether there is room to sort by digits, and whether
+// several goroutines sort a bucket together. Rows without a value, or that are not in the set, are left out.
 func TestOrdersOfManyRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, span := range []int64{1, 2, 1000, 2047, 2048, 70_000, 1 << 33, math.MaxInt64} {
 		for _, limit := range []int64{1 << 30, 25 * 30_000} {
-			testOrder(t, random, span, limit)
+			testOrder(t, random, 30_000, span, limit)
 		}
+	}
+	for _, span := range []int64{2, 70_000, math.MaxInt64} {
+		testOrder(t, random, 5*manyShared/2, span, 1<<30)
 	}
 }
 
-func testOrder(t *testing.T, random *rand.Rand, span, limit int64) {
-	const rows = 30_000
-	keys, values := make([]int64, rows), make([]int64, rows)
+func testOrder(t *testing.T, random *rand.Rand, rows int, span, limit int64) {
+	keys, values, null := make([]int64, rows), make([]int64, rows), make([]bool, rows)
 	for i := range values {
-		keys[i], values[i] = int64(random.IntN(4)/2), random.Int64N(span)-span/2
+		keys[i], values[i], null[i] = int64(random.IntN(4)/2), random.Int64N(span)-span/2, random.IntN(90) == 0
 	}
-	by, _ := Numbers(t.Context(), "n", values, nil)
+	by, _ := Numbers(t.Context(), "n", values, null)
 	of, _ := Numbers(t.Context(), "k", keys, nil)
+	some := &operators.BitSet{Len: rows, Bits: make([]uint64, (rows+63)/64)}
+	for i := range rows {
+		if random.IntN(50) > 0 {
+			some.Bits[i/64] |= 1 << (i % 64)
+		}
+	}
 	table := &plan.Table{Name: "t", Rows: rows, Passing: true}
-	for _, bucketed := range []bool{false, true} {
-		cache, want := NewCache(1<<30), make([]int64, rows)
+	for n := range 4 {
+		bucketed, in := n%2 == 1, some
+		if n < 2 {
+			in = nil
+		}
+		cache, want := NewCache(1<<30), []int64{}
 		var x *Join
 		if bucketed {
 			x, _ = cache.Build(t.Context(), "k", table, []*operators.Array{of}, nil)
 		}
-		for i := range want {
-			want[i] = int64(i)
+		for i := range rows {
+			if !null[i] && Has(in, i) {
+				want = append(want, int64(i))
+			}
 		}
 		slices.SortStableFunc(want, func(a, b int64) int {
 			if bucketed && keys[a] != keys[b] {
@@ -201,14 +219,35 @@ func testOrder(t *testing.T, random *rand.Rand, span, limit int64) {
 			return cmp.Compare(values[a], values[b])
 		})
 		account := operators.NewAccount(limit, "the limit is %d", nil)
-		o, err := cache.Passing(account).NewOrder(t.Context(), table, x, by, nil, nil)
+		o, err := cache.Passing(account).NewOrder(t.Context(), table, x, by, nil, in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range want {
-			if o.Rows.Number(i) != want[i] || o.Low.Values.Number(i+1) != values[want[i]] {
-				t.Fatalf("span %d, limit %d, buckets %t: row %d at place %d, want %d", span, limit, bucketed, o.Rows.Number(i), i, want[i])
+		testPlaces(t, o, want, values)
+		if !bucketed {
+			continue
+		}
+		first := 0
+		for b := range o.Starts.Len {
+			if int(o.Starts.Number(b)) != first {
+				t.Fatalf("span %d: bucket %d begins at %d, want %d", span, b, o.Starts.Number(b), first)
 			}
+			for first < len(want) && keys[want[first]] == int64(b) {
+				first++
+			}
+		}
+	}
+}
+
+// testPlaces holds the rows of an order, and their values.
+func testPlaces(t *testing.T, o *Order, want, values []int64) {
+	t.Helper()
+	if o.Len != len(want) {
+		t.Fatalf("%d rows, want %d", o.Len, len(want))
+	}
+	for i := range want {
+		if o.Rows.Number(i) != want[i] || o.Low.Values.Number(i+1) != values[want[i]] {
+			t.Fatalf("row %d at place %d, want %d", o.Rows.Number(i), i, want[i])
 		}
 	}
 }

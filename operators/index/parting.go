@@ -54,14 +54,8 @@ func (d *dealtRows) part(p int) (rows []dealt, at int) {
 func deal(ctx context.Context, column dense, rows int, of parting, from room) (*dealtRows, error) {
 	workers := workersFor(rows)
 	counts := make([][parts]int, workers)
-	each := func(work func(w, from, to int)) error {
-		return InParallel(ctx, workers, workers, func(w, _ int) {
-			for at := rows * w / workers; at < rows*(w+1)/workers && !over(ctx); at += blockRows {
-				work(w, at, min(at+blockRows, rows*(w+1)/workers))
-			}
-		})
-	}
-	if err := each(func(w, from, to int) { column.count(of, from, to, &counts[w]) }); err != nil {
+	err := inShares(ctx, workers, rows, func(w, from, to int) { column.count(of, from, to, &counts[w]) })
+	if err != nil {
 		return nil, err
 	}
 	out, n := &dealtRows{shift: of.shift}, 0
@@ -76,7 +70,7 @@ func deal(ctx context.Context, column dense, rows int, of parting, from room) (*
 		return out, err
 	}
 	out.rows = unsafe.Slice((*dealt)(unsafe.Pointer(unsafe.SliceData(words))), n)
-	return out, each(func(w, from, to int) { column.deal(of, from, to, &counts[w], out.rows) })
+	return out, inShares(ctx, workers, rows, func(w, from, to int) { column.deal(of, from, to, &counts[w], out.rows) })
 }
 
 // fill puts the rows of a column into the buckets: one in each if that will do, else those of

@@ -22,18 +22,6 @@ func over(ctx context.Context) bool {
 	return ctx.Err() != nil
 }
 
-// pacer gives what is called for each of many steps that take some nanoseconds, and pauses now
-// and then when the turn of who calls it is over.
-func pacer(ctx context.Context) (step func()) {
-	turns, steps := operators.TurnsOf(ctx), 0
-	return func() {
-		if steps++; steps == blockRows {
-			turns.Pause()
-			steps = 0
-		}
-	}
-}
-
 // InBlocks calls work for the rows of [0, n), a block at a time, and pauses between blocks when
 // its turn is over. All are done, whatever becomes of ctx.
 func InBlocks(ctx context.Context, n int, work func(from, to int)) {
@@ -58,6 +46,33 @@ func InParallel(ctx context.Context, workers, n int, work func(lo, hi int)) erro
 		}
 	}
 	return nil
+}
+
+// inShares has each of several goroutines go over its share of the rows of [0, n), a block at a time: those
+// of a share lie behind those of the one before. Called twice in the same way, rows are counted and then placed.
+func inShares(ctx context.Context, workers, n int, work func(w, from, to int)) error {
+	blocks := blocksOf(n)
+	return InParallel(ctx, workers, workers, func(w, _ int) {
+		for b := blocks * w / workers; b < blocks*(w+1)/workers && !over(ctx); b++ {
+			work(w, b*blockRows, min(n, (b+1)*blockRows))
+		}
+	})
+}
+
+// allOf calls work for the rows of [0, n), a block at a time, by several goroutines where there are many. All
+// are done, whatever becomes of ctx.
+func allOf(ctx context.Context, n int, work func(from, to int)) {
+	workers := workersFor(n)
+	if workers == 1 {
+		InBlocks(ctx, n, work)
+		return
+	}
+	_ = InParallel(ctx, workers, blocksOf(n), func(lo, hi int) { // its error is that of ctx
+		for b := lo; b < hi; b++ {
+			work(b*blockRows, min(n, (b+1)*blockRows))
+			operators.TurnsOf(ctx).Pause()
+		}
+	})
 }
 
 // Members is how many numbers a set has.
