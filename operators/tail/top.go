@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"unsafe"
 
 	"gsdms/operators/tail/cell"
+	"gsdms/operators/tail/merge"
 	"gsdms/operators/tail/team"
 	"gsdms/plan"
 )
@@ -62,8 +64,8 @@ func (r *runner) top(keys []plan.SortKey, n int) error {
 	if err != nil {
 		return err
 	}
-	r.left = r.firstOf(of, n, sorted)
-	return nil
+	r.left, err = r.firstOf(of, n, sorted)
+	return err
 }
 
 // candidates orders candidates by the keys, ties by their places.
@@ -124,18 +126,30 @@ func (b *best) cut(n int) {
 	}
 }
 
+// manyCandidates is how many rows the workers sort together, of large limits, where there is room for them
+// once more.
+const manyCandidates = 1 << 14
+
 // firstOf merges what the workers have.
-func (r *runner) firstOf(of []*best, n int, sorted func(a, b candidate) int) []int32 {
+func (r *runner) firstOf(of []*best, n int, sorted func(a, b candidate) int) ([]int32, error) {
 	var all []candidate
 	for _, b := range of {
 		if b != nil {
 			all = append(all, b.rows...)
 		}
 	}
-	slices.SortFunc(all, sorted)
+	free, err := r.Scratch(int64(len(all)) * int64(unsafe.Sizeof(candidate{})))
+	if err == nil {
+		defer free()
+	}
+	if err != nil || len(all) < manyCandidates {
+		slices.SortFunc(all, sorted)
+	} else if all, err = merge.Sort(r.Spread, all, sorted); err != nil {
+		return nil, err
+	}
 	out := make([]int32, min(n, len(all)))
 	for i := range out {
 		out[i] = r.rowAt(all[i].place)
 	}
-	return out
+	return out, nil
 }

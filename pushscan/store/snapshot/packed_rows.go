@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gsdms/operators"
 	"gsdms/operators/large"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -174,7 +175,8 @@ func (v *Version) hold(c *Column) *held {
 	if !v.room.takeColumn(rows * c.storage.Width) {
 		return nil
 	}
-	h = newHeld(c, 0, large.Around(coding.AlignedBytes(sizeOf(c, 0, wholeSegments(rows)))))
+	bytes := sizeOf(c, 0, wholeSegments(rows))
+	h = newHeld(c, 0, coding.BytesOf(operators.Uncleared((bytes + 7) / 8))[:bytes]) // who unpacks a segment writes all of it
 	c.packed.plain.held.Store(h)
 	v.room.holdColumn(c.packed.plain, h.bytes, rows*c.storage.Width)
 	return h
