@@ -23,12 +23,12 @@ func (x extent) dense(rows int) bool {
 }
 
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
-// nil where these are not dense, or it would take more than most bytes.
-func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64, from room) (*Join, error) {
+// nil where these are not dense for so many rows, or it would take more than most bytes.
+func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, dense int, most int64, from room) (*Join, error) {
 	column := denseOf(x.Keys[0])
 	all, err := extentOf(ctx, column, x.Keys[0].Len, in)
 	places := int64(all.hi - all.lo + 1)
-	if err != nil || !all.dense(x.Table.Rows) || places*4+int64(x.Table.Rows)*4 > most {
+	if err != nil || !all.dense(dense) || places*4+int64(x.Table.Rows)*4 > most {
 		return nil, err
 	}
 	if x.Heads, err = from.clearWords(ctx, int(places)); err != nil {
@@ -68,12 +68,17 @@ func (x *Join) asTheyLie(ctx context.Context, column dense, lo uint64, from room
 // Keys gives the numbers that some rows of a column have, nil for all; false where they are no
 // whole numbers, or not dense. It is for who asks whether a key is there, and makes no index.
 func Keys(ctx context.Context, a *operators.Array, in *operators.BitSet) (keys sets.Ranges, ok bool, err error) {
+	return keysFor(ctx, a, in, a.Len)
+}
+
+// keysFor is Keys where those are dense that are so for a number of rows.
+func keysFor(ctx context.Context, a *operators.Array, in *operators.BitSet, rows int) (keys sets.Ranges, ok bool, err error) {
 	if a.Storage.Float {
 		return nil, false, nil
 	}
 	column := denseOf(a)
 	all, err := extentOf(ctx, column, a.Len, in)
-	if err != nil || !all.dense(a.Len) {
+	if err != nil || !all.dense(rows) {
 		return nil, false, err
 	}
 	buckets := make([]uint64, (all.hi-all.lo)/64+1)

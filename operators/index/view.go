@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -271,21 +270,10 @@ func (c *Cache) Rows(ctx context.Context, t *plan.Table, column int, s sets.Valu
 // readColumn wraps a whole column of a snapshot without a copy. It does not release the array: what
 // the rows lie in counts for as long as anything refers to them.
 func readColumn(ctx context.Context, t *plan.Table, column int) (*operators.Array, error) {
-	c := &t.Columns[column]
-	out := &operators.Array{Name: t.Name + "." + c.Name, Storage: c.Storage, Len: t.Rows}
 	if t.Rows == 0 {
-		return out, nil
+		c := &t.Columns[column]
+		return &operators.Array{Name: t.Name + "." + c.Name, Storage: c.Storage}, nil
 	}
-	a, err := t.Data.Rows(ctx, column, 0, t.Rows)
-	if err != nil {
-		return nil, fmt.Errorf("read column %s of %s: %w", c.Name, t.Name, err)
-	}
-	d := a.Data()
-	from, n := d.Offset()*c.Storage.Width, t.Rows*c.Storage.Width
-	b := d.Buffers()[1].Bytes()
-	if len(b) < from+n {
-		return nil, fmt.Errorf("read column %s of %s: %d bytes for %d rows", c.Name, t.Name, len(b), t.Rows)
-	}
-	out.Data = b[from : from+n : from+n]
-	return out, nil
+	all, err := readExcerpt(ctx, t, column, 0, t.Rows)
+	return all.Array, err
 }
