@@ -41,12 +41,21 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, de
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
 	out := &Join{Index: x, Firsts: firsts}
-	if all.trend == ascending {
+	switch all.trend {
+	case ascending:
 		return out, out.asTheyLie(ctx, column, all.lo, from)
+	case rising:
+		return out, out.oneEach(ctx, column, all.lo)
 	}
-	err = out.fill(ctx, column, newParting(in, all), from)
-	out.InOrder = all.trend == rising && out.Full() && len(x.Heads) == x.Table.Rows
-	return out, err
+	return out, out.fill(ctx, column, newParting(in, all), from)
+}
+
+// oneEach fills the buckets of a column whose numbers rise from row to row: none has a second row, so
+// that nobody need deal them out.
+func (x *Join) oneEach(ctx context.Context, column dense, lo uint64) error {
+	x.Unique, x.Distinct = true, x.Table.Rows
+	x.InOrder = x.Full()
+	return eachBlock(ctx, x.Table.Rows, func(_, from, to int) { column.place(x.Heads, lo, from, to) })
 }
 
 // asTheyLie fills the buckets of a column whose numbers ascend, some of them equal: the rows of
@@ -89,6 +98,9 @@ func keysFor(ctx context.Context, a *operators.Array, in *operators.BitSet, rows
 
 // AllKeys gives the key values of a direct index that have rows.
 func (x *Join) AllKeys() sets.Ranges {
+	if x.Full() {
+		return sets.Span(x.Lo, x.Lo+int64(len(x.Heads))-1)
+	}
 	places := make([]uint64, (len(x.Heads)+63)/64)
 	for i, head := range x.Heads {
 		if head != 0 {

@@ -98,13 +98,8 @@ func Among(ctx context.Context, t *plan.Table, column int, s sets.Stored) (*oper
 		if err != nil {
 			return nil, err
 		}
-		err = eachBlock(ctx, e.Len, func(_, lo, hi int) {
-			for _, r := range denseOf(e.Array).runs(s, member, lo, hi) {
-				for row := int64(e.first) + r.Lo; row <= int64(e.first)+r.Hi; row++ {
-					out.Bits[row/64] |= 1 << (row % 64)
-				}
-			}
-		})
+		column, rows := denseOf(e.Array), out.Bits[e.first/64:]
+		err = eachBlock(ctx, e.Len, func(_, lo, hi int) { column.among(s, member, lo, hi, rows) })
 		if e.rows.Release(); err != nil {
 			return nil, err
 		}
