@@ -37,7 +37,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if x.Packed != nil {
 		probe.Keys = []int{c.Pack(x.Packed, probe.Keys)}
 	}
-	if op.Band != nil && x.Bisects() {
+	if op.Band != nil && x.Bisects(c.prog.Estimate().Sink) {
 		return c.spanProbe(op, x, probe.Keys)
 	}
 	var left []plan.Operator
