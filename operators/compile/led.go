@@ -68,7 +68,7 @@ func (c *compiler) leadBy(op plan.HashProbe, i int) (bool, error) {
 }
 
 // led gives the rows of a joined table that have, as key number i of a probe, one of the numbers of the rows
-// that are left of the table of that key; none where these are many.
+// that are left of the table of that key; none where these are many, or more than it has itself.
 func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
 	key := op.Keys[i].(plan.ColumnRef)
 	if !c.isPlainMatch(key, op.Match[i]) {
@@ -76,7 +76,7 @@ func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
 	}
 	from, match := &c.tables[key.Table], op.Match[i].(plan.ColumnRef)
 	left, where, err := c.leftOf(key.Table)
-	if left == nil || err != nil || index.Members(left) > from.Ref.Table.Rows/leftOfFound {
+	if left == nil || err != nil || index.Members(left) > min(from.Ref.Table.Rows/leftOfFound, c.net.Tables[op.Table].Table.Rows) {
 		return found{}, err
 	}
 	k := index.Key{
