@@ -53,6 +53,7 @@ type source struct {
 	row     int               // register of the row number, -1 before there is one
 	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
 	passing *operators.BitSet // the rows that do; nil: all
+	asked   bool              // they are those that have a key of the few streamed rows
 	mark    int               // register of the mark that the table stands for, -1 where it does not
 	isNull  bool              // rows may have no partner
 }
@@ -205,6 +206,9 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	}
 	if left, ok, err := c.reachByNumber(op); ok || err != nil {
 		return left, err
+	}
+	if err := c.takeAskedFor(op); err != nil {
+		return nil, err
 	}
 	op, err := c.takeOwn(op, i)
 	if err != nil {

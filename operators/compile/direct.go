@@ -14,6 +14,13 @@ import (
 // keysOf gives the numbers that a column has in the rows of a table that may be partners.
 func (c *compiler) keysOf(s *source, column keyColumn) (restrict.Keys, error) {
 	return c.where.KeptKeys(s.Ref.Table, keyText([]keyColumn{column})+s.where, func() (keys restrict.Keys, err error) {
+		if ordinals := storedColumns(s.Ref.Table, []keyColumn{column}); ordinals != nil && s.isFew() {
+			rows, err := index.Choose(c.ctx, s.Ref.Table, s.passing)
+			if err == nil {
+				keys.In, keys.Dense, err = rows.Keys(c.ctx, ordinals[0])
+			}
+			return keys, err
+		}
 		a, err := c.keyArray(s.Ref.Table, column)
 		if err == nil {
 			keys.In, keys.Dense, err = index.Keys(c.ctx, a, s.passing)

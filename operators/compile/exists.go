@@ -35,13 +35,13 @@ func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
 		return op, nil
 	}
 	where := plan.Combine(plan.And, own)
-	rows, err := c.passing(op.Table, where)
+	rows, err := c.passingOf(op.Table, where)
 	asked := len(others) == 0 && !op.Kind.Shows() && c.isLinkable(op)
 	if rows == nil || !asked && !c.worthAnIndex(op, rows) {
 		return op, err
 	}
 	t := &c.tables[op.Table]
-	t.where, t.passing = exprs.PredicateKey(where), rows
+	t.where, t.passing = exprs.PredicateKey(where)+t.where, rows
 	op.On = plan.Combine(plan.And, others)
 	for _, at := range later {
 		c.taken[at] = true

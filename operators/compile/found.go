@@ -44,93 +44,6 @@ func (c *compiler) takeFound(op plan.HashProbe, i int) error {
 	return nil
 }
 
-// takeLed leaves of an inner joined table the rows whose keys are among those of the rows that are left of
-// the tables, none of them the streamed one, which it is found by. A table of more rows than are streamed
-// has an index of all of them when a second query asks for others.
-func (c *compiler) takeLed(op plan.HashProbe) error {
-	t := &c.tables[op.Table]
-	if op.Kind != plan.InnerJoin || op.On != nil || t.Ref.Table.Passing {
-		return nil
-	}
-	for i := range op.Keys {
-		f, err := c.led(op, i)
-		if err != nil {
-			return err
-		}
-		if f.rows == nil || index.Members(f.rows) > t.Ref.Table.Rows/leftOfFound || c.sharesIndex(op, f) {
-			continue
-		}
-		t.where += f.name
-		t.passing = index.Common(t.passing, f.rows)
-	}
-	return nil
-}
-
-// led gives the rows of a joined table that have, as key number i of a probe, one of the numbers of the rows
-// that are left of the table of that key; none where these are many.
-func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
-	key, isColumn := op.Keys[i].(plan.ColumnRef)
-	if !isColumn || key.Table == c.net.Root || !c.isPlainMatch(key, op.Match[i]) {
-		return found{}, nil
-	}
-	from, match := &c.tables[key.Table], op.Match[i].(plan.ColumnRef)
-	left, where, err := c.leftOf(key.Table)
-	if left == nil || err != nil || index.Members(left) > from.Ref.Table.Rows/leftOfFound {
-		return found{}, err
-	}
-	k := index.Key{
-		Table: c.net.Tables[op.Table].Table, With: from.Ref.Table, Kind: index.KeptPartnered, Column: -1,
-		Text: fmt.Sprint("led ", match.Column, key.Column, " ", where),
-	}
-	return c.keepFound(k, func() (*operators.BitSet, error) {
-		return c.among(op.Table, match.Column, key, left, 1.0/leftOfFound)
-	})
-}
-
-// leftOf gives the rows that conditions leave of an inner joined table, and a text that tells them from
-// others; none where there is no condition, or it cannot be said. Conditions of a table that is found by a number are of the
-// number that finds it, so nobody has asked for its rows before.
-func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err error) {
-	t := &c.tables[table]
-	if t.isNull || t.Ref.Table.Passing {
-		return nil, "", nil
-	}
-	if t.passing != nil {
-		return t.passing, t.where, nil
-	}
-	var own []plan.Expr
-	for _, k := range c.laterAbout(table, -1) {
-		own = append(own, plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]])
-	}
-	if len(own) == 0 {
-		return nil, "", nil
-	}
-	e := plan.Combine(plan.And, own)
-	left, err = c.passing(table, e)
-	return left, exprs.PredicateKey(e), err
-}
-
-// sharesIndex reports whether a large table's index is one of all its rows rather than of some: somebody
-// asked for others before.
-func (c *compiler) sharesIndex(op plan.HashProbe, f found) bool {
-	t := &c.tables[op.Table]
-	if t.Ref.Table.Rows <= c.prog.Table.Rows {
-		return false
-	}
-	var columns []keyColumn
-	for _, m := range op.Match {
-		match, ok := m.(plan.ColumnRef)
-		if !ok {
-			return false
-		}
-		columns = append(columns, stored(match.Column))
-	}
-	key := index.Key{Table: t.Ref.Table, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + t.where}
-	own := key
-	own.Text += f.name
-	return !c.cache.Has(own) && c.cache.Again(key)
-}
-
 // isFoundBy reports whether a probe joins a table's rows with others by their own keys alone.
 func isFoundBy(table int, op plan.HashProbe) bool {
 	return op.Kind == plan.InnerJoin && op.On == nil && op.Band == nil && len(op.Keys) > 0 && keysAreOf(table, op)
@@ -217,9 +130,5 @@ func (c *compiler) among(table, column int, of plan.ColumnRef, rows *operators.B
 	if restrict.Share(&t.Columns[column], s) > most {
 		return nil, nil
 	}
-	a, err := c.cache.Column(c.ctx, t, column)
-	if err != nil {
-		return nil, err
-	}
-	return index.Among(c.ctx, a, s.Stored(&t.Columns[column]))
+	return index.Among(c.ctx, t, column, s.Stored(&t.Columns[column]))
 }

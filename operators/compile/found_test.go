@@ -130,3 +130,72 @@ func TestLedLarge(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedFor holds joins of few streamed rows with a table of more, of every kind, by one key and by several,
+// with conditions on its rows and on pairs, against a plain evaluation: few of its rows are looked at, and none
+// is missed.
+func TestAskedFor(t *testing.T) {
+	few := 0
+	for seed := range uint64(6) {
+		for kind := plan.InnerJoin; kind <= plan.SingleJoin; kind++ {
+			for form := range 8 {
+				s := newSchema(seed, 700)
+				n := askedFor(s, kind, form)
+				cache := index.NewCache(1 << 20).Linking(1)
+				if outcome := checkNetwork(t, seed, s, n, cache); outcome != "equal" && outcome != "several" && kind != plan.SingleJoin {
+					t.Errorf("%s join, form %d, seed %d: %s", kind, form, seed, outcome)
+				}
+				q, err := compile.Query(t.Context(), n, cache)
+				fatal(t, err)
+				if strings.Contains(q.Program.Describe(), " of ") {
+					few++
+				}
+			}
+		}
+	}
+	if few < 150 {
+		t.Errorf("of 288 queries, %d look only at the rows that have the keys that are asked for", few)
+	}
+}
+
+// askedFor joins some customers with the facts that have their number and, in some forms, their size.
+func askedFor(s *schema, kind plan.JoinKind, form int) *plan.Pipeline {
+	b := &shaper{s, &plan.Pipeline{Text: "shape", Tables: []*plan.TableRef{{Alias: "customer", Table: s.customer.Table}}}}
+	ids := slices.SortedFunc(slices.Values(s.customer.cells[0]), func(a, b plan.Value) int { return cmp.Compare(a.Int, b.Int) })
+	op := plan.HashProbe{Kind: kind, Keys: []plan.Expr{b.col("c_id")}, Table: b.table(s.fact, kind.Keeps())}
+	op.Match = []plan.Expr{b.col("f_cust")}
+	if form&1 != 0 {
+		op.Keys, op.Match = append(op.Keys, b.col("c_size")), append(op.Match, b.col("f_qty"))
+	}
+	var on []plan.Expr
+	if form&2 != 0 {
+		on = append(on, b.call(plan.Gt, "f_qty", 1))
+	}
+	if form&4 != 0 {
+		on = append(on, b.call(plan.Lt, "c_balance", "f_price"))
+	}
+	rest := plan.Combine(plan.And, on)
+	if op.On = rest; kind == plan.InnerJoin {
+		op.On = nil
+	}
+	if kind == plan.MarkJoin {
+		mark := plan.Schema("mark", plan.Column{Name: "m_found", Type: boolType})
+		b.n.Tables = append(b.n.Tables, &plan.TableRef{Alias: "mark", Table: mark})
+		op.Mark = len(b.n.Tables) - 1
+	}
+	if b.n.Ops = append(b.n.Ops, op); kind == plan.InnerJoin && rest != nil {
+		b.where(rest)
+	}
+	out := []plan.Expr{b.col("c_id"), b.col("c_size")}
+	switch {
+	case kind == plan.MarkJoin:
+		out = append(out, b.col("m_found"))
+	case kind.Shows():
+		out = append(out, b.col("f_id"), b.col("f_qty"))
+	}
+	left := b.call(plan.Lt, "c_id", int(ids[2].Int))
+	if b.where(left); kind == plan.SingleJoin { // a second partner is an error of the rows that come to it
+		b.n.Ops = append([]plan.Operator{plan.Filter{Pred: left}}, b.n.Ops[:1]...)
+	}
+	return b.rows(out...)
+}

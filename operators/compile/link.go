@@ -32,9 +32,9 @@ const fewLinked = 16
 
 // linkedProbe joins a table by a link, if it can: where keys are of the streamed row alone, and there
 // is one partner or it only counts whether there is one. Conditions on the partner alone are a set
-// of its rows.
+// of its rows. Few streamed rows look their partners up among those that they can have.
 func (c *compiler) linkedProbe(op plan.HashProbe) (bool, error) {
-	if op.On != nil || !c.isLinkable(op) || op.Kind == plan.InnerJoin && c.comesAgain(op) {
+	if op.On != nil || c.tables[op.Table].asked || !c.isLinkable(op) || op.Kind == plan.InnerJoin && c.comesAgain(op) {
 		return false, nil
 	}
 	if !c.cache.Again(c.linkKey(c.net.Root, op)) && !c.linksAtOnce(op) {

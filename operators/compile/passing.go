@@ -18,15 +18,35 @@ import (
 // alone is true; nil where that cannot be said before rows meet: the predicate is not
 // supported, or fails for a row that may have no partner. It is kept in the cache.
 func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
+	return c.passingAmong(table, e, nil, "")
+}
+
+// passingOf is passing of those rows of a table that are left of it: where they are few, and the rows for
+// which the predicate is true are not known, these alone are looked at.
+func (c *compiler) passingOf(table int, e plan.Expr) (*operators.BitSet, error) {
+	t := &c.tables[table]
+	key := index.Key{Table: t.Ref.Table, Kind: index.KeptPassing, Column: -1, Text: exprs.PredicateKey(e)}
+	if t.passing == nil || c.cache.Has(key) {
+		rows, err := c.passing(table, e)
+		if rows == nil || err != nil {
+			return nil, err
+		}
+		return index.Common(rows, t.passing), nil
+	}
+	return c.passingAmong(table, e, t.passing, t.where)
+}
+
+// passingAmong is passing of the rows of a set, nil for all, that a text tells from others.
+func (c *compiler) passingAmong(table int, e plan.Expr, in *operators.BitSet, of string) (*operators.BitSet, error) {
 	t := c.net.Tables[table].Table
-	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: exprs.PredicateKey(e)}
+	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: exprs.PredicateKey(e) + of}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		var lost fault.Told
 		p, cond, err := c.predicate(fault.Telling(c.ctx, &lost), table, e)
 		if err != nil {
 			return nil, 0, err
 		}
-		set, err := rows.Where(c.ctx, c.cache, p, cond)
+		set, err := c.whereIn(in, p, cond)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -41,6 +61,18 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 	p := v.(passed)
 	fault.TellsTo(c.ctx).Add(p.lost...)
 	return p.rows, nil
+}
+
+// whereIn gives the rows of a set, nil for all, for which a register of a body is true.
+func (c *compiler) whereIn(in *operators.BitSet, p *operators.Program, cond int) (*operators.BitSet, error) {
+	if in == nil {
+		return rows.Where(c.ctx, c.cache, p, cond)
+	}
+	of, err := index.Choose(c.ctx, p.Table, in)
+	if err != nil {
+		return nil, err
+	}
+	return rows.WhereOf(c.ctx, p, cond, of)
 }
 
 // passed is the rows for which a predicate is true, and what values lost in it.

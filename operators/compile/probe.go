@@ -37,7 +37,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if x.Packed != nil {
 		probe.Keys = []int{c.Pack(x.Packed, probe.Keys)}
 	}
-	if op.Band != nil && x.Bisects() {
+	if op.Band != nil && x.Bisects(c.prog.Estimate().Sink) {
 		return c.spanProbe(op, x, probe.Keys)
 	}
 	var left []plan.Operator
@@ -65,21 +65,25 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(x.Table.Rows)
 	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
-	t.row = probe.Dst
+	row := func() {
+		if t.row = probe.Dst; x.Rows != nil {
+			t.row = c.Lookup(x.Rows, probe.Dst, operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
+		}
+	}
 	if op.On != nil {
-		if err := c.onBlock(&probe, op.On, func() {}); err != nil {
+		if err := c.onBlock(&probe, op.On, row); err != nil {
 			return err
 		}
 	}
-	if !op.Kind.Shows() {
-		t.row = -1
-	}
+	t.row = -1
 	if op.Kind == plan.MarkJoin {
 		probe.Mark = c.NewReg(emit.Condition)
 		c.tables[op.Mark].mark = probe.Mark
 	}
 	c.many = c.many || !x.Unique && (op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin)
-	c.Emit(probe)
+	if c.Emit(probe); op.Kind.Shows() {
+		row()
+	}
 	return nil
 }
 
@@ -235,12 +239,7 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 	}
 	key := index.Key{Table: t, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + s.where}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		keys, release, err := c.keyArrays(t, columns)
-		if err != nil {
-			return nil, 0, err
-		}
-		defer release()
-		x, err := c.cache.Build(c.ctx, name, t, keys, s.passing)
+		x, err := c.newIndex(name, s, columns)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -251,6 +250,40 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
 	return v.(*index.Join), nil
+}
+
+// newIndex builds an index over columns of the rows of a table that may be partners.
+func (c *compiler) newIndex(name string, s *source, columns []keyColumn) (*index.Join, error) {
+	t := s.Ref.Table
+	if ordinals := storedColumns(t, columns); ordinals != nil && s.isFew() {
+		rows, err := index.Choose(c.ctx, t, s.passing)
+		if err != nil {
+			return nil, err
+		}
+		return c.cache.BuildOf(c.ctx, name, rows, ordinals)
+	}
+	keys, release, err := c.keyArrays(t, columns)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return c.cache.Build(c.ctx, name, t, keys, s.passing)
+}
+
+// isFew reports whether so few of a table's rows may be partners that it pays to read no others.
+func (s *source) isFew() bool {
+	return s.passing != nil && index.Members(s.passing) <= s.Ref.Table.Rows/leftOfFound
+}
+
+// storedColumns gives the ordinals of key columns that are indexed as they are stored; nil where one is not.
+func storedColumns(t *plan.Table, columns []keyColumn) (ordinals []int) {
+	for _, k := range columns {
+		if k.of != nil || k.as != asStored || t.Columns[k.column].Ref != nil {
+			return nil
+		}
+		ordinals = append(ordinals, k.column)
+	}
+	return ordinals
 }
 
 // keyArrays gives the columns of a key. What is made for them is held until release.

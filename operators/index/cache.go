@@ -132,6 +132,7 @@ const (
 	KeptMatch            // what keys are compared with, for all rows
 	KeptLink             // which rows of another table have the keys of a table's rows, and
 	KeptPartnered        // which rows have such a one, and
+	KeptLed              // the first of the sets of rows that an index was asked for
 	KeptRecoding         // the codes that a column's texts have in that of another table
 	KeptFits             // the rows of another table that fit the texts of a column
 	KeptRanks            // the places that a column's numbers have among those that differ

@@ -25,6 +25,9 @@ type dense interface {
 	// rows begin, of those that begin among the rows [from, to) of a column whose numbers
 	// ascend. It gives how many have rows.
 	begin(heads, starts []uint32, lo uint64, from, to int) int
+	// place notes for each bucket the row that is in it, as 1 + its number, of the rows [from, to) of a
+	// column whose numbers rise.
+	place(heads []uint32, lo uint64, from, to int)
 	// count counts the rows of [from, to) in each part of the buckets.
 	count(of parting, from, to int, counts *[parts]int)
 	// deal puts those rows into the parts, next is the place of a part's next row.
@@ -34,9 +37,9 @@ type dense interface {
 	// runStarts appends those rows of [from, to) whose stored number is not that of the row
 	// before, and reports whether one is less.
 	runStarts(starts []uint32, from, to int) (out []uint32, falls bool)
-	// runs gives the rows of [from, to) whose stored numbers are in a set, and its table, if there
-	// is one.
-	runs(s sets.Stored, member []uint64, from, to int) sets.Ranges
+	// among sets the bits of the rows [from, to) whose stored numbers are in a set, and its table, if there
+	// is one; from is a multiple of 64, and the bits of the rows are none before.
+	among(s sets.Stored, member []uint64, from, to int, rows []uint64)
 }
 
 // trend says how the numbers of rows follow each other.
@@ -185,6 +188,12 @@ func (c numbers[T]) begin(heads, starts []uint32, lo uint64, from, to int) (some
 	return some
 }
 
+func (c numbers[T]) place(heads []uint32, lo uint64, from, to int) {
+	for i, n := range c.of[from:to] {
+		heads[uint64(n)-lo] = uint32(from+i) + 1
+	}
+}
+
 // bucket gives the bucket of a row; false of one that is in none.
 func (c numbers[T]) bucket(row int, of parting) (uint64, bool) {
 	n := uint64(c.of[row])
@@ -248,24 +257,33 @@ func (c numbers[T]) runStarts(starts []uint32, from, to int) (out []uint32, fall
 	return starts, falls
 }
 
-func (c numbers[T]) runs(s sets.Stored, member []uint64, from, to int) (out sets.Ranges) {
+func (c numbers[T]) among(s sets.Stored, member []uint64, from, to int, rows []uint64) {
 	test := s.Has
-	if len(s) == 1 {
-		lo, wide := s[0].Lo, s[0].Hi-s[0].Lo
-		test = func(n uint64) bool { return n-lo <= wide }
-	} else if member != nil {
+	switch {
+	case len(s) == 1:
+		c.within(s[0].Lo, s[0].Hi, from, to, rows)
+		return
+	case member != nil:
 		test = func(n uint64) bool { return n/64 < uint64(len(member)) && member[n/64]>>(n%64)&1 == 1 }
 	}
-	before := false
-	for row, n := range c.of[from:to] {
-		now := test(uint64(n))
-		switch {
-		case now && before:
-			out[len(out)-1].Hi++
-		case now:
-			out = append(out, sets.Interval{Lo: int64(from + row), Hi: int64(from + row)})
+	for i, n := range c.of[from:to] {
+		if test(uint64(n)) {
+			rows[(from+i)/64] |= 1 << (i % 64)
 		}
-		before = now
 	}
-	return out
+}
+
+// within is among of the numbers from lo to hi.
+func (c numbers[T]) within(lo, hi uint64, from, to int, rows []uint64) {
+	for at := from; at < to; at += 64 {
+		word, wide := uint64(0), hi-lo
+		for i, n := range c.of[at:min(at+64, to)] {
+			bit := uint64(0)
+			if uint64(n)-lo <= wide {
+				bit = 1
+			}
+			word |= bit << i
+		}
+		rows[at/64] = word
+	}
 }

@@ -23,12 +23,12 @@ func (x extent) dense(rows int) bool {
 }
 
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
-// nil where these are not dense, or it would take more than most bytes.
-func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64, from room) (*Join, error) {
+// nil where these are not dense for so many rows, or it would take more than most bytes.
+func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, dense int, most int64, from room) (*Join, error) {
 	column := denseOf(x.Keys[0])
 	all, err := extentOf(ctx, column, x.Keys[0].Len, in)
 	places := int64(all.hi - all.lo + 1)
-	if err != nil || !all.dense(x.Table.Rows) || places*4+int64(x.Table.Rows)*4 > most {
+	if err != nil || !all.dense(dense) || places*4+int64(x.Table.Rows)*4 > most {
 		return nil, err
 	}
 	if x.Heads, err = from.clearWords(ctx, int(places)); err != nil {
@@ -41,12 +41,21 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
 	out := &Join{Index: x, Firsts: firsts}
-	if all.trend == ascending {
+	switch all.trend {
+	case ascending:
 		return out, out.asTheyLie(ctx, column, all.lo, from)
+	case rising:
+		return out, out.oneEach(ctx, column, all.lo)
 	}
-	err = out.fill(ctx, column, newParting(in, all), from)
-	out.InOrder = all.trend == rising && out.Full() && len(x.Heads) == x.Table.Rows
-	return out, err
+	return out, out.fill(ctx, column, newParting(in, all), from)
+}
+
+// oneEach fills the buckets of a column whose numbers rise from row to row: none has a second row, so
+// that nobody need deal them out.
+func (x *Join) oneEach(ctx context.Context, column dense, lo uint64) error {
+	x.Unique, x.Distinct = true, x.Table.Rows
+	x.InOrder = x.Full()
+	return eachBlock(ctx, x.Table.Rows, func(_, from, to int) { column.place(x.Heads, lo, from, to) })
 }
 
 // asTheyLie fills the buckets of a column whose numbers ascend, some of them equal: the rows of
@@ -68,12 +77,17 @@ func (x *Join) asTheyLie(ctx context.Context, column dense, lo uint64, from room
 // Keys gives the numbers that some rows of a column have, nil for all; false where they are no
 // whole numbers, or not dense. It is for who asks whether a key is there, and makes no index.
 func Keys(ctx context.Context, a *operators.Array, in *operators.BitSet) (keys sets.Ranges, ok bool, err error) {
+	return keysFor(ctx, a, in, a.Len)
+}
+
+// keysFor is Keys where those are dense that are so for a number of rows.
+func keysFor(ctx context.Context, a *operators.Array, in *operators.BitSet, rows int) (keys sets.Ranges, ok bool, err error) {
 	if a.Storage.Float {
 		return nil, false, nil
 	}
 	column := denseOf(a)
 	all, err := extentOf(ctx, column, a.Len, in)
-	if err != nil || !all.dense(a.Len) {
+	if err != nil || !all.dense(rows) {
 		return nil, false, err
 	}
 	buckets := make([]uint64, (all.hi-all.lo)/64+1)
@@ -84,6 +98,9 @@ func Keys(ctx context.Context, a *operators.Array, in *operators.BitSet) (keys s
 
 // AllKeys gives the key values of a direct index that have rows.
 func (x *Join) AllKeys() sets.Ranges {
+	if x.Full() {
+		return sets.Span(x.Lo, x.Lo+int64(len(x.Heads))-1)
+	}
 	places := make([]uint64, (len(x.Heads)+63)/64)
 	for i, head := range x.Heads {
 		if head != 0 {

@@ -22,6 +22,10 @@ type Join struct {
 	// groups that there can be, in the order of their keys: nobody need look it up.
 	InOrder bool
 
+	// Rows is which row of the table each of its own is, where it is no direct one and of few rows; nil: they are
+	// the table's.
+	Rows *operators.Array
+
 	// Where keys have several rows, which are not in its chains: of a direct index by bucket, of
 	// a hash table, which is one of the keys alone, by number of a key.
 	Starts   *operators.Array // where its rows begin in order; nil: keys have no several rows, or chains
@@ -34,6 +38,11 @@ type Join struct {
 // one chain of all rows. Only the rows of a set, nil for all, are in it. One that would be direct and take more than
 // most bytes is hashed.
 func newJoin(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64, from room) (*Join, error) {
+	return newJoinFor(ctx, name, t, keys, in, t.Rows, most, from)
+}
+
+// newJoinFor is newJoin where keys are dense that are so for a number of rows.
+func newJoinFor(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, dense int, most int64, from room) (*Join, error) {
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
@@ -43,7 +52,7 @@ func newJoin(ctx context.Context, name string, t *plan.Table, keys []*operators.
 	}
 	x := &operators.Index{Name: name, Table: t, Keys: keys}
 	if len(keys) == 1 && !keys[0].Storage.Float {
-		if direct, err := newDirect(ctx, x, in, most, from); direct != nil || err != nil {
+		if direct, err := newDirect(ctx, x, in, dense, most, from); direct != nil || err != nil {
 			return direct.of(packed), err
 		}
 	}
@@ -90,7 +99,10 @@ func (x *Join) Bytes() int64 {
 	if x.Order != nil {
 		bytes += int64(len(x.Order.Data))
 	}
-	if x.Packed != nil || x.Order != nil && !x.Direct {
+	if x.Rows != nil {
+		bytes += int64(len(x.Rows.Data))
+	}
+	if x.Packed != nil || x.Rows != nil || x.Order != nil && !x.Direct {
 		for _, k := range x.Keys {
 			bytes += int64(len(k.Data))
 		}

@@ -30,12 +30,20 @@ type Bound struct {
 	Reg    operators.Reg
 }
 
-// fewPartners is how many rows a key has whose pairs are tested one by one.
-const fewPartners = 8
+// Among how many rows of a key a band is looked for by bisection: of more, and of more than a few where many
+// rows ask for each that is put in order, which takes as long as testing some pairs.
+const (
+	manyPartners = 8
+	fewPartners  = 2
+	manyAsks     = 4
+)
 
-// Bisects reports whether to look for a band among the rows of a key.
-func (x *Join) Bisects() bool {
-	return x.Starts != nil && x.Placed > fewPartners*x.Distinct
+// Bisects reports whether to look for a band among the rows of a key, where so many rows ask.
+func (x *Join) Bisects(asks float64) bool {
+	if x.Starts == nil {
+		return false
+	}
+	return x.Placed > manyPartners*x.Distinct || x.Placed > fewPartners*x.Distinct && asks > manyAsks*float64(x.Placed)
 }
 
 // rowAt is the row at a place of those that lie side by side.

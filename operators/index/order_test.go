@@ -251,3 +251,25 @@ func testPlaces(t *testing.T, o *Order, want, values []int64) {
 		}
 	}
 }
+
+// TestBisects holds from how many rows of a key on a band is looked for by bisection, in a direct index and in a
+// hash table: of few where many rows ask.
+func TestBisects(t *testing.T) {
+	const rows = 6000
+	for _, apart := range []int64{1, 1 << 40} {
+		for each, want := range map[int][2]bool{1: {}, 2: {}, 3: {false, true}, 4: {false, true}, 20: {true, true}} {
+			numbers := make([]int64, rows)
+			for i := range numbers {
+				numbers[i] = int64(i%(rows/each)) * apart
+			}
+			a, _ := Numbers(t.Context(), "a", numbers, nil)
+			x, err := newJoin(t.Context(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a}, nil, math.MaxInt64, room{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := [2]bool{x.Bisects(rows), x.Bisects(10 * rows)}; got != want || x.Direct != (apart == 1) {
+				t.Errorf("%d rows of each key, %d apart: bisects %v, direct %v", each, apart, got, x.Direct)
+			}
+		}
+	}
+}

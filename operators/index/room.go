@@ -126,13 +126,36 @@ func (c *Cache) Keep(ctx context.Context, t *plan.Table, arrays ...*operators.Ar
 // what is kept of a stored table until nothing refers to the index, of another until the account of
 // its query is emptied.
 func (c *Cache) Build(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*Join, error) {
+	return c.charged(ctx, t, func(most int64, from room) (*Join, error) { return newJoin(ctx, name, t, keys, in, most, from) })
+}
+
+// BuildOf is Build for stored columns of few rows, of which no more is read than has these.
+func (c *Cache) BuildOf(ctx context.Context, name string, rows *Chosen, columns []int) (*Join, error) {
+	return c.charged(ctx, rows.table, func(most int64, from room) (*Join, error) {
+		if err := from.take(rows.bytes(columns)); err != nil {
+			return nil, err
+		}
+		var keys []*operators.Array
+		for _, column := range columns {
+			a, err := rows.Column(ctx, column)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, a)
+		}
+		return rows.build(ctx, name, keys, most, from)
+	})
+}
+
+// charged charges what an index takes that is built in a room, at most so many bytes.
+func (c *Cache) charged(ctx context.Context, t *plan.Table, build func(most int64, from room) (*Join, error)) (*Join, error) {
 	account := c.of(t)
 	held := account.Part(ctx)
-	x, err := newJoin(ctx, name, t, keys, in, c.most, room{charge: held})
+	x, err := build(c.most, room{charge: held})
 	if err != nil {
 		held.Empty()
 		if c.beyond != nil && errors.As(err, new(*operators.ShortError)) {
-			return newJoin(ctx, name, t, keys, in, math.MaxInt64, room{more: c.beyond})
+			return build(math.MaxInt64, room{more: c.beyond})
 		}
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/sets"
+	"gsdms/plan"
 )
 
 // ends reports, now and then, whether a build is given up, and pauses when its turn is over.
@@ -95,17 +96,31 @@ func Common(a, b *operators.BitSet) *operators.BitSet {
 	return out
 }
 
-// Among gives the elements of an array of numbers whose stored number is in a set.
-func Among(ctx context.Context, a *operators.Array, s sets.Stored) (*operators.BitSet, error) {
-	out := &operators.BitSet{Name: a.Name, Len: a.Len, Bits: make([]uint64, (a.Len+63)/64)}
-	column, member := denseOf(a), s.Table()
-	return out, eachBlock(ctx, a.Len, func(_, from, to int) {
-		for _, r := range column.runs(s, member, from, to) {
-			for row := r.Lo; row <= r.Hi; row++ {
-				out.Bits[row/64] |= 1 << (row % 64)
-			}
+// Among gives the rows of a table that have in a column of numbers one whose stored number is in a set. Of
+// segments whose bounds say that they have none nothing is read.
+func Among(ctx context.Context, t *plan.Table, column int, s sets.Stored) (*operators.BitSet, error) {
+	out := &operators.BitSet{Name: t.Name, Len: t.Rows, Bits: make([]uint64, (t.Rows+63)/64)}
+	member := s.Table()
+	for from := 0; from < t.Segments(); from++ {
+		to := from
+		for to < t.Segments() && s.Meets(t.Data.Zone(column, to)) {
+			to++
 		}
-	})
+		if to == from {
+			continue
+		}
+		e, err := readExcerpt(ctx, t, column, from*plan.SegmentRows, min(to*plan.SegmentRows, t.Rows))
+		if err != nil {
+			return nil, err
+		}
+		column, rows := denseOf(e.Array), out.Bits[e.first/64:]
+		err = eachBlock(ctx, e.Len, func(_, lo, hi int) { column.among(s, member, lo, hi, rows) })
+		if e.rows.Release(); err != nil {
+			return nil, err
+		}
+		from = to
+	}
+	return out, nil
 }
 
 // EachMember calls f for the rows of a set, of n rows where it is nil, in order.

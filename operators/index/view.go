@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -115,15 +114,30 @@ func (v *View) bytes() int64 { return int64(len(v.starts)+len(v.order))*4 + 96 }
 func (v *View) number(run int) uint64 { return Stored(v.Array, int(v.starts[run])) }
 
 // rows gives the rows whose stored number is in the set.
-func (v *View) rows(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
+func (v *View) rows(ctx context.Context, s sets.Stored) (Held, error) {
 	switch {
 	case v.Sorted:
-		return v.searched(s), nil
+		return Held{Runs: v.searched(s)}, nil
 	case v.starts != nil:
-		return v.selected(s), nil
+		return Held{Runs: v.selected(s)}, nil
 	default:
 		return v.scanned(ctx, s)
 	}
+}
+
+// Held is the rows of a table that hold some values of a column: as ranges, or where its numbers have no order
+// as bits, of which those of several columns are soon compared.
+type Held struct {
+	Runs sets.Ranges
+	Bits *operators.BitSet // nil: they are ranges
+}
+
+// Ranges is the rows as ranges.
+func (h Held) Ranges() sets.Ranges {
+	if h.Bits != nil {
+		return sets.OfBits(h.Bits.Bits, 0)
+	}
+	return h.Runs
 }
 
 // searched finds the rows of a sorted column by binary search.
@@ -153,36 +167,10 @@ func (v *View) selected(s sets.Stored) sets.Ranges {
 }
 
 // scanned looks at every row.
-func (v *View) scanned(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
+func (v *View) scanned(ctx context.Context, s sets.Stored) (Held, error) {
 	column, member, rows := denseOf(v.Array), s.Table(), v.Array.Len
-	parts := make([]sets.Ranges, blocksOf(rows))
-	if err := eachBlock(ctx, rows, func(b, from, to int) { parts[b] = column.runs(s, member, from, to) }); err != nil {
-		return nil, err
-	}
-	return joined(ctx, parts)
-}
-
-// joined puts the ranges of parts of the rows, which ascend, behind each other.
-func joined(ctx context.Context, parts []sets.Ranges) (sets.Ranges, error) {
-	var before *sets.Ranges // the last part that has any
-	for i, p := range parts {
-		if len(p) == 0 {
-			continue
-		}
-		if before != nil {
-			last := len(*before) - 1
-			if end := (*before)[last]; end.Hi+1 == p[0].Lo {
-				p[0].Lo, *before = end.Lo, (*before)[:last]
-			}
-		}
-		before = &parts[i]
-	}
-	starts, n := make([]int, len(parts)), 0
-	for i, p := range parts {
-		starts[i], n = n, n+len(p)
-	}
-	out := large.Make[sets.Interval](n)
-	return out, InParallel(ctx, len(parts), len(parts), func(i, _ int) { copy(out[starts[i]:], parts[i]) })
+	out := &operators.BitSet{Name: v.Array.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
+	return Held{Bits: out}, eachBlock(ctx, rows, func(_, from, to int) { column.among(s, member, from, to, out.Bits) })
 }
 
 // manyRuns is how many runs bounds looks at before it gives up.
@@ -246,12 +234,18 @@ func (c *Cache) View(ctx context.Context, t *plan.Table, column int) (*View, err
 	return v.(*View), nil
 }
 
-// Rows gives the rows of a table whose column holds a value of the set. What takes a
-// scan is kept.
+// Rows gives the rows of a table whose column holds a value of the set, as ranges.
 func (c *Cache) Rows(ctx context.Context, t *plan.Table, column int, s sets.Values) (sets.Ranges, error) {
+	h, err := c.Holding(ctx, t, column, s)
+	return h.Ranges(), err
+}
+
+// Holding gives the rows of a table whose column holds a value of the set. What takes a
+// scan is kept.
+func (c *Cache) Holding(ctx context.Context, t *plan.Table, column int, s sets.Values) (Held, error) {
 	v, err := c.View(ctx, t, column)
 	if err != nil {
-		return nil, err
+		return Held{}, err
 	}
 	in := s.Stored(v.column)
 	if v.Sorted || v.starts != nil {
@@ -260,32 +254,21 @@ func (c *Cache) Rows(ctx context.Context, t *plan.Table, column int, s sets.Valu
 	key := Key{Table: t, Kind: keptRows, Column: column, Text: in.Key()}
 	rows, err := c.Get(ctx, key, func() (any, int64, error) {
 		rows, err := v.rows(ctx, in)
-		return rows, int64(len(rows))*16 + int64(len(key.Text)) + 96, err
+		return rows, int64(len(rows.Bits.Bits))*8 + int64(len(key.Text)) + 96, err
 	})
 	if err != nil {
-		return nil, err
+		return Held{}, err
 	}
-	return rows.(sets.Ranges), nil
+	return rows.(Held), nil
 }
 
 // readColumn wraps a whole column of a snapshot without a copy. It does not release the array: what
 // the rows lie in counts for as long as anything refers to them.
 func readColumn(ctx context.Context, t *plan.Table, column int) (*operators.Array, error) {
-	c := &t.Columns[column]
-	out := &operators.Array{Name: t.Name + "." + c.Name, Storage: c.Storage, Len: t.Rows}
 	if t.Rows == 0 {
-		return out, nil
+		c := &t.Columns[column]
+		return &operators.Array{Name: t.Name + "." + c.Name, Storage: c.Storage}, nil
 	}
-	a, err := t.Data.Rows(ctx, column, 0, t.Rows)
-	if err != nil {
-		return nil, fmt.Errorf("read column %s of %s: %w", c.Name, t.Name, err)
-	}
-	d := a.Data()
-	from, n := d.Offset()*c.Storage.Width, t.Rows*c.Storage.Width
-	b := d.Buffers()[1].Bytes()
-	if len(b) < from+n {
-		return nil, fmt.Errorf("read column %s of %s: %d bytes for %d rows", c.Name, t.Name, len(b), t.Rows)
-	}
-	out.Data = b[from : from+n : from+n]
-	return out, nil
+	all, err := readExcerpt(ctx, t, column, 0, t.Rows)
+	return all.Array, err
 }

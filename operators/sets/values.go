@@ -31,6 +31,12 @@ func (s Stored) Has(n uint64) bool {
 	return i < len(s) && s[i].Lo <= n
 }
 
+// Meets reports whether a number of the set is one of those from lo to hi.
+func (s Stored) Meets(lo, hi uint64) bool {
+	i := sort.Search(len(s), func(i int) bool { return s[i].Hi >= lo })
+	return i < len(s) && s[i].Lo <= hi
+}
+
 // Values is a set of a column's values: numbers, and whether NULL is among them.
 type Values struct {
 	In   Ranges

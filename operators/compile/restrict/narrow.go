@@ -3,6 +3,7 @@ package restrict
 import (
 	"fmt"
 
+	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
@@ -86,6 +87,7 @@ func JoinedBy(op plan.Operator) (table int, ok bool) {
 // settle intersects a keyed table's rows with what is asked of its columns.
 func (c *Conditions) settle(table int) error {
 	s := &c.tables[table]
+	var bits *operators.BitSet
 	for _, v := range s.values {
 		column := &s.Ref.Table.Columns[v.Column]
 		numbers, err := c.NumbersOf(column, v.Set)
@@ -95,11 +97,16 @@ func (c *Conditions) settle(table int) error {
 		if numbers.All(column) {
 			continue
 		}
-		rows, err := c.cache.Rows(c.ctx, s.Ref.Table, v.Column, numbers)
+		rows, err := c.cache.Holding(c.ctx, s.Ref.Table, v.Column, numbers)
 		if err != nil {
 			return err
 		}
-		s.Rows = s.Rows.Intersect(rows)
+		if bits = index.Common(bits, rows.Bits); rows.Bits == nil {
+			s.Rows = s.Rows.Intersect(rows.Runs)
+		}
+	}
+	if bits != nil {
+		s.Rows = s.Rows.Intersect(sets.OfBits(bits.Bits, 0))
 	}
 	return nil
 }

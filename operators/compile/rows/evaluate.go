@@ -54,9 +54,34 @@ func Array(ctx context.Context, cache *index.Cache, p *operators.Program, reg in
 // Where gives the rows of a program's table for which a register of its body, which
 // drops and joins none, is true.
 func Where(ctx context.Context, cache *index.Cache, p *operators.Program, cond int) (*operators.BitSet, error) {
-	rows := p.Table.Rows
+	return where(p.Table.Rows, p, cond, func(take taking) error { return Run(ctx, cache, p, take) })
+}
+
+// WhereOf is Where of the chosen rows of the table, of which no others are read.
+func WhereOf(ctx context.Context, p *operators.Program, cond int, of *index.Chosen) (*operators.BitSet, error) {
+	places, err := where(len(of.Rows), p, cond, func(take taking) error {
+		columns := make([]*operators.Array, len(p.Columns))
+		for i, c := range p.Columns {
+			var err error
+			if columns[i], err = of.Column(ctx, c.Ordinal); err != nil {
+				return err
+			}
+		}
+		return run(ctx, p, columns, of.Rows, len(of.Rows), take)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return of.Set(places), nil
+}
+
+// taking gets the registers of n rows, from row lo on.
+type taking func(regs []operators.Vector, lo, n int)
+
+// where gives the rows, of so many that are evaluated, for which a register is true.
+func where(rows int, p *operators.Program, cond int, evaluate func(take taking) error) (*operators.BitSet, error) {
 	set := &operators.BitSet{Name: p.Table.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
-	return set, Run(ctx, cache, p, func(regs []operators.Vector, lo, n int) {
+	return set, evaluate(func(regs []operators.Vector, lo, n int) {
 		c := &regs[cond]
 		for i, is := range c.Int[:n] {
 			if is != 0 && (c.Null == nil || c.Null[i] == 0) {
@@ -70,7 +95,6 @@ func Where(ctx context.Context, cache *index.Cache, p *operators.Program, cond i
 // and gives take the registers of n rows at a time, from row lo on: of different ones by
 // several goroutines.
 func Run(ctx context.Context, cache *index.Cache, p *operators.Program, take func(regs []operators.Vector, lo, n int)) error {
-	rows := p.Table.Rows
 	columns := make([]*operators.Array, len(p.Columns))
 	for i, c := range p.Columns {
 		var err error
@@ -78,11 +102,16 @@ func Run(ctx context.Context, cache *index.Cache, p *operators.Program, take fun
 			return err
 		}
 	}
+	return run(ctx, p, columns, nil, p.Table.Rows, take)
+}
+
+// run is Run for so many rows that columns have: these of the table, or where of is nil all.
+func run(ctx context.Context, p *operators.Program, columns []*operators.Array, of []uint32, rows int, take taking) error {
 	blocks := (rows + evaluationRows - 1) / evaluationRows
 	workers := min(runtime.GOMAXPROCS(0), blocks)
 	failed := make([]error, blocks) // of a part, by its first block
 	err := index.InParallel(ctx, workers, blocks, func(lo, hi int) {
-		v := newEvaluator(p, columns)
+		v := newEvaluator(p, columns, of)
 		for b := lo; b < hi && failed[lo] == nil && ctx.Err() == nil; b++ {
 			operators.TurnsOf(ctx).Pause()
 			at := b * evaluationRows

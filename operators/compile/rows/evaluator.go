@@ -15,12 +15,13 @@ const evaluationRows = 1024
 type evaluator struct {
 	p       *operators.Program
 	columns []*operators.Array // by the program's columns
+	rows    []uint32           // of the table, that the columns have; nil: all
 	regs    []operators.Vector
 	zero    []byte
 }
 
-func newEvaluator(p *operators.Program, columns []*operators.Array) *evaluator {
-	v := &evaluator{p: p, columns: columns, regs: make([]operators.Vector, len(p.Regs)), zero: make([]byte, evaluationRows)}
+func newEvaluator(p *operators.Program, columns []*operators.Array, rows []uint32) *evaluator {
+	v := &evaluator{p: p, columns: columns, rows: rows, regs: make([]operators.Vector, len(p.Regs)), zero: make([]byte, evaluationRows)}
 	for i, r := range p.Regs {
 		if r.Float {
 			v.regs[i].Float = make([]float64, evaluationRows)
@@ -56,6 +57,9 @@ func (v *evaluator) instruction(in operators.Instr, lo, n int) error {
 	case operators.Row:
 		for i := range n {
 			v.regs[in.Dst].Int[i] = int64(lo + i)
+			if v.rows != nil {
+				v.regs[in.Dst].Int[i] = int64(v.rows[lo+i])
+			}
 		}
 	case operators.Const: // once and for all
 	case operators.Lookup:

@@ -1,0 +1,142 @@
+package compile
+
+import (
+	"fmt"
+
+	"gsdms/operators"
+	"gsdms/operators/compile/exprs"
+	"gsdms/operators/index"
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// takeLed leaves of an inner joined table the rows whose keys are among those of the rows that are left of
+// the tables, none of them the streamed one, which it is found by. A table of more rows than are streamed
+// has an index of all of them when a second query asks for others.
+func (c *compiler) takeLed(op plan.HashProbe) error {
+	if op.Kind != plan.InnerJoin || op.On != nil {
+		return nil
+	}
+	for i := range op.Keys {
+		if key, ok := op.Keys[i].(plan.ColumnRef); !ok || key.Table == c.net.Root {
+			continue
+		}
+		if _, err := c.leadBy(op, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeAskedFor leaves of a joined table of no fewer rows than are streamed those that have the key of a streamed
+// row, where conditions leave few of these: nobody meets the others, whatever the kind of the join. Which they
+// are takes a look at one column, where an index, or a link, takes all that are joined. When a second query
+// asks for others it has one of all rows.
+func (c *compiler) takeAskedFor(op plan.HashProbe) error {
+	t, root := &c.tables[op.Table], c.prog.Table
+	if root.Passing || t.Ref.Table.Rows < root.Rows {
+		return nil
+	}
+	for i := range op.Keys {
+		if key, ok := op.Keys[i].(plan.ColumnRef); !ok || key.Table != c.net.Root {
+			continue
+		}
+		var err error
+		if t.asked, err = c.leadBy(op, i); t.asked || err != nil {
+			return err // another key has to be looked at in all rows, too
+		}
+	}
+	return nil
+}
+
+// leadBy leaves of a joined table the rows that key number i of its probe leads to; false where all stay.
+func (c *compiler) leadBy(op plan.HashProbe, i int) (bool, error) {
+	t := &c.tables[op.Table]
+	if t.Ref.Table.Passing {
+		return false, nil
+	}
+	f, err := c.led(op, i)
+	if f.rows == nil || err != nil || index.Members(f.rows) > t.Ref.Table.Rows/leftOfFound {
+		return false, err
+	}
+	if shared, err := c.sharesIndex(op, f); shared || err != nil {
+		return false, err
+	}
+	t.where += f.name
+	t.passing = index.Common(t.passing, f.rows)
+	return true, nil
+}
+
+// led gives the rows of a joined table that have, as key number i of a probe, one of the numbers of the rows
+// that are left of the table of that key; none where these are many, or more than it has itself.
+func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
+	key := op.Keys[i].(plan.ColumnRef)
+	if !c.isPlainMatch(key, op.Match[i]) {
+		return found{}, nil
+	}
+	from, match := &c.tables[key.Table], op.Match[i].(plan.ColumnRef)
+	left, where, err := c.leftOf(key.Table)
+	if left == nil || err != nil || index.Members(left) > min(from.Ref.Table.Rows/leftOfFound, c.net.Tables[op.Table].Table.Rows) {
+		return found{}, err
+	}
+	k := index.Key{
+		Table: c.net.Tables[op.Table].Table, With: from.Ref.Table, Kind: index.KeptPartnered, Column: -1,
+		Text: fmt.Sprint("led ", match.Column, key.Column, " ", where),
+	}
+	return c.keepFound(k, func() (*operators.BitSet, error) {
+		return c.among(op.Table, match.Column, key, left, 1.0/leftOfFound)
+	})
+}
+
+// leftOf gives the rows that conditions leave of an inner joined table, and a text that tells them from
+// others; none where there is no condition, or it cannot be said. Conditions of a table that is found by a number are of the
+// number that finds it, so nobody has asked for its rows before.
+func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err error) {
+	t := &c.tables[table]
+	if t.isNull || t.Ref.Table.Passing {
+		return nil, "", nil
+	}
+	if t.passing != nil {
+		return t.passing, t.where, nil
+	}
+	var own []plan.Expr
+	for _, k := range c.laterAbout(table, -1) {
+		if e := plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]]; network.Repeats(e) {
+			own = append(own, e)
+		}
+	}
+	if len(own) == 0 {
+		return nil, "", nil
+	}
+	e := plan.Combine(plan.And, own)
+	left, err = c.passing(table, e)
+	return left, exprs.PredicateKey(e), err
+}
+
+// sharesIndex reports whether a large table's index is one of all its rows rather than of some: it is there, or
+// somebody asked for others before.
+func (c *compiler) sharesIndex(op plan.HashProbe, f found) (bool, error) {
+	t := &c.tables[op.Table]
+	if t.Ref.Table.Rows < c.prog.Table.Rows {
+		return false, nil
+	}
+	var columns []keyColumn
+	for _, m := range op.Match {
+		match, ok := m.(plan.ColumnRef)
+		if !ok {
+			return false, nil
+		}
+		columns = append(columns, stored(match.Column))
+	}
+	key := index.Key{Table: t.Ref.Table, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + t.where}
+	own := key
+	if own.Text += f.name; c.cache.Has(own) {
+		return false, nil
+	}
+	if c.cache.Has(key) || c.cache.Has(c.linkKey(c.net.Root, op)) {
+		return true, nil
+	}
+	key.Kind = index.KeptLed
+	first, err := c.cache.Get(c.ctx, key, func() (any, int64, error) { return f.name, int64(len(key.Text)+len(f.name)) + 96, nil })
+	return err == nil && first != f.name, err
+}
