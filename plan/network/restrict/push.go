@@ -13,6 +13,7 @@ type wanted struct {
 	node    network.Node
 	columns []plan.ColumnRef
 	made    bool // for this: nobody else reads the node
+	scarce  bool // they are of all rows of a table: worth it only if these are few for the values that are there
 }
 
 // push gives a node with the rows whose columns have wanted values, below the steps that
@@ -140,7 +141,7 @@ func (r *restrictor) below(n, in network.Node, keys []plan.Expr, w wanted) (netw
 			return n, false
 		}
 	}
-	if !r.worthLooking(w, in) {
+	if !r.worthLooking(w, keys, in) {
 		return n, false
 	}
 	w = r.values(w)
@@ -174,8 +175,27 @@ func columns(exprs []plan.Expr) (out []plan.ColumnRef, ok bool) {
 
 // worthLooking reports whether wanted values may be had for less than it takes to group
 // rows: rows that are stored anyway for nothing, else a table is looked through.
-func (r *restrictor) worthLooking(w wanted, rows network.Node) bool {
+func (r *restrictor) worthLooking(w wanted, keys []plan.Expr, rows network.Node) bool {
+	if w.scarce && !r.few(r.net.MostRows(w.node), keys, rows) {
+		return false
+	}
 	return !w.made && !r.plain(w.node) || r.net.MostRows(w.node) <= r.net.MostRows(rows)
+}
+
+// valuesOfFew is how many values a column has for each of few rows that one of them is wanted for.
+const valuesOfFew = 4
+
+// few reports whether so many rows can want few of the values only that one of some keys of a node's rows
+// has, by its bounds.
+func (r *restrictor) few(rows int, keys []plan.Expr, in network.Node) bool {
+	return slices.ContainsFunc(keys, func(e plan.Expr) bool {
+		of, ok := network.Source(e, in).(plan.ColumnRef)
+		if !ok || r.net.Tables[of.Table].Table.Data == nil {
+			return false
+		}
+		c := &r.net.Tables[of.Table].Table.Columns[of.Column]
+		return c.Dict == nil && !c.Storage.Float && float64(c.Max)-float64(c.Min) >= valuesOfFew*float64(rows)
+	})
 }
 
 // values gives wanted values to a step that looks them up: of a stored table under
@@ -184,7 +204,7 @@ func (r *restrictor) values(w wanted) wanted {
 	if w.made || r.plain(w.node) {
 		node, exprs := r.net.CopyAll(w.node, exprsOf(w.columns))
 		of, _ := columns(exprs)
-		return wanted{node, of, w.made}
+		return wanted{node: node, columns: of, made: w.made}
 	}
 	r.shared[w.node] = true
 	return w
