@@ -29,6 +29,8 @@ func TestWhatFewRowsAskFor(t *testing.T) {
 			"1 | 3610,2 | 3620,3 | NULL,4 | NULL,5 | 3630,6 | 3630", []string{"semi join"}},
 		{"SELECT shop.id, l.n FROM shop JOIN LATERAL (SELECT n FROM sale WHERE sale.day = shop.day ORDER BY n DESC LIMIT 2) l ON TRUE ORDER BY shop.id, l.n",
 			"1 | 3210,1 | 3610,2 | 3220,2 | 3620,5 | 3230,5 | 3630,6 | 3230,6 | 3630", []string{"semi join"}},
+		{"SELECT shop.id, l.n FROM shop JOIN LATERAL (SELECT n FROM sale WHERE sale.day = shop.day ORDER BY v DESC, n DESC LIMIT 1) l ON TRUE WHERE shop.size < 6 ORDER BY shop.id",
+			"1 | 1210,2 | 2820,5 | 1630", []string{"semi join"}},
 		{"SELECT shop.id, (SELECT COUNT(*) FROM sale WHERE sale.day = shop.day) AS c FROM shop WHERE shop.size > 0 ORDER BY shop.id",
 			"1 | 10,2 | 10,3 | 0,4 | 0,5 | 10,6 | 10", []string{"semi join"}},
 		{"SELECT COUNT(c), SUM(c), MAX(c) FROM (SELECT v AS c FROM sale UNION ALL SELECT MAX(size) FROM shop GROUP BY day UNION ALL SELECT size FROM shop GROUP BY size) u",

@@ -51,7 +51,12 @@ func (r *restrictor) push(n network.Node, of []plan.ColumnRef, w wanted) (networ
 
 func (r *restrictor) pushJoin(n *network.Join, of []plan.ColumnRef, w wanted) (network.Node, bool) {
 	if allIn(network.Visible(n.Left), of) {
-		if out, ok := r.pushIn(n, n.Left, of, w); ok || !decides(n) {
+		out, ok := r.pushIn(n, n.Left, of, w)
+		if there := partnersOf(n, of); there != nil {
+			both, too := r.pushIn(out, n.Right, there, w)
+			out, ok = both, ok || too
+		}
+		if ok || !decides(n) {
 			return out, ok
 		}
 		return r.below(n, n.Left, exprsOf(of), w)
@@ -60,6 +65,42 @@ func (r *restrictor) pushJoin(n *network.Join, of []plan.ColumnRef, w wanted) (n
 		return r.pushIn(n, n.Right, of, w)
 	}
 	return n, false
+}
+
+// partnersOf gives the columns of the right side of an inner join that are equal to some of the left one, so
+// that rows with other values there are partners of none that matter; nil where there are none to all of them.
+func partnersOf(n *network.Join, of []plan.ColumnRef) (there []plan.ColumnRef) {
+	if n.Kind != plan.InnerJoin {
+		return nil
+	}
+	right := network.Visible(n.Right)
+	for _, c := range of {
+		for _, e := range network.Conjuncts(n.On) {
+			if other, ok := equalTo(c, e); ok && slices.Contains(right, other.Table) {
+				there = append(there, other)
+				break
+			}
+		}
+	}
+	if len(there) < len(of) {
+		return nil
+	}
+	return there
+}
+
+// equalTo gives the column that a condition says a column is equal to, where both may be NULL, too.
+func equalTo(c plan.ColumnRef, e plan.Expr) (other plan.ColumnRef, ok bool) {
+	call, ok := e.(plan.Call)
+	if !ok || call.Op != plan.Eq && call.Op != plan.NullEq {
+		return other, false
+	}
+	for i, a := range call.Args {
+		other, ok = call.Args[1-i].(plan.ColumnRef)
+		if ok && plan.Equal(a, c) && sameValues(a.Type(), other.Type()) {
+			return other, true
+		}
+	}
+	return other, false
 }
 
 // anyOf reports whether a table has some of the columns.
