@@ -225,6 +225,9 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
 	}
+	if done, err := c.reachKeyed(op); done || err != nil {
+		return nil, err
+	}
 	if done, err := c.sideways(op); done || err != nil {
 		return nil, err
 	}

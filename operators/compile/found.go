@@ -44,9 +44,40 @@ func (c *compiler) takeFound(op plan.HashProbe, i int) error {
 	return nil
 }
 
-// isFoundBy reports whether a probe joins a table's rows with others by their own keys alone.
+// reachKeyed turns a semi or anti join that asks for the rows of a keyed table by their own keys alone into
+// a set of these rows, which is narrowed to what finds them before any row is streamed. False where it is
+// about other rows, or would look at more than are streamed.
+func (c *compiler) reachKeyed(op plan.HashProbe) (bool, error) {
+	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || op.Band != nil || len(op.Keys) == 0 {
+		return false, nil
+	}
+	places := exprs.Places(op.Keys[0], nil)
+	if len(places) == 0 || c.tables[places[0].Table].Reach != restrict.Keyed || !keysAreOf(places[0].Table, op) {
+		return false, nil
+	}
+	from, to := &c.tables[places[0].Table], &c.tables[op.Table]
+	if to.Ref.Table.Passing || max(from.Ref.Table.Rows, to.Ref.Table.Rows) > c.prog.Table.Rows {
+		return false, nil
+	}
+	l, err := c.link(places[0].Table, op)
+	if l == nil || err != nil {
+		return false, err
+	}
+	rows, err := c.partnered(places[0].Table, op, l, to.where, to.passing)
+	if rows == nil || err != nil {
+		return false, err
+	}
+	from.Rows = from.Rows.Intersect(sets.OfBits(rows.Bits, 0))
+	to.Reach = restrict.Bodied
+	return true, nil
+}
+
+// isFoundBy reports whether a probe joins a table's rows with others, or asks for them, by their own keys
+// alone.
 func isFoundBy(table int, op plan.HashProbe) bool {
-	return op.Kind == plan.InnerJoin && op.On == nil && op.Band == nil && len(op.Keys) > 0 && keysAreOf(table, op)
+	inner := op.Kind == plan.InnerJoin && op.On == nil
+	asked := op.Kind == plan.SemiJoin && !op.Optional && (op.On == nil || exprs.IsAbout(op.Table, op.On))
+	return (inner || asked) && op.Band == nil && len(op.Keys) > 0 && keysAreOf(table, op)
 }
 
 // found is rows of a table that find one of another. They depend on both, so that no text tells them from
@@ -57,26 +88,43 @@ type found struct {
 }
 
 // finding gives the rows of a table that find one by a probe which conditions leave; none where these
-// leave many.
+// leave many, but for a semi join.
 func (c *compiler) finding(from int, op plan.HashProbe, at int) (found, error) {
 	to := &c.tables[op.Table]
-	var own []plan.Expr
+	own, asks := c.ownOf(op, at), op.Kind == plan.SemiJoin
+	if len(own) == 0 && !asks || asks && to.Ref.Table.Rows > c.prog.Table.Rows || to.Ref.Table.Passing {
+		return found{}, nil
+	}
+	where, left := "", (*operators.BitSet)(nil)
+	if len(own) > 0 {
+		var err error
+		pred := plan.Combine(plan.And, own)
+		left, err = c.passing(op.Table, pred)
+		if left == nil || !asks && index.Members(left) > to.Ref.Table.Rows/leftOfFound || err != nil {
+			return found{}, err
+		}
+		where = exprs.PredicateKey(pred)
+	}
+	key := c.linkKey(from, op)
+	key.Kind, key.Text = index.KeptPartnered, fmt.Sprint("found ", op.Kind, " ", key.Text, where)
+	return c.keepFound(key, func() (*operators.BitSet, error) {
+		return c.findAmong(from, op, where, left)
+	})
+}
+
+// ownOf gives the conditions on the table of a probe alone: those of its own, and of an inner join those of
+// the filters behind it. It is number at of the pipeline's operators.
+func (c *compiler) ownOf(op plan.HashProbe, at int) (own []plan.Expr) {
+	if op.On != nil {
+		own = plan.Conjuncts(op.On)
+	}
+	if op.Kind != plan.InnerJoin {
+		return own
+	}
 	for _, k := range c.laterAbout(op.Table, at) {
 		own = append(own, plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]])
 	}
-	if len(own) == 0 || to.Ref.Table.Passing {
-		return found{}, nil
-	}
-	where := plan.Combine(plan.And, own)
-	left, err := c.passing(op.Table, where)
-	if left == nil || index.Members(left) > to.Ref.Table.Rows/leftOfFound || err != nil {
-		return found{}, err
-	}
-	key := c.linkKey(from, op)
-	key.Kind, key.Text = index.KeptPartnered, "found "+key.Text+exprs.PredicateKey(where)
-	return c.keepFound(key, func() (*operators.BitSet, error) {
-		return c.findAmong(from, op, exprs.PredicateKey(where), left)
-	})
+	return own
 }
 
 // keepFound gives rows of a table that depend on those of another, from the cache.
@@ -101,7 +149,7 @@ func (c *compiler) findAmong(from int, op plan.HashProbe, by string, left *opera
 		return c.among(from, key.Column, op.Match[0].(plan.ColumnRef), left, 1)
 	}
 	l, err := c.link(from, op)
-	if l == nil || !l.Unique || err != nil {
+	if l == nil || !l.Unique && op.Kind != plan.SemiJoin || err != nil {
 		return nil, err
 	}
 	return c.partnered(from, op, l, by, left)

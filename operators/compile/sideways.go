@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/restrict"
@@ -95,10 +97,26 @@ const (
 )
 
 // idle reports whether an optional join with a table is not worth anything: nearly all of the table's
-// rows can be partners, so that nearly all streamed rows may have one.
+// rows can be partners, so that nearly all streamed rows may have one. Where these have many more numbers
+// than the table has rows, most have none.
 func (c *compiler) idle(op plan.HashProbe) bool {
 	t := &c.tables[op.Table]
-	return op.On != nil || op.Band != nil || t.passing != nil && index.Members(t.passing) > t.Ref.Table.Rows/spared
+	if op.On != nil || op.Band != nil {
+		return true
+	}
+	return t.passing != nil && index.Members(t.passing) > t.Ref.Table.Rows/spared && !c.scarce(op, index.Members(t.passing))
+}
+
+// scarce reports whether so many rows have few of the numbers that streamed rows look for by a key.
+func (c *compiler) scarce(op plan.HashProbe, rows int) bool {
+	return slices.ContainsFunc(op.Keys, func(e plan.Expr) bool {
+		from, ok := e.(plan.ColumnRef)
+		if !ok || from.Table != c.net.Root {
+			return false
+		}
+		column := columnOf(c.net, from)
+		return column.Dict == nil && !column.Storage.Float && float64(column.Max)-float64(column.Min) >= lookedUp*float64(rows)
+	})
 }
 
 // costly reports whether looking every streamed row up is more than an optional join is worth.

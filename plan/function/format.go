@@ -57,6 +57,35 @@ func ShowsAll(format string) bool {
 		(seconds == 0 || seconds > 60 || has("iTr")) && (seconds > 1 || seconds == 0 || has("sSTr"))
 }
 
+// ShowsMonth reports whether a format shows the year of a date, and whether its month, such that another
+// month, or another year where it shows no month, has another text; and that it shows nothing else.
+func ShowsMonth(format string) (year, month bool) {
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		if i++; i == len(format) {
+			return false, false
+		}
+		switch format[i] {
+		case 'Y':
+			if year {
+				return false, false
+			}
+			year = true
+		case 'm', 'c', 'M', 'b':
+			if month {
+				return false, false
+			}
+			month = true
+		case '%':
+		default:
+			return false, false
+		}
+	}
+	return year, month
+}
+
 // FormatUnits formats a number of units as a moment: so many millionths of a second each as
 // the third argument says.
 func FormatUnits(_ value.Type, a []value.Value) (value.Value, error) {

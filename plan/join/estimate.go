@@ -172,45 +172,6 @@ func (s *estimates) column(r plan.ColumnRef) *plan.Column {
 	return c
 }
 
-// distinct is how many values an expression is expected to have, at least 1: of one of a
-// column as many as that has.
-func (s *estimates) distinct(e plan.Expr) float64 {
-	most := 1.0
-	plan.Visit(e, func(x plan.Expr) bool {
-		if r, ok := x.(plan.ColumnRef); ok {
-			most = max(most, s.values(r))
-		}
-		return true
-	})
-	return most
-}
-
-// values is how many values a column has at most.
-func (s *estimates) values(r plan.ColumnRef) float64 {
-	t := s.tables[r.Table].Table
-	c := &t.Columns[r.Column]
-	rows := float64(t.Rows)
-	switch {
-	case len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == r.Column:
-		return rows
-	case c.Dict != nil:
-		return min(rows, float64(c.Dict.Len()))
-	case c.Storage.Float || c.Min > c.Max:
-		return rows
-	}
-	return min(rows, float64(c.Max)-float64(c.Min)+1)
-}
-
-// distinctOf is how many combinations of values expressions have, of a table of so many
-// rows.
-func (s *estimates) distinctOf(exprs []plan.Expr, rows float64) float64 {
-	n := 1.0
-	for _, e := range exprs {
-		n *= s.distinct(e)
-	}
-	return min(n, max(1, rows))
-}
-
 // The parts of the pairs that bands are expected to leave.
 const (
 	shareOfBand   = 1.0 / 20 // with both ends

@@ -280,3 +280,36 @@ func TestExpectedBetweenBounds(t *testing.T) {
 		}
 	}
 }
+
+// What is computed of a column has as many values as that can be, and not as many as the column: a remainder
+// by 2 leaves half of the rows.
+func TestExpectedOfFewValues(t *testing.T) {
+	sales := warehouse()[1]
+	day := plan.ColumnRef{Table: 0, Column: 1, Of: sales}
+	number := func(n int64) plan.Expr {
+		return plan.Const{Value: value.OfInt(n), Of: plan.Type{Kind: plan.Int}}
+	}
+	build := func(op plan.Op, args ...plan.Expr) plan.Expr {
+		e, err := typing.Build(op, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	remainder := build(plan.Mod, day, number(2))
+	for _, c := range []struct {
+		where plan.Expr
+		want  float64
+	}{
+		{build(plan.Eq, day, number(7)), 1000},
+		{build(plan.Eq, remainder, number(0)), 500_000},
+		{build(plan.Ne, build(plan.Mod, day, number(-4)), number(1)), 750_000},
+		{build(plan.Eq, build(plan.IntDiv, day, number(100)), number(3)), 100_000},
+		{build(plan.Eq, build(plan.If, build(plan.Lt, day, number(9)), number(1), remainder), number(0)), 1_000_000.0 / 3},
+		{build(plan.Eq, build(plan.Add, day, number(2)), number(0)), 1000},
+	} {
+		if got := join.Expected(sales, 0, []plan.Expr{c.where}); math.Abs(got-c.want) > 1 {
+			t.Errorf("%s leaves %.0f rows, want %.0f", c.where, got, c.want)
+		}
+	}
+}

@@ -207,6 +207,21 @@ func KeyOf(n *Aggregate, c plan.ColumnRef) plan.Expr {
 	return nil
 }
 
+// Source gives what a column of a node is of the rows below steps that show it as it is.
+func Source(e plan.Expr, in Node) plan.Expr {
+	switch n := in.(type) {
+	case *Filter:
+		return Source(e, n.In)
+	case *Join:
+		return Source(Source(e, n.Left), n.Right)
+	case *Project:
+		if c, ok := e.(plan.ColumnRef); ok && c.Table == n.Table {
+			return Source(n.Exprs[c.Column], n.In)
+		}
+	}
+	return e
+}
+
 // OneColumn gives the one column that an expression is about.
 func OneColumn(c plan.Expr) (plan.ColumnRef, bool) {
 	of := ColumnsIn(c)

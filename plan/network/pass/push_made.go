@@ -12,7 +12,7 @@ import (
 )
 
 // groupMade groups by what texts are made of in place of the texts, where no two combinations make
-// the same: DATE_FORMAT to the minute by minutes, CONCAT(a, '-', b) by a and b, CAST(n AS
+// the same: DATE_FORMAT to the minute by minutes, to the month by months, CONCAT(a, '-', b) by a and b, CAST(n AS
 // CHAR) by n. A text is then made for each group, and where nobody reads it, for none. And it
 // groups by quotients in place of their multiples, as of ROUND(x, -2) and FLOOR(x / 100) * 100: they
 // lie close together, and so groups are an array.
@@ -20,10 +20,10 @@ func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 	keys := slices.Concat(n.Keys, n.More)
 	var parts []plan.Expr
 	multiple := false
-	for _, k := range keys {
+	for i, k := range keys {
 		of := []plan.Expr{k}
 		if p.isLate(k) {
-			if of = p.madeOf(k); len(of) > 1 && slices.ContainsFunc(of, p.canBeNull) {
+			if keys[i], of = p.madeBy(k); len(of) > 1 && slices.ContainsFunc(of, p.canBeNull) {
 				return n
 			}
 		} else if rounded := multipleOf(k); rounded != nil {
@@ -35,20 +35,20 @@ func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 		parts = added(parts, of)
 	}
 	aggs, fewer := p.countedMade(n.Aggs)
-	if !fewer && !multiple && !slices.ContainsFunc(keys, p.isLate) {
+	if !fewer && !multiple && !slices.ContainsFunc(slices.Concat(n.Keys, n.More), p.isLate) {
 		return n
 	}
 	groups := &network.Aggregate{In: n.In, Keys: parts, Aggs: aggs, Table: p.grouped(parts, aggs)}
 	p.readers[groups] = 1
 	refs := p.net.Refs(groups.Table)
 	out := &network.Project{In: groups, Table: n.Table}
-	for _, k := range n.Keys {
+	for _, k := range keys[:len(n.Keys)] {
 		out.Exprs = append(out.Exprs, remade(k, parts, refs))
 	}
 	for _, r := range refs[len(parts):] {
 		out.Exprs = append(out.Exprs, r)
 	}
-	for _, k := range n.More {
+	for _, k := range keys[len(n.Keys):] {
 		out.Exprs = append(out.Exprs, remade(k, parts, refs))
 	}
 	return out
@@ -116,7 +116,7 @@ func (p *pusher) countedMade(aggs []plan.Agg) (out []plan.Agg, fewer bool) {
 		if g.Func != plan.CountDistinct || g.Gathered != nil || !p.isLate(g.Arg) {
 			continue
 		}
-		of := p.madeOf(g.Arg)
+		_, of := p.madeBy(g.Arg)
 		if len(of) == 1 {
 			out[i].Arg, fewer = of[0], true
 		}
@@ -128,6 +128,14 @@ func (p *pusher) countedMade(aggs []plan.Agg) (out []plan.Agg, fewer bool) {
 		}
 	}
 	return out, fewer
+}
+
+// madeBy gives a text in the form in which it is made of something, and what madeOf says of that.
+func (p *pusher) madeBy(e plan.Expr) (plan.Expr, []plan.Expr) {
+	if as, of := byMonth(e); of != nil {
+		return as, []plan.Expr{of}
+	}
+	return e, p.madeOf(e)
 }
 
 // madeOf gives what a text is made of that is another one for each combination; nil where it may

@@ -117,7 +117,8 @@ func (s part) withArgs(aggs []plan.Agg, at int) []plan.Agg {
 	return out
 }
 
-// rooted gives the expressions over what projections below read.
+// rooted gives the expressions over what projections below read, and what groups are made by: a least or
+// greatest value is one of those that it is of.
 func (s part) rooted() part {
 	values := map[network.Column]plan.Expr{}
 	var gather func(network.Node)
@@ -125,6 +126,11 @@ func (s part) rooted() part {
 		switch n := n.(type) {
 		case *network.Project:
 			for i, e := range n.Exprs {
+				values[network.At(n.Table, i)] = e
+			}
+			gather(n.In)
+		case *network.Aggregate:
+			for i, e := range ofRows(n) {
 				values[network.At(n.Table, i)] = e
 			}
 			gather(n.In)
@@ -139,6 +145,24 @@ func (s part) rooted() part {
 	out := part{s.in, make([]plan.Expr, len(s.exprs))}
 	for i, e := range s.exprs {
 		out.exprs[i] = network.Through(e, values)
+	}
+	return out
+}
+
+// ofRows gives the columns of groups that have only values that an expression has in their rows, and NULL,
+// with that: keys, and what is the least or the greatest.
+func ofRows(n *network.Aggregate) map[int]plan.Expr {
+	out := map[int]plan.Expr{}
+	for i, k := range n.Keys {
+		out[i] = k
+	}
+	for i, g := range n.Aggs {
+		if g.Gathered == nil && (g.Func == plan.Min || g.Func == plan.Max) && g.Of == g.Arg.Type() {
+			out[len(n.Keys)+i] = g.Arg
+		}
+	}
+	for i, k := range n.More {
+		out[len(n.Keys)+len(n.Aggs)+i] = k
 	}
 	return out
 }

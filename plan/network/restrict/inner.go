@@ -44,12 +44,16 @@ func (in *inner) under(n network.Node, conditions []plan.Expr) network.Node {
 	case *network.Filter:
 		return &network.Filter{In: below(n.In, append(network.Conjuncts(n.Pred), conditions...)), Pred: n.Pred}
 	case *network.Join:
-		if n.Kind != plan.LeftJoin && n.Kind != plan.InnerJoin {
-			break
-		}
 		out := *n
-		if n.Kind == plan.LeftJoin && partnersNeeded(n, conditions) {
-			out.Kind = plan.InnerJoin
+		switch n.Kind {
+		case plan.LeftJoin:
+			if partnersNeeded(n, conditions) {
+				out.Kind = plan.InnerJoin
+			}
+		case plan.InnerJoin, plan.SemiJoin:
+			conditions = append(network.Conjuncts(n.On), conditions...)
+		default:
+			return network.Change{Input: in.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
 		}
 		out.Left, out.Right = below(n.Left, conditions), in.node(n.Right)
 		return &out

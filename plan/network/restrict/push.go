@@ -13,6 +13,7 @@ type wanted struct {
 	node    network.Node
 	columns []plan.ColumnRef
 	made    bool // for this: nobody else reads the node
+	scarce  bool // they are of all rows of a table: worth it only if these are few for the values that are there
 }
 
 // push gives a node with the rows whose columns have wanted values, below the steps that
@@ -50,7 +51,12 @@ func (r *restrictor) push(n network.Node, of []plan.ColumnRef, w wanted) (networ
 
 func (r *restrictor) pushJoin(n *network.Join, of []plan.ColumnRef, w wanted) (network.Node, bool) {
 	if allIn(network.Visible(n.Left), of) {
-		if out, ok := r.pushIn(n, n.Left, of, w); ok || !decides(n) {
+		out, ok := r.pushIn(n, n.Left, of, w)
+		if there := partnersOf(n, of); there != nil {
+			both, too := r.pushIn(out, n.Right, there, w)
+			out, ok = both, ok || too
+		}
+		if ok || !decides(n) {
 			return out, ok
 		}
 		return r.below(n, n.Left, exprsOf(of), w)
@@ -59,6 +65,42 @@ func (r *restrictor) pushJoin(n *network.Join, of []plan.ColumnRef, w wanted) (n
 		return r.pushIn(n, n.Right, of, w)
 	}
 	return n, false
+}
+
+// partnersOf gives the columns of the right side of an inner join that are equal to some of the left one, so
+// that rows with other values there are partners of none that matter; nil where there are none to all of them.
+func partnersOf(n *network.Join, of []plan.ColumnRef) (there []plan.ColumnRef) {
+	if n.Kind != plan.InnerJoin {
+		return nil
+	}
+	right := network.Visible(n.Right)
+	for _, c := range of {
+		for _, e := range network.Conjuncts(n.On) {
+			if other, ok := equalTo(c, e); ok && slices.Contains(right, other.Table) {
+				there = append(there, other)
+				break
+			}
+		}
+	}
+	if len(there) < len(of) {
+		return nil
+	}
+	return there
+}
+
+// equalTo gives the column that a condition says a column is equal to, where both may be NULL, too.
+func equalTo(c plan.ColumnRef, e plan.Expr) (other plan.ColumnRef, ok bool) {
+	call, ok := e.(plan.Call)
+	if !ok || call.Op != plan.Eq && call.Op != plan.NullEq {
+		return other, false
+	}
+	for i, a := range call.Args {
+		other, ok = call.Args[1-i].(plan.ColumnRef)
+		if ok && plan.Equal(a, c) && sameValues(a.Type(), other.Type()) {
+			return other, true
+		}
+	}
+	return other, false
 }
 
 // anyOf reports whether a table has some of the columns.
@@ -140,7 +182,7 @@ func (r *restrictor) below(n, in network.Node, keys []plan.Expr, w wanted) (netw
 			return n, false
 		}
 	}
-	if !r.worthLooking(w, in) {
+	if !r.worthLooking(w, keys, in) {
 		return n, false
 	}
 	w = r.values(w)
@@ -174,8 +216,27 @@ func columns(exprs []plan.Expr) (out []plan.ColumnRef, ok bool) {
 
 // worthLooking reports whether wanted values may be had for less than it takes to group
 // rows: rows that are stored anyway for nothing, else a table is looked through.
-func (r *restrictor) worthLooking(w wanted, rows network.Node) bool {
+func (r *restrictor) worthLooking(w wanted, keys []plan.Expr, rows network.Node) bool {
+	if w.scarce && !r.few(r.net.MostRows(w.node), keys, rows) {
+		return false
+	}
 	return !w.made && !r.plain(w.node) || r.net.MostRows(w.node) <= r.net.MostRows(rows)
+}
+
+// valuesOfFew is how many values a column has for each of few rows that one of them is wanted for.
+const valuesOfFew = 4
+
+// few reports whether so many rows can want few of the values only that one of some keys of a node's rows
+// has, by its bounds.
+func (r *restrictor) few(rows int, keys []plan.Expr, in network.Node) bool {
+	return slices.ContainsFunc(keys, func(e plan.Expr) bool {
+		of, ok := network.Source(e, in).(plan.ColumnRef)
+		if !ok || r.net.Tables[of.Table].Table.Data == nil {
+			return false
+		}
+		c := &r.net.Tables[of.Table].Table.Columns[of.Column]
+		return c.Dict == nil && !c.Storage.Float && float64(c.Max)-float64(c.Min) >= valuesOfFew*float64(rows)
+	})
 }
 
 // values gives wanted values to a step that looks them up: of a stored table under
@@ -184,7 +245,7 @@ func (r *restrictor) values(w wanted) wanted {
 	if w.made || r.plain(w.node) {
 		node, exprs := r.net.CopyAll(w.node, exprsOf(w.columns))
 		of, _ := columns(exprs)
-		return wanted{node, of, w.made}
+		return wanted{node: node, columns: of, made: w.made}
 	}
 	r.shared[w.node] = true
 	return w

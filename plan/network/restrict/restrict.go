@@ -224,10 +224,15 @@ func (j *joined) class(c network.Column) network.Column {
 func (j *joined) restrict(p operand, e equality) (ok bool) {
 	class := j.class(network.ColumnOf(e.outer))
 	for _, t := range j.scans {
-		if i := j.columnIn(t, class); i >= 0 && len(j.about[t]) > 0 {
-			ok = true
-			j.push(p, []plan.ColumnRef{e.own}, wanted{node: network.Filtered(&network.Scan{Table: t}, j.about[t]), columns: []plan.ColumnRef{j.r.net.Ref(t, i)}})
+		i := j.columnIn(t, class)
+		if i < 0 {
+			continue
 		}
+		w := wanted{node: &network.Scan{Table: t}, columns: []plan.ColumnRef{j.r.net.Ref(t, i)}, scarce: len(j.about[t]) == 0}
+		if !w.scarce {
+			ok, w.node = true, network.Filtered(w.node, j.about[t])
+		}
+		ok = j.push(p, []plan.ColumnRef{e.own}, w) || ok
 	}
 	for _, q := range j.parts {
 		if q.kind != plan.SemiJoin || q.node == p.node || j.now[q.node] != nil {
@@ -243,15 +248,18 @@ func (j *joined) restrict(p operand, e equality) (ok bool) {
 	return ok
 }
 
-// push restricts an operand to rows whose columns have values that columns of a node have.
-func (j *joined) push(p operand, own []plan.ColumnRef, w wanted) {
+// push restricts an operand to rows whose columns have values that columns of a node have, and reports
+// whether it has such below a step that takes all its rows.
+func (j *joined) push(p operand, own []plan.ColumnRef, w wanted) bool {
 	at := p.node
 	if now := j.now[at]; now != nil {
 		at = now
 	}
-	if now, ok := j.r.push(at, own, w); ok {
+	now, ok := j.r.push(at, own, w)
+	if ok {
 		j.now[p.node], j.used[w.node] = now, true
 	}
+	return ok
 }
 
 // rebuilt gives a node over the parts as they are now.

@@ -98,10 +98,14 @@ func (d *domain) groups(join *network.Join, ofDomain bool) bool {
 
 // aggregated gives a projection of one aggregate for each row, of rows under conditions, that reads
 // no parameters itself: the projection, the aggregate and the conditions; nil of another subquery.
+// Of projections of a projection, as a LATERAL table's of its query, it gives one.
 func (d *domain) aggregated(right network.Node) (*network.Project, *network.Aggregate, *network.Filter) {
 	p, ok := right.(*network.Project)
 	if !ok {
 		return nil, nil, nil
+	}
+	for below, ok := p.In.(*network.Project); ok && !d.u.shared[below]; below, ok = p.In.(*network.Project) {
+		p = &network.Project{In: below.In, Table: p.Table, Exprs: substituted(p.Exprs, below)}
 	}
 	n, ok := p.In.(*network.Aggregate)
 	if !ok || len(n.Keys)+len(n.More) > 0 {
@@ -112,6 +116,15 @@ func (d *domain) aggregated(right network.Node) (*network.Project, *network.Aggr
 		return nil, nil, nil
 	}
 	return p, n, f
+}
+
+// substituted gives expressions over what a projection reads, which were over its columns.
+func substituted(exprs []plan.Expr, of *network.Project) []plan.Expr {
+	out := make([]plan.Expr, len(exprs))
+	for i, e := range exprs {
+		out[i] = network.Substituted(e, of.Table, of.Exprs)
+	}
+	return out
 }
 
 // aggregateReads reports whether the aggregates themselves read parameters.

@@ -46,7 +46,7 @@ func (u *unnester) narrow(n network.Node, c plan.Expr) (network.Node, bool) {
 		return &out, true
 	}
 	if network.Within(c, a.Left) {
-		if _, _, f := (&domain{of: a}).aggregated(a.Right); f == nil || len(paramsIn(a.Right, a.Params)) == 0 {
+		if _, _, f := (&domain{u: u, of: a}).aggregated(a.Right); f == nil || len(paramsIn(a.Right, a.Params)) == 0 {
 			return nil, false
 		}
 	} else if !u.readsAround(a) {

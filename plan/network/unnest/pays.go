@@ -39,7 +39,7 @@ func (r *running) scarce(ordered float64) bool {
 	}
 	for _, k := range r.keys {
 		t, column := r.d.u.stored(k.own)
-		of, ofColumn := r.d.u.stored(source(r.d.of.Args[r.d.used[k.param]], r.d.of.Left))
+		of, ofColumn := r.d.u.stored(network.Source(r.d.of.Args[r.d.used[k.param]], r.d.of.Left))
 		if t == nil || of == nil || !sameNumbers(&t.Columns[column], &of.Columns[ofColumn]) {
 			continue
 		}

@@ -101,7 +101,8 @@ func (u *unnester) apply(a *network.Apply) network.Node {
 	if out := u.sunk(a); out != nil {
 		return out
 	}
-	if d.conditions(join) || a.Kind.Keeps() && d.aggregate(join) || d.last(join) || d.nearest(join) || a.Kind.Keeps() && d.groupsOfDomain(join) {
+	always := a.Kind.Keeps() || a.Kind == plan.InnerJoin && a.On == nil && oneExactly(a.Right) // a row has one
+	if d.conditions(join) || always && d.aggregate(join) || d.last(join) || d.nearest(join) || a.Kind.Keeps() && d.groupsOfDomain(join) {
 		return join
 	}
 	b := d.bring(a.Right)

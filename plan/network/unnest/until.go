@@ -104,7 +104,7 @@ func (r *running) beyond() (v plan.Value, ok bool) {
 // numbers gives the least and the greatest of the whole numbers that are bounds or are compared with one; false where
 // they are not stored, or there may be none beyond.
 func (r *running) numbers() (lo, hi int64, ok bool) {
-	for i, e := range []plan.Expr{r.bound.own, source(r.d.of.Args[r.d.used[r.bound.param]], r.d.of.Left)} {
+	for i, e := range []plan.Expr{r.bound.own, network.Source(r.d.of.Args[r.d.used[r.bound.param]], r.d.of.Left)} {
 		c, isColumn := e.(plan.ColumnRef)
 		if !isColumn || r.d.u.net.Tables[c.Table].Table.Data == nil {
 			return 0, 0, false
@@ -119,19 +119,4 @@ func (r *running) numbers() (lo, hi int64, ok bool) {
 		lo, hi = min(lo, column.Min), max(hi, column.Max)
 	}
 	return lo, hi, lo > -mostBound && hi < mostBound
-}
-
-// source gives what a column of a node is of the rows below steps that show it as it is.
-func source(e plan.Expr, in network.Node) plan.Expr {
-	switch n := in.(type) {
-	case *network.Filter:
-		return source(e, n.In)
-	case *network.Join:
-		return source(source(e, n.Left), n.Right)
-	case *network.Project:
-		if c, ok := e.(plan.ColumnRef); ok && c.Table == n.Table {
-			return source(n.Exprs[c.Column], n.In)
-		}
-	}
-	return e
 }
