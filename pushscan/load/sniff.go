@@ -267,7 +267,7 @@ func expected(def store.Definition, opts Options) []string {
 	if opts.Columns != nil {
 		return opts.Columns
 	}
-	return layout.Names(def)
+	return slices.DeleteFunc(layout.Names(def), func(name string) bool { return slices.Contains(opts.Folders, name) })
 }
 
 // checkDialect refuses characters that cannot do what they are given for.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -94,7 +95,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	g := &p.groups[part]
 	c := g.column(column)
 	if c == nil {
-		return 0, 0, true, false
+		return p.missingBounds(g, column)
 	}
 	switch g.form(c.target.Field) {
 	case plan.PartLength:
@@ -293,6 +294,18 @@ func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values 
 		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
 	}
 	return put(0, &values, rows)
+}
+
+// missingBounds are Bounds of a column that a file does not have.
+func (p *Parts) missingBounds(g *partGroup, column int) (low, high int64, nulls, known bool) {
+	values, ok := g.layout.Constant(column, 1)
+	if !ok || values.Ints == nil || values.Codes != nil {
+		return 0, 0, true, false
+	}
+	if values.Nulls != nil && values.Nulls[0] {
+		return math.MaxInt64, math.MinInt64, true, true
+	}
+	return values.Ints[0], values.Ints[0], false, true
 }
 
 // open opens the file, which has to be as it was when its footer was read.
