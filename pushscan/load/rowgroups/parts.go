@@ -24,7 +24,8 @@ import (
 type Parts struct {
 	opts    Options
 	columns []plan.Column
-	void    columns.Void // which doubles are NULL
+	void    columns.Void  // which doubles are NULL
+	narrow  []func() bool // by column: see isNarrow
 	groups  []partGroup
 	rooms   sync.Pool // of *partRoom
 }
@@ -48,7 +49,11 @@ type partGroup struct {
 
 // NewParts makes the rows of no file yet, for columns of a table.
 func NewParts(of []plan.Column, o Options) *Parts {
-	return &Parts{opts: o, columns: of}
+	p := &Parts{opts: o, columns: of}
+	for column := range of {
+		p.narrow = append(p.narrow, sync.OnceValue(func() bool { return p.findNarrow(column) }))
+	}
+	return p
 }
 
 // Add adds the row groups of a file, whose fields go to columns as a layout says; void says which
@@ -104,7 +109,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 		return 0, 0, true, false
 	}
 	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
-	if known = known && c.values == nil && !c.target.Coded(); known && c.round {
+	if known = known && p.saysBounds(column, c); known && c.round {
 		low, high = c.roundedBounds(low, high)
 	}
 	return low, high, nulls, known
@@ -170,7 +175,8 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	defer from.Close()
 	room := p.room()
 	defer p.rooms.Put(room)
-	c := g.newReader(of.target)
+	c := g.newReader(p.target(column, of))
+	checked.Keyed = c.target.Keyed
 	c.room, c.codes = &room.room, room.codes
 	defer func() { room.codes = c.codes }()
 	if c.target.Coded() {
