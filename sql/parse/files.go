@@ -112,6 +112,15 @@ func fileHint(before, word string) string {
 	return ""
 }
 
+// NoTable is the error of DESCRIBE of a text in quotes that is the name of no file.
+func NoTable(text string) *Error {
+	place := max(0, strings.IndexAny(text, `'"`))
+	word := wordAt(text, place)
+	e := ErrorAt(text, place, codeSyntax, "syntax error%s", at(word))
+	e.Hint = fileHint("FROM", word)
+	return e
+}
+
 // unreadHint says what to do with a file whose name ends so.
 func unreadHint(end string) string {
 	switch end {
