@@ -47,6 +47,7 @@ func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o lo
 	}
 	o = sniffed.Under(o)
 	o.Written, o.Endless = &sniffed.Written, true
+	d, o = load.WithFolders(d, paths, o)
 	from := sampleText(sniffed)
 	for {
 		p.Create, p.From = proposedText(e.Written(table), d), from

@@ -63,3 +63,24 @@ func TestFunctionsOfTextsForFewRows(t *testing.T) {
 		}
 	}
 }
+
+// Different texts of few rows of a file are counted by their codes, which programs alone know.
+func TestDifferentTextsOfFewRowsOfFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const rows = 80_000
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	fill(t, s, rows)
+	for _, file := range []string{"t.csv", "t.parquet"} {
+		exported(t, s, "SELECT i, CONCAT('text ', i MOD 70000) s, i MOD 1000 m FROM n", file)
+		for _, c := range []struct{ sql, want string }{
+			{"SELECT COUNT(DISTINCT s) FROM '%s' WHERE i = 3", "1"},
+			{"SELECT COUNT(DISTINCT s), COUNT(*) FROM '%s' WHERE m = 3", "70\t80"},
+			{"SELECT m, COUNT(DISTINCT s), COUNT(s) FROM '%s' WHERE i MOD 20000 = 5 GROUP BY m", "5\t4\t4"},
+		} {
+			_, got, _ := strings.Cut(shown(t, mustRun(t, s, fmt.Sprintf(c.sql, file)), "tsv"), "\n")
+			if strings.TrimSuffix(got, "\n") != c.want {
+				t.Errorf("%s of %s: %q, want %q", c.sql, file, got, c.want)
+			}
+		}
+	}
+}

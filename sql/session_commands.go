@@ -144,6 +144,9 @@ type unsupported struct{ node ast.StmtNode }
 func (unsupported) Nature() command.Nature { return command.OnlyReads }
 
 func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
+	if e, ok := u.node.(*ast.ExplainStmt); ok && e.PlanDigest != "" {
+		return nil, parse.NoTable(c.Text)
+	}
 	word, rest, _ := strings.Cut(parse.Fold(c.Text), " ")
 	switch strings.ToUpper(word) {
 	case "SHOW", "EXPLAIN", "CREATE", "DROP", "ALTER":

@@ -31,8 +31,8 @@ type Stamp struct {
 	Modified int64 // nanoseconds since 1970
 }
 
-// Match gives the files that a path or a pattern (with *, ? or [) means, sorted, as they
-// are now. One that lies outside of the roots (nil: none) is an error.
+// Match gives the files that a path or a pattern (with *, ? or [; ** is folders, any number of them)
+// means, sorted, as they are now. One that lies outside of the roots (nil: none) is an error.
 func Match(pattern string, roots []string) ([]Stamp, error) {
 	paths := []string{pattern}
 	if _, err := os.Lstat(pattern); err != nil && strings.ContainsAny(pattern, "*?[") {
@@ -108,9 +108,51 @@ func matching(pattern string, roots []string) ([]string, error) {
 			return nil, within.Outside(pattern, roots)
 		}
 	}
-	paths, err := filepath.Glob(pattern)
+	paths, err := glob(pattern)
 	if err == nil && len(paths) == 0 {
 		err = &fs.PathError{Op: "open", Path: pattern, Err: fs.ErrNotExist}
 	}
 	return paths, err
+}
+
+// glob is filepath.Glob, but that a part ** of a pattern means any number of folders. What cannot be
+// looked into has no files.
+func glob(pattern string) ([]string, error) {
+	parts := strings.Split(pattern, "/")
+	if !slices.Contains(parts, "**") {
+		return filepath.Glob(pattern)
+	}
+	if _, err := filepath.Match(pattern, ""); err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
+	}
+	fixed := slices.IndexFunc(parts, func(part string) bool { return strings.ContainsAny(part, "*?[") })
+	root := strings.Join(parts[:fixed], "/")
+	switch {
+	case fixed == 0:
+		root = "."
+	case root == "":
+		root = "/"
+	}
+	var paths []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && matches(parts, strings.Split(path, "/")) {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths, err
+}
+
+// matches reports whether the parts of a path are as those of a pattern.
+func matches(pattern, path []string) bool {
+	switch {
+	case len(pattern) == 0:
+		return len(path) == 0
+	case pattern[0] == "**":
+		return matches(pattern[1:], path) || len(path) > 0 && matches(pattern, path[1:])
+	case len(path) == 0:
+		return false
+	}
+	same, _ := filepath.Match(pattern[0], path[0]) // glob has looked for a wrong pattern
+	return same && matches(pattern[1:], path[1:])
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // look finds the fields of a JSON text: the members of its first objects, and what else a later
-// one may have, since the table has a column of that name which is NULL without, or it is passed
-// over by name. Where columns are listed, other members are passed over.
+// one may have, since the table has a column of that name which is NULL without (not what its folder
+// says), or it is passed over by name. Where columns are listed, other members are passed over.
 func (s *Sniffed) look(def store.Definition, opts Options) error {
 	in, err := openInput(*s, opts.Roots)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Sniffed) look(def store.Definition, opts Options) error {
 	}
 	later := slices.Clone(opts.Others)
 	for _, c := range def.Columns {
-		if c.Nullable && !c.Computed() && (c.Default == nil || c.Default.IsNull()) {
+		if c.Nullable && !c.Computed() && (c.Default == nil || c.Default.IsNull()) && !isInFolders(s.Path, c.Name) {
 			later = append(later, c.Name)
 		}
 	}

@@ -142,6 +142,7 @@ type Options struct {
 	// their default, or NULL.
 	Columns []string
 	Others  []string // names, as Columns and headers have them, whose fields are passed over
+	Folders []string // names of columns that WithFolders has proposed, to which no field goes by its place
 
 	First int64 // how many rows will do, of all files: then it is the end, more or less; 0: all are asked for
 

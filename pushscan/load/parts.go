@@ -2,7 +2,6 @@ package load
 
 import (
 	"gsdms/plan"
-	"gsdms/pushscan/load/layout"
 	"gsdms/pushscan/load/rowgroups"
 	"gsdms/pushscan/store"
 )
@@ -44,7 +43,7 @@ func addParts(p *rowgroups.Parts, s Sniffed, def store.Definition, opts Options)
 		}
 	}
 	s.take(f.Schema())
-	l, err := layout.ByName(def, s.names(def, opts))
+	l, err := s.foreignLayout(def, opts)
 	if err != nil {
 		return placed(s, def, s.names(def, opts), err)
 	}

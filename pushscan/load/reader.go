@@ -80,10 +80,18 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout.Layout, 
 	if s.Format.HasSchema() {
 		return nil, nil
 	}
-	if opts.Columns != nil && s.Format != JSON || s.Fields == nil {
-		return layout.New(def, opts.without(expected(def, opts)))
+	names, byPlace := s.Fields, opts.Columns != nil && s.Format != JSON || s.Fields == nil
+	if byPlace {
+		names = expected(def, opts)
 	}
-	l, err := layout.ByName(def, opts.without(s.Fields))
+	def, err := opts.inFolders(def, s.Path, names)
+	if err != nil {
+		return nil, err
+	}
+	if byPlace {
+		return layout.New(def, opts.without(names))
+	}
+	l, err := layout.ByName(def, opts.without(names))
 	if err != nil && s.Format != JSON && opts.Header == HeaderAuto && layout.Unknown(def, s.Fields) {
 		err = fmt.Errorf("%w; if the first line is no header, say IGNORE 0 LINES or --header no", err)
 	}
@@ -132,10 +140,7 @@ func (r *Reader) openForeign(s *Sniffed) error {
 		return err
 	}
 	s.take(source.Schema())
-	l, err := layout.ByName(r.definition, s.names(r.definition, r.opts))
-	if r.opts.Columns != nil {
-		l, err = layout.New(r.definition, r.opts.without(r.opts.Columns))
-	}
+	l, err := s.foreignLayout(r.definition, r.opts)
 	if err != nil {
 		err = placed(*s, r.definition, s.names(r.definition, r.opts), err)
 	} else {
@@ -146,6 +151,22 @@ func (r *Reader) openForeign(s *Sniffed) error {
 	}
 	r.current = source
 	return nil
+}
+
+// foreignLayout maps the fields of a schema, which was taken in.
+func (s *Sniffed) foreignLayout(def store.Definition, opts Options) (*layout.Layout, error) {
+	names := s.Fields
+	if opts.Columns != nil {
+		names = opts.Columns
+	}
+	def, err := opts.inFolders(def, s.Path, names)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Columns != nil {
+		return layout.New(def, opts.without(names))
+	}
+	return layout.ByName(def, s.names(def, opts))
 }
 
 // Files tells what was found out about each file that was looked at, in the order given.

@@ -154,15 +154,20 @@ func beginsObjects(mark []byte) bool {
 // those that are ignored, too, for a text without LF has none to ignore before that is known.
 func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 	if opts.IgnoreLines > 0 {
-		if _, err := s.start(0, opts); err != nil {
+		if _, err := s.start(0, SampleBytes, opts); err != nil {
 			return nil, err
 		}
 	}
-	sample, err := s.start(opts.IgnoreLines, opts)
+	size := SampleBytes
+	sample, err := s.start(opts.IgnoreLines, size, opts)
+	for err == nil && len(sample) == size && size < delimited.MaxRecord && !hasRecords(sample) {
+		size *= 4
+		sample, err = s.start(opts.IgnoreLines, size, opts)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && len(sample) == SampleBytes {
+	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && len(sample) == size {
 		sample = sample[:end+1] // whole lines
 	}
 	if n := len(sample); n > 0 && sample[n-1] != '\n' {
@@ -171,23 +176,41 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 	return s.cutSeparator(sample, opts), nil
 }
 
-// start reads the start of a text, after some lines. Where its lines end with CR, it says so and reads
-// it with LF.
-func (s *Sniffed) start(ignore int, opts Options) ([]byte, error) {
+// hasRecords reports whether a sample has whole records behind a header, two at least: where texts are long,
+// the first 256 KiB may have none.
+func hasRecords(sample []byte) bool {
+	const enough = 3
+	ends, inside := 0, false
+	for _, c := range sample {
+		switch {
+		case c == '"':
+			inside = !inside
+		case c == '\n' && !inside:
+			if ends++; ends == enough {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// start reads so much of the start of a text, after some lines. Where its lines end with CR, it says so and
+// reads it with LF.
+func (s *Sniffed) start(ignore, size int, opts Options) ([]byte, error) {
 	in, err := openInput(*s, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	sample := make([]byte, SampleBytes)
+	sample := make([]byte, size)
 	n, err := delimited.Start(in, sample, ignore)
 	if err != nil {
 		return nil, readError(*s, err)
 	}
 	sample = sample[:n]
-	if !s.Returns && endsWithCR(sample, s.Format == CSV && (opts.Quote == 0 || opts.Quote == '"'), n < SampleBytes) {
+	if !s.Returns && endsWithCR(sample, s.Format == CSV && (opts.Quote == 0 || opts.Quote == '"'), n < size) {
 		s.Returns = true
-		return s.start(ignore, opts)
+		return s.start(ignore, size, opts)
 	}
 	return sample, nil
 }
@@ -267,7 +290,7 @@ func expected(def store.Definition, opts Options) []string {
 	if opts.Columns != nil {
 		return opts.Columns
 	}
-	return layout.Names(def)
+	return slices.DeleteFunc(layout.Names(def), func(name string) bool { return slices.Contains(opts.Folders, name) })
 }
 
 // checkDialect refuses characters that cannot do what they are given for.

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -139,6 +140,25 @@ func TestTypesBesideNull(t *testing.T) {
 		rows, err := rowsOf([]string{path}, def, opts)
 		if got := fmt.Sprintf("%q", rows); err != nil || typesOf(def) != c.types || got != c.rows {
 			t.Errorf("%q: %s, %s (%v), want %s, %s", c.text, typesOf(def), got, err, c.types, c.rows)
+		}
+	}
+}
+
+// Where the first records are longer than the sample, more is looked at.
+func TestSampleOfLongRecords(t *testing.T) {
+	long := strings.Repeat("x,\n", 200_000)
+	for _, text := range []string{"id,doc,n\n1,\"" + long + "\",2.5\n2,\"" + long + "\",3.5\n", "id,doc,n\n1,\"" + long + "\",2.5\n"} {
+		path := loadtest.Write(t, "long.csv", []byte(text))
+		def, _, _, err := Describe(context.Background(), path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var types []string
+		for _, c := range def.Columns {
+			types = append(types, c.Name+" "+c.Type.Name)
+		}
+		if got := strings.Join(types, ", "); got != "id BIGINT, doc VARCHAR, n DECIMAL(18,1)" {
+			t.Errorf("columns %s", got)
 		}
 	}
 }

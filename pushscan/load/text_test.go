@@ -114,19 +114,20 @@ func optionsOf(t *testing.T, d *datadriven.TestData) Options {
 // Fields and records over the limits are refused wherever blocks end, in little memory.
 func TestHugeFields(t *testing.T) {
 	mib := strings.Repeat("x", 1<<20)
+	most := strings.Repeat(mib, 16)
 	for _, c := range []struct{ name, text, want string }{
-		{"largest", "1," + mib + "\n", ""},
-		{"field", "1,a\n2," + mib + "x\n", `, line 2, field 2 (b): "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"... (1048577 bytes): expected at most 1048576 bytes`},
-		{"quoted", "1,a\n2,\"" + mib + "x\"\n", `expected at most 1048576 bytes`},
-		{"record", "1,a\n2,a" + strings.Repeat(mib, 40), `, line 2: expected a record of at most 16777216 bytes; is a quote left open?`},
-		{"quote", "1,a\n2,\"a\n" + strings.Repeat(mib+"\n", 40), `, line 2: expected a record of at most 16777216 bytes; is a quote left open?`},
+		{"largest", "1," + most + "\n", ""},
+		{"field", "1,a\n2," + most + "x\n", `, line 2, field 2 (b): "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"... (16777217 bytes): expected at most 16777216 bytes`},
+		{"quoted", "1,a\n2,\"" + most + "x\"\n", `expected at most 16777216 bytes`},
+		{"record", "1,a\n2,a" + strings.Repeat(mib, 80), `, line 2: expected a record of at most 33554432 bytes; is a quote left open?`},
+		{"quote", "1,a\n2,\"a\n" + strings.Repeat(mib+"\n", 80), `, line 2: expected a record of at most 33554432 bytes; is a quote left open?`},
 		{"fields", "1,a" + strings.Repeat(",", 20<<20), `expected 2 fields; there are more`},
-		{"number", strings.Repeat("1", 3<<20) + ",a\n", `, line 1, field 1 (a): "1111111111111111111111111111111111111111"... (3145728 bytes): expected at most 1048576 bytes`},
+		{"number", strings.Repeat("1", 19<<20) + ",a\n", `, line 1, field 1 (a): "1111111111111111111111111111111111111111"... (19922944 bytes): expected at most 16777216 bytes`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := loadtest.Write(t, "t.csv", []byte(c.text))
 			rows, err := rowsOf([]string{path}, loadtest.Define("a big, b str"), Options{Delimiter: ',', Header: HeaderNo})
-			if c.want == "" && (err != nil || len(rows) != 1 || rows[0][1] != mib) {
+			if c.want == "" && (err != nil || len(rows) != 1 || rows[0][1] != most) {
 				t.Fatal(len(rows), err)
 			}
 			if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {

@@ -176,7 +176,7 @@ func (p *pending) define(t plan.Type) error {
 		p.doubtful = !all.hasNull
 		c := floatColumn([]bool{true}, p.begins[len(p.states)])
 		p.column = &c
-	case known && !all.spanAll() && t.Kind != plan.String && !t.Keyed():
+	case known && !all.spanAll() && t.Kind != plan.String:
 		c := all.frame()
 		p.column = &c
 	}

@@ -98,7 +98,7 @@ func (e *edit) add(ctx context.Context, old *snapshot.Version, src ingest.Source
 	if rows, err = e.load(ctx, old, src); rows == 0 {
 		return 0, err // and nothing to change
 	}
-	return rows, e.putLoaded(ctx, e.loaded, e.stay)
+	return rows, e.putLoaded(ctx, e.loaded, e.ranks)
 }
 
 // append adds the rows of g to a table that has some, and puts it.

@@ -28,7 +28,7 @@ type edit struct {
 	files   columnfile.Writer  // what is written, until the commit; to be removed if the change fails
 	renamed map[string]string  // by new name: the old one
 	loaded  *manifest.Manifest // of the last load, to be put
-	stay    *snapshot.RowSet   // the table's own rows that are in it; nil: all
+	ranks   []uint32           // the numbers of its own rows in it; nil: they keep theirs
 	numbers *numbering         // of the rows that come to a table; nil: it has no column of numbers
 	growing *growth.Growth     // what goes to the log; nil: nothing
 	begins  bool               // changes of this kind go to a log, where there is one
@@ -332,4 +332,22 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 		next.NextNumber = 0
 		return e.rewriteRows(ctx, old, next, by, nil)
 	})
+}
+
+// unreferenced fails where rows of another table reference the table.
+func (e *edit) unreferenced(ctx context.Context, name string) error {
+	references, err := e.from.references(name, nil)
+	if err != nil {
+		return err
+	}
+	for _, by := range references {
+		refers, err := e.from.versions[by].version.RefersTo(ctx, name)
+		if err != nil {
+			return err
+		}
+		if refers {
+			return fmt.Errorf("%w by rows of %s: truncate that first", ErrReferenced, by)
+		}
+	}
+	return nil
 }

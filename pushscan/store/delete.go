@@ -55,12 +55,9 @@ func (e *edit) survivors(ctx context.Context, gone map[string]*snapshot.RowSet) 
 			return nil, 0, err
 		}
 		v := e.from.versions[name].version
-		live, err := v.Live(ctx)
+		live, err := v.Living(ctx)
 		if err != nil {
 			return nil, 0, err
-		}
-		if live == nil {
-			live = snapshot.AllRows(v.Manifest.Rows)
 		}
 		before := live.Len()
 		if live.Without(set); live.Len() < before {

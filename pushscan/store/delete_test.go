@@ -122,6 +122,27 @@ func (s *market) replace() {
 	s.nextSale++
 }
 
+// renew gives products that are there, at times all of them, other texts, one of them twice, and brings a
+// new one. Sales stay sales of theirs.
+func (s *market) renew() {
+	var data rows
+	all := s.IntN(3) == 0
+	for _, row := range s.model["products"] {
+		if all || s.IntN(4) == 0 {
+			data = append(data, []any{row[0], fmt.Sprint("kind ", s.IntN(6)), fmt.Sprint("renewed ", s.IntN(40))})
+		}
+	}
+	data = append(data, []any{90 + s.Int64N(20), "kind 9", "new"})
+	s.Shuffle(len(data), func(i, j int) { data[i], data[j] = data[j], data[i] })
+	data = append(data, []any{data[0][0], "kind 8", "last"})
+	if _, err := s.c.Replace(context.Background(), "products", source(s.products, data)); err != nil {
+		s.t.Fatal(err)
+	}
+	for _, row := range data {
+		s.model["products"] = append(slices.DeleteFunc(s.model["products"], func(old []any) bool { return old[0] == row[0] }), row)
+	}
+}
+
 func (s *market) step() {
 	ctx := context.Background()
 	part, rest := int64(1+s.IntN(12)), s.Int64N(12)
@@ -143,7 +164,11 @@ func (s *market) step() {
 	case 9:
 		err = s.c.Optimize(ctx, []string{"sales", "products"}[s.IntN(2)])
 	case 10:
-		s.replace()
+		if s.IntN(2) == 0 {
+			s.renew()
+		} else {
+			s.replace()
+		}
 	case 12, 13, 14, 15:
 		s.update()
 	case 11:

@@ -23,8 +23,7 @@ func (l *loader) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	permutation, err := l.sort(ctx, columns)
-	if err != nil {
+	if l.order, err = l.sort(ctx, columns); err != nil {
 		return err
 	}
 	paths := make([]string, len(columns))
@@ -37,8 +36,8 @@ func (l *loader) finish(ctx context.Context) error {
 			return fmt.Errorf("table %s, column %s: %w", m.Table, c.Name, err)
 		}
 		read := c.Read
-		if permutation != nil {
-			read = ordering.Permuted(ctx, c.Read, m.Rows, permutation)
+		if l.order != nil {
+			read = ordering.Permuted(ctx, c.Read, m.Rows, l.order)
 		}
 		return l.edit.files.Column(ctx, m, i, paths[i], read)
 	})

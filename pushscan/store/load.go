@@ -73,19 +73,19 @@ func (e *edit) load(ctx context.Context, old *snapshot.Version, src ingest.Sourc
 	if err := errors.Join(l.load(ctx, src), l.close()); err != nil {
 		return 0, err
 	}
-	e.loaded, e.stay = l.next, l.stay
+	e.loaded, e.ranks = l.next, l.numbers()
 	return l.loaded, nil
 }
 
-// putLoaded puts a table that has got rows. Where not all of its own have stayed, foreign keys
-// follow those that did to their new numbers.
-func (e *edit) putLoaded(ctx context.Context, m *manifest.Manifest, stay *snapshot.RowSet) error {
-	if stay != nil {
+// putLoaded puts a table that has got rows. Foreign keys follow its own rows to their new numbers; nil:
+// they have kept theirs.
+func (e *edit) putLoaded(ctx context.Context, m *manifest.Manifest, numbers []uint32) error {
+	if numbers != nil {
 		by, err := e.from.references(m.Table, nil)
 		if err != nil {
 			return err
 		}
-		if err := e.rewriteReferences(ctx, m.Table, by, stay.Ranks()); err != nil {
+		if err := e.rewriteReferences(ctx, m.Table, by, numbers); err != nil {
 			return err
 		}
 	}
@@ -104,6 +104,7 @@ type loader struct {
 
 	replaces *replacement     // nil: rows come behind those that there are
 	stay     *snapshot.RowSet // of the table's own rows; nil: all
+	order    []uint32         // that the rows were put in; nil: as they came
 }
 
 func newLoader(ctx context.Context, e *edit, old *snapshot.Version) (*loader, error) {

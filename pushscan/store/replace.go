@@ -9,7 +9,9 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/ingest"
+	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // Replaced says what a Replace did.
@@ -21,8 +23,8 @@ type Replaced struct {
 
 // Replace appends the rows of src to a table with a primary key in place of those that have
 // their keys, all or none. Of rows of src with the same key the last stays. The source is
-// read whole before anything is written; it is not closed. Errors are those of Load, and
-// ErrReferenced where rows would go from a table that rows of another one reference.
+// read whole before anything is written; it is not closed. Foreign keys of other tables follow a row to
+// the one that takes its place. Errors are those of Load.
 func (c *Catalog) Replace(ctx context.Context, name string, src ingest.Source) (r Replaced, err error) {
 	err = c.run(ctx, "replace rows of table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
@@ -55,7 +57,8 @@ type Merged struct {
 }
 
 // Merge is Replace with what find gives of the tables as they are: nothing changes them until the
-// rows are there. The table may have no primary key.
+// rows are there. The table may have no primary key. It fails with ReferencedRowError where a row of
+// another table refers to one that goes, and none that comes has its primary key.
 func (c *Catalog) Merge(ctx context.Context, name string, find func(v *View) (Merged, error)) (r Replaced, err error) {
 	err = c.run(ctx, "merge rows into table", name, func(e *edit) error {
 		view := c.View()
@@ -89,7 +92,7 @@ func (e *edit) replaceRows(ctx context.Context, name string, merged Merged) (r R
 	}
 	r.First = e.firstNumber()
 	if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
-		if err := e.unreferenced(ctx, name); err != nil {
+		if err := e.checkReferences(ctx, name, p.orphans, nil); err != nil {
 			return r, err
 		}
 	}
@@ -104,25 +107,7 @@ func (e *edit) replaceRows(ctx context.Context, name string, merged Merged) (r R
 	if r.Rows = l.loaded + len(p.superseded); r.Rows == 0 {
 		return r, nil
 	}
-	return r, e.putLoaded(ctx, l.next, l.stay)
-}
-
-// unreferenced fails where rows of another table reference the table.
-func (e *edit) unreferenced(ctx context.Context, name string) error {
-	references, err := e.from.references(name, nil)
-	if err != nil {
-		return err
-	}
-	for _, by := range references {
-		refers, err := e.from.versions[by].version.RefersTo(ctx, name)
-		if err != nil {
-			return err
-		}
-		if refers {
-			return fmt.Errorf("%w by rows of %s: truncate that first", ErrReferenced, by)
-		}
-	}
-	return nil
+	return r, e.putLoaded(ctx, l.next, l.numbers())
 }
 
 // replacement is the rows of one Replace, and what goes for them. It is the source of the
@@ -132,31 +117,35 @@ type replacement struct {
 	superseded map[int]bool     // rows of the source, counted over all batches
 	gone       int              // rows of the table
 	stay       *snapshot.RowSet // of the rows of the table
+	orphans    *snapshot.RowSet // that go, and whose key no row of the source has
+	successors map[int]int      // rows of the table whose key a row of the source has, and that row
 	next       int              // batch
 	before     int              // rows of the batches before it
 	numbers    []int            // of the batch that was given last: its rows in the source
 }
 
 func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, merged Merged) (*replacement, error) {
-	p := &replacement{superseded: map[int]bool{}}
+	p := &replacement{superseded: map[int]bool{}, successors: map[int]int{}}
 	newest, err := p.read(ctx, e, old, merged.Rows)
 	if err != nil {
 		return nil, err
 	}
-	if p.stay, err = old.Live(ctx); err != nil {
+	if p.stay, err = old.Living(ctx); err != nil {
 		return nil, err
 	}
-	if p.stay == nil {
-		p.stay = snapshot.AllRows(old.Manifest.Rows)
+	if p.orphans, err = old.Living(ctx); err != nil {
+		return nil, err
 	}
-	if lived := p.stay.Len(); merged.Gone != nil {
+	lived := p.stay.Len()
+	if merged.Gone != nil {
 		p.stay.Without(merged.Gone)
-		p.gone = lived - p.stay.Len()
 	}
-	if len(old.Manifest.PrimaryKey) == 0 {
-		return p, nil
+	if len(old.Manifest.PrimaryKey) > 0 {
+		err = p.find(ctx, old, newest)
 	}
-	return p, p.find(ctx, old, newest)
+	p.gone = lived - p.stay.Len()
+	p.orphans.Without(p.stay)
+	return p, err
 }
 
 // read takes all rows of a source, and gives the last of each key, none for a table without one.
@@ -193,7 +182,8 @@ func (p *replacement) read(ctx context.Context, e *edit, old *snapshot.Version, 
 	}
 }
 
-// find takes the rows whose keys are among others from those that stay.
+// find takes the rows whose keys are among others from those that stay and from those that nothing
+// takes the place of.
 func (p *replacement) find(ctx context.Context, old *snapshot.Version, among map[string]int) error {
 	m := old.Manifest
 	columns := make([][]int64, len(m.PrimaryKey))
@@ -215,8 +205,9 @@ func (p *replacement) find(ctx context.Context, old *snapshot.Version, among map
 		}
 		for i := range rows {
 			key = snapshot.KeyText(key[:0], columns, i)
-			if _, ok := among[string(key)]; ok && p.stay.Remove(s*plan.SegmentRows+i) {
-				p.gone++
+			if at, ok := among[string(key)]; ok && p.orphans.Remove(s*plan.SegmentRows+i) {
+				p.stay.Remove(s*plan.SegmentRows + i)
+				p.successors[s*plan.SegmentRows+i] = at
 			}
 		}
 	}
@@ -241,4 +232,38 @@ func (p *replacement) Next(context.Context) (*ingest.Batch, error) {
 	}
 	p.next, p.before = p.next+1, p.before+b.Rows
 	return out, nil
+}
+
+// places gives each row of the source its place among those that are loaded.
+func (p *replacement) places() []int {
+	var out []int
+	place := 0
+	for row := range p.before {
+		out = append(out, place)
+		if !p.superseded[row] {
+			place++
+		}
+	}
+	return out
+}
+
+// numbers gives each of the table's own rows its number from now on, that of the row which takes its
+// place where it has gone; nil: all keep theirs.
+func (l *loader) numbers() []uint32 {
+	if l.stay == nil {
+		return nil
+	}
+	out := l.stay.Ranks()
+	if l.replaces == nil || len(l.replaces.successors) == 0 {
+		return out
+	}
+	order := l.order
+	if order == nil {
+		order = work.Identity(l.rows())
+	}
+	now, places := ordering.Inverse(order, l.rows()), l.replaces.places()
+	for row, by := range l.replaces.successors {
+		out[row] = now[l.before()+places[by]]
+	}
+	return out
 }

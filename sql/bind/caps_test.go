@@ -18,7 +18,9 @@ func TestCaps(t *testing.T) {
 		name, text string
 		code       int
 	}{
-		{"too long", "select '" + strings.Repeat("x", parse.MaxText) + "'", parse.CodeTooBig},
+		{"too long", "select '" + strings.Repeat("x", parse.MaxBytes) + "'", parse.CodeTooBig},
+		{"too much", "select 1" + strings.Repeat(",1", parse.MaxText/2), parse.CodeTooBig},
+		{"a long text", "select length('" + strings.Repeat("x", 3*parse.MaxText) + "')", 0},
 		{"parentheses", deep(1001, "(", ")"), parse.CodeNotSupported},
 		{"many parentheses", deep(990, "(", ")"), 0},
 		{"minus", deep(2000, "- ", ""), parse.CodeNotSupported},

@@ -38,6 +38,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 	if err != nil {
 		return nil, err
 	}
+	def, o = load.WithFolders(def, d.paths, o)
 	shown(def.Columns)
 	for _, u := range found.Unheld {
 		d.omitted = append(d.omitted, plan.Omitted{Name: u.Name, Type: u.Type})

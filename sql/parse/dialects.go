@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"gsdms/plan/fault"
@@ -18,6 +19,12 @@ var otherWords = map[string]string{
 	"TRIGGER":   "There are no triggers.",
 	"EVENT":     "There are no events.",
 	"HANDLER":   "There is no HANDLER: SELECT reads rows.",
+	"COPY":      "LOAD DATA INFILE 'file' INTO TABLE t and gsdms load read files into tables, SELECT … INTO OUTFILE 'file' and gsdms export write them.",
+	"DELIMITER": "DELIMITER is a command of MySQL's shell, for procedures and triggers, which there are none of.",
+	"SUMMARIZE": "DESCRIBE tells the columns of a table or a file; MIN, MAX, AVG and COUNT(DISTINCT …) what is in them.",
+	"DOW":       "DAYOFWEEK(x) is 1 on Sunday, WEEKDAY(x) is 0 on Monday.",
+	"DOY":       "DAYOFYEAR(x) gives the day of the year.",
+	"EPOCH":     "UNIX_TIMESTAMP(x) gives the seconds since 1970.",
 	"PIVOT":     "A pivot is GROUP BY with an aggregate of CASE for each column: SUM(CASE WHEN k = 'a' THEN x END).",
 }
 
@@ -25,6 +32,43 @@ var otherWords = map[string]string{
 var castTypes = map[string]string{
 	"INT": "SIGNED or UNSIGNED", "INTEGER": "SIGNED or UNSIGNED", "BIGINT": "SIGNED or UNSIGNED", "SMALLINT": "SIGNED or UNSIGNED", "TINYINT": "SIGNED or UNSIGNED",
 	"BOOLEAN": "SIGNED", "BOOL": "SIGNED", "VARCHAR": "CHAR", "TEXT": "CHAR", "STRING": "CHAR", "NUMERIC": "DECIMAL", "TIMESTAMP": "DATETIME",
+}
+
+// readers are functions of other engines that read files as tables.
+var readers = []string{"READ_CSV", "READ_CSV_AUTO", "READ_PARQUET", "PARQUET_SCAN", "READ_JSON", "READ_JSON_AUTO", "READ_NDJSON"}
+
+// manyUnits are what INTERVAL counts, as it is not written.
+var manyUnits = []string{"SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "QUARTERS", "YEARS"}
+
+// otherForm is otherDialect of what other engines write at that place in another way.
+func otherForm(text string, offset int, word, before string) string {
+	first := firstWords(text, 2)
+	switch {
+	case word == "(" && slices.Contains(readers, before):
+		return "A file is a table by its name: FROM 'x.csv'."
+	case slices.Contains(manyUnits, word):
+		return "The unit is " + strings.TrimSuffix(word, "S") + "."
+	case strings.EqualFold(wordBefore(text, beginOfQuoted(text[:offset])), "INTERVAL"):
+		return "An interval is a number and a unit: INTERVAL 1 MONTH."
+	case (before == "GROUP" || before == "ORDER") && word != "BY":
+		return before + " BY has a BY."
+	case word == "FROM" && len(first) > 0 && first[0].start == offset:
+		return "A query begins with SELECT: SELECT * FROM …"
+	case word == "[":
+		return "Names that need quotes are written `name`."
+	case len(first) == 2 && strings.EqualFold(first[0].of(text), "CREATE") && strings.EqualFold(first[1].of(text), "PROCEDURE"):
+		return "There are no procedures but the analyses that CALL runs; CREATE FUNCTION makes a function of one expression, CREATE VIEW names a query."
+	}
+	return ""
+}
+
+// beginOfQuoted gives where the text in quotes begins that ends a text; 0 where none does.
+func beginOfQuoted(text string) int {
+	inside, ends := strings.CutSuffix(strings.TrimSpace(text), "'")
+	if !ends {
+		return 0
+	}
+	return max(0, strings.LastIndexByte(inside, '\''))
 }
 
 // otherDialect is what to write instead of what stands at a place where the parser stopped; "" where
@@ -53,8 +97,10 @@ func otherDialect(text string, offset int) string {
 			return "Did you mean " + meant + "?"
 		}
 	}
-	if hint := otherWords[word]; hint != "" {
-		return hint
+	for _, hint := range []string{otherForm(text, offset, word, before), otherWords[word]} {
+		if hint != "" {
+			return hint
+		}
 	}
 	return otherWords[before]
 }

@@ -13,6 +13,10 @@ func TestOtherDialects(t *testing.T) {
 		{"SELECT CAST(x AS INT) FROM t", "SIGNED"}, {"SELECT CAST(x AS VARCHAR) FROM t", "CHAR"}, {"SELECT x FROM t QUALIFY ROW_NUMBER() OVER () = 1", "QUALIFY"},
 		{"SELECT COUNT(*) FILTER (WHERE x > 1) FROM t", "CASE"}, {"SELECT x FROM t ORDER BY x NULLS LAST", "IS NULL"}, {"SELECT TOP 5 x FROM t", "LIMIT"}, {"SELECT x::text FROM t", "CAST("},
 		{"SELECT x FROM t WHERE x == 1", "one ="}, {"SELECT x, FROM t", "comma"}, {"DELETE t WHERE x = 1", "DELETE FROM t"}, {"SELECT COUNT (*) FROM t", "No space"},
+		{"SELECT * FROM read_csv('x.csv')", "FROM 'x.csv'"}, {"SELECT d + INTERVAL 1 MONTHS FROM t", "The unit is MONTH"}, {"SELECT d - INTERVAL '1 month' FROM t", "INTERVAL 1 MONTH"},
+		{"SELECT a, COUNT(*) FROM t GROUP a", "GROUP BY"}, {"SELECT a FROM t ORDER a", "ORDER BY"}, {"FROM t LIMIT 1", "SELECT * FROM"}, {"SELECT [a] FROM t", "`name`"},
+		{"CREATE PROCEDURE p() BEGIN SELECT 1", "no procedures"}, {"DELIMITER //", "MySQL's shell"}, {"COPY t FROM 'x.csv'", "LOAD DATA"}, {"SUMMARIZE t", "DESCRIBE"}, {"SELECT EXTRACT(DOW FROM d) FROM t", "DAYOFWEEK"},
+		{"SELECT * FROM 'x.csv.bz2'", "unpack"}, {"SELECT * FROM 'x.xlsx'", "spreadsheet"}, {"SELECT * FROM 'sales/'", "**/*.parquet"},
 		{"CREATE TABLE t (a INT INVISIBLE)", "INVISIBLE"}, {"CREATE TABLE t (a INTT)", "Did you mean INT"}, {"SELECT * FORM t", "Did you mean FROM"},
 		{"CREATE TABLE keys (a INT)", "written `keys`"}, {"SELECT 1 AS rank", "RANK is a reserved word"}, {"SELECT * FROM groups", "written `groups`"},
 	} {

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"path/filepath"
 	"strings"
 
 	"gsdms/pushscan/load"
@@ -103,9 +104,30 @@ func fileHint(before, word string) string {
 	}
 	switch before {
 	case "FROM", "JOIN":
-		return "A file is read as a table by a name in quotes that ends in .csv, .tsv, .tbl, .txt, .json, .ndjson, .parquet or .arrow."
+		return unreadHint(strings.ToLower(filepath.Ext(strings.Trim(word, `'"`)))) +
+			"A file is read as a table by a name in quotes that ends in .csv, .tsv, .tbl, .txt, .json, .ndjson, .parquet or .arrow, and those below a folder by a pattern, 'folder/**/*.parquet'."
 	case "INTO", "UPDATE", "TABLE", "LIKE", "TRUNCATE", "REPLACE", "INSERT", "EXISTS":
 		return OnlyRead(strings.Trim(word, `'"`))
+	}
+	return ""
+}
+
+// NoTable is the error of DESCRIBE of a text in quotes that is the name of no file.
+func NoTable(text string) *Error {
+	place := max(0, strings.IndexAny(text, `'"`))
+	word := wordAt(text, place)
+	e := ErrorAt(text, place, codeSyntax, "syntax error%s", at(word))
+	e.Hint = fileHint("FROM", word)
+	return e
+}
+
+// unreadHint says what to do with a file whose name ends so.
+func unreadHint(end string) string {
+	switch end {
+	case ".bz2", ".xz", ".zip", ".7z", ".lz4":
+		return "Of packed files .gz and .zst are read: unpack it first. "
+	case ".xlsx", ".xls", ".ods":
+		return "A spreadsheet is saved as CSV first. "
 	}
 	return ""
 }

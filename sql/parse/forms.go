@@ -70,7 +70,7 @@ func blank(text string, start, end int) string {
 // asForm gives an EXPLAIN that was read without its FORMAT the one that stands there.
 func asForm(stmts []ast.StmtNode, form string) {
 	for _, s := range stmts[:min(1, len(stmts))] {
-		if e, ok := s.(*ast.ExplainStmt); ok {
+		if e, ok := s.(*ast.ExplainStmt); ok && form != "" {
 			e.Format = form
 		}
 	}
@@ -96,6 +96,9 @@ func withoutPattern(text string) (read, quoted string) {
 
 // asPattern gives a DESCRIBE that was read without its pattern the one that stands there.
 func asPattern(p *parser.Parser, stmts []ast.StmtNode, quoted string) {
+	if quoted == "" {
+		return
+	}
 	like, _, err := p.ParseSQL("SELECT 1 WHERE a LIKE " + quoted)
 	if err != nil || len(stmts) == 0 || len(like) == 0 {
 		return // the text is not what it seemed

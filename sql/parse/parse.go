@@ -18,13 +18,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// The caps on a statement. The parser takes some 800 bytes of memory for a byte of
-// text (1.3 GB for an AND of 8 MB).
-const (
-	MaxText  = 1 << 20 // bytes
-	MaxDepth = 1000    // of nesting
-)
-
 // Parsers are an engine's idle parsers: making one takes longer than parsing a short
 // statement, and one may not be used by two goroutines at once. The zero value holds
 // none. Safe for concurrent use.
@@ -47,8 +40,8 @@ func (p *Parsers) give(one *parser.Parser) {
 
 // Parse reads one statement. What it cannot read is error 1064 with the place.
 func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
-	if long := lengthOf(text); long > MaxText {
-		return nil, ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes; at most %d are allowed", long, MaxText)
+	if len(text) > MaxBytes {
+		return nil, ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), MaxBytes)
 	}
 	if at := tooDeep(text); at >= 0 {
 		return nil, ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
@@ -67,15 +60,6 @@ func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
 		return stmts[0], nil
 	}
 	return nil, ErrorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
-}
-
-// lengthOf gives the bytes of a text that the cap counts: runs of spaces and comments count
-// as one, so that a plan found by the folded text is one that could have been read, too.
-func lengthOf(text string) int {
-	if len(text) <= MaxText {
-		return len(text)
-	}
-	return len(Fold(text))
 }
 
 // statements reads all statements of a text.
@@ -100,8 +84,11 @@ func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
 // panics become errors. One that has panicked, or that has read a long text and so holds much
 // memory, is not used again.
 func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) {
-	one := p.take()
 	read, rows := withoutTuples(read)
+	if err := tooMuch(text, read); err != nil {
+		return nil, err
+	}
+	one := p.take()
 	defer func() {
 		if r := recover(); r != nil {
 			stmts, err = nil, panicError(text, r)
@@ -124,10 +111,10 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, defaults := withoutDefaults(read)
 	read = fileNames(readable(plainIntervals(read)))
 	stmts, _, err = one.ParseSQL(read)
-	if err != nil {
-		if len(read) > len(text) { // outfileLast has moved something
-			return nil, syntaxError(read, err)
-		}
+	switch {
+	case err != nil && len(read) > len(text): // outfileLast has moved something
+		return nil, syntaxError(read, err)
+	case err != nil:
 		return nil, syntaxError(text, err)
 	}
 	if err := asFull(text, stmts, joins); err != nil {
@@ -148,12 +135,8 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	asDefaults(stmts, defaults)
 	asRows(stmts)
 	asTuples(stmts, rows)
-	if form != "" {
-		asForm(stmts, form)
-	}
-	if quoted != "" {
-		asPattern(one, stmts, quoted)
-	}
+	asForm(stmts, form)
+	asPattern(one, stmts, quoted)
 	if variables != nil {
 		return stmts, asInto(text, stmts, variables)
 	}

@@ -24,8 +24,7 @@ type tuples struct {
 }
 
 // withoutTuples gives the text of an INSERT or REPLACE, of the same length, without the rows behind
-// the first, where all rows are plain literals: whole numbers, decimals, texts without escapes and
-// NULL. What is anything else is for the parser, and so are all rows then.
+// the first, where all rows are plain literals: whole numbers, decimals, texts and NULL. What is anything else is for the parser, and so are all rows then.
 func withoutTuples(text string) (read string, t tuples) {
 	first, ok := wordFrom(text, 0)
 	if !ok || !strings.EqualFold(first.of(text), "INSERT") && !strings.EqualFold(first.of(text), "REPLACE") {
@@ -160,18 +159,63 @@ func (r *tupleReader) literal() ast.ExprNode {
 	return nil
 }
 
-// quoted reads a text in single quotes without escapes and quotes inside, which is UTF-8.
+// quoted reads a text in single quotes, which is UTF-8, with what escapes and doubled quotes stand for.
 func (r *tupleReader) quoted() (text string, ok bool) {
 	begin := r.at + 1
-	n := strings.IndexByte(r.text[begin:], '\'')
+	n := strings.IndexAny(r.text[begin:], `'\`)
 	if n < 0 {
 		return "", false
 	}
-	text, r.at = r.text[begin:begin+n], begin+n+1
-	if r.at < len(r.text) && r.text[r.at] == '\'' || strings.IndexByte(text, '\\') >= 0 || strings.IndexByte(text, 0) >= 0 {
+	if at := begin + n; r.text[at] == '\'' && (at+1 == len(r.text) || r.text[at+1] != '\'') {
+		text, r.at = r.text[begin:at], at+1
+	} else if text, ok = r.escaped(begin); !ok {
 		return "", false
 	}
-	return text, utf8.ValidString(text)
+	return text, strings.IndexByte(text, 0) < 0 && utf8.ValidString(text)
+}
+
+// escaped reads a text that begins at a place, up to the quote that ends it.
+func (r *tupleReader) escaped(at int) (text string, ok bool) {
+	var b strings.Builder
+	for {
+		n := strings.IndexAny(r.text[at:], `'\`)
+		if n < 0 || at+n+1 == len(r.text) && r.text[at+n] == '\\' {
+			return "", false
+		}
+		b.WriteString(r.text[at : at+n])
+		at += n + 1
+		switch {
+		case r.text[at-1] == '\\':
+			b.WriteString(escapedBy(r.text[at : at+1]))
+		case at < len(r.text) && r.text[at] == '\'':
+			b.WriteByte('\'')
+		default:
+			r.at = at
+			return b.String(), true
+		}
+		at++
+	}
+}
+
+// escapedBy gives what a byte behind a backslash stands for, mostly itself.
+func escapedBy(c string) string {
+	switch c {
+	case "0":
+		return "\x00"
+	case "b":
+		return "\b"
+	case "n":
+		return "\n"
+	case "r":
+		return "\r"
+	case "t":
+		return "\t"
+	case "Z":
+		return "\x1a"
+	case "%", "_":
+		return `\` + c
+	}
+	return c
 }
 
 // mostPlainDigits is how many digits a number has at most that fits 64 bits whatever they are.

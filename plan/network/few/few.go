@@ -181,10 +181,11 @@ func TextsOf(r plan.ColumnRef) int {
 	return -1
 }
 
-// Makes reports whether a call makes something of a text, and does not only compare or choose.
+// Makes reports whether a call makes something of a text, and does not only compare or choose, or name it
+// by its code.
 func Makes(c plan.Call) bool {
 	switch c.Op {
-	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If:
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If, plan.CodeOf:
 		return false
 	}
 	return true

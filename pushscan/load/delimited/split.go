@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"io"
+
+	"gsdms/pushscan/load/malformed"
 )
 
 // MaxRecord is how many bytes one record of a text file has at most.
-const MaxRecord = 16 << 20
+const MaxRecord = 2 * malformed.MaxField
 
 // splitter cuts a text into blocks of whole records. One goroutine owns it.
 //

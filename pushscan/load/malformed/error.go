@@ -6,7 +6,7 @@ import (
 )
 
 // MaxField is how many bytes one field has at most, against hostile or mistaken input.
-const MaxField = 1 << 20
+const MaxField = 16 << 20
 
 // Error says which place of a file is wrong, and what was expected there. Nothing of
 // the load that met it has been stored.

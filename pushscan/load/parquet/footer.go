@@ -301,6 +301,10 @@ func (f *File) bounds(group int, to *Field, optional bool) (low, high int64, nul
 	if to.Physical == Boolean {
 		return 0, 1, nulls, true
 	}
+	if to.Physical == FixedBytes && to.Logical == Decimal {
+		low, high, ok = c.decimalBounds(to.Width)
+		return low, high, nulls, ok
+	}
 	width := boundWidths[to.Physical]
 	if width == 0 || len(c.low) != width || len(c.high) != width || to.Unsigned && (width == 8 || !c.ordered) {
 		return 0, 0, nulls, false

@@ -155,3 +155,32 @@ func (c *Cursor) plainFloats(to []float64, from *[]byte) error {
 	*from = values[4*len(to):]
 	return nil
 }
+
+// decimalBounds are those of decimals in so many bytes; ok is false where 64 bits do not hold them.
+func (c *chunk) decimalBounds(width int) (low, high int64, ok bool) {
+	if !c.ordered || len(c.low) != width || len(c.high) != width {
+		return 0, 0, false
+	}
+	low, least := Whole(c.low)
+	high, most := Whole(c.high)
+	return low, high, least && most && low <= high
+}
+
+// Whole is the number of bytes whose first has the sign; ok is false where 64 bits do not hold it.
+func Whole(b []byte) (n int64, ok bool) {
+	if len(b) == 0 {
+		return 0, true
+	}
+	n = int64(int8(b[0])) >> 7
+	sign := byte(n)
+	for len(b) > 8 {
+		if b[0] != sign {
+			return 0, false
+		}
+		b = b[1:]
+	}
+	for _, digit := range b {
+		n = n<<8 | int64(digit)
+	}
+	return n, byte(n>>63) == sign
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -23,7 +24,8 @@ import (
 type Parts struct {
 	opts    Options
 	columns []plan.Column
-	void    columns.Void // which doubles are NULL
+	void    columns.Void  // which doubles are NULL
+	narrow  []func() bool // by column: see isNarrow
 	groups  []partGroup
 	rooms   sync.Pool // of *partRoom
 }
@@ -47,7 +49,11 @@ type partGroup struct {
 
 // NewParts makes the rows of no file yet, for columns of a table.
 func NewParts(of []plan.Column, o Options) *Parts {
-	return &Parts{opts: o, columns: of}
+	p := &Parts{opts: o, columns: of}
+	for column := range of {
+		p.narrow = append(p.narrow, sync.OnceValue(func() bool { return p.findNarrow(column) }))
+	}
+	return p
 }
 
 // Add adds the row groups of a file, whose fields go to columns as a layout says; void says which
@@ -94,7 +100,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 	g := &p.groups[part]
 	c := g.column(column)
 	if c == nil {
-		return 0, 0, true, false
+		return p.missingBounds(g, column)
 	}
 	switch g.form(c.target.Field) {
 	case plan.PartLength:
@@ -103,7 +109,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 		return 0, 0, true, false
 	}
 	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
-	if known = known && c.values == nil && !c.target.Coded(); known && c.round {
+	if known = known && p.saysBounds(column, c); known && c.round {
 		low, high = c.roundedBounds(low, high)
 	}
 	return low, high, nulls, known
@@ -169,7 +175,8 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	defer from.Close()
 	room := p.room()
 	defer p.rooms.Put(room)
-	c := g.newReader(of.target)
+	c := g.newReader(p.target(column, of))
+	checked.Keyed = c.target.Keyed
 	c.room, c.codes = &room.room, room.codes
 	defer func() { room.codes = c.codes }()
 	if c.target.Coded() {
@@ -293,6 +300,18 @@ func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values 
 		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
 	}
 	return put(0, &values, rows)
+}
+
+// missingBounds are Bounds of a column that a file does not have.
+func (p *Parts) missingBounds(g *partGroup, column int) (low, high int64, nulls, known bool) {
+	values, ok := g.layout.Constant(column, 1)
+	if !ok || values.Ints == nil || values.Codes != nil {
+		return 0, 0, true, false
+	}
+	if values.Nulls != nil && values.Nulls[0] {
+		return math.MaxInt64, math.MinInt64, true, true
+	}
+	return values.Ints[0], values.Ints[0], false, true
 }
 
 // open opens the file, which has to be as it was when its footer was read.

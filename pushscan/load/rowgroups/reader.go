@@ -240,8 +240,7 @@ func (c *reader) whole(p *parquet.Piece, i int) (int64, bool) {
 	if c.field.Physical <= parquet.Int64 {
 		return p.Ints[i], true
 	}
-	n := bigEndian(c.bytes(p, i))
-	return n.Int64(), n.IsInt64()
+	return parquet.Whole(c.bytes(p, i))
 }
 
 // bytes is a value of bytes.

@@ -131,6 +131,15 @@ func (s *RowSet) bury(from int, marks []byte) {
 	}
 }
 
+// Living gives the rows that are not dead, in a set of the caller's own.
+func (v *Version) Living(ctx context.Context) (*RowSet, error) {
+	live, err := v.Live(ctx)
+	if err == nil && live == nil {
+		live = AllRows(v.Manifest.Rows)
+	}
+	return live, err
+}
+
 // Live gives the rows that are not dead, nil for all.
 func (v *Version) Live(ctx context.Context) (*RowSet, error) {
 	if v.Manifest.Dead == nil {

@@ -225,7 +225,7 @@ func TestHostileTraffic(t *testing.T) {
 	})
 }
 
-// A statement of a MiB is read, and is an answer or an error with its place.
+// A statement of a MiB besides its texts is read, and is an answer or an error with its place.
 func TestLongStatements(t *testing.T) {
 	if testing.Short() {
 		t.Skip("statements of a MiB take seconds to read: left out with -short")
@@ -240,7 +240,8 @@ func TestLongStatements(t *testing.T) {
 		{"a sum", "SELECT 1" + strings.Repeat("+1", mib/2), "nested"},
 		{"parentheses", "SELECT " + strings.Repeat("(", mib), "line 1"},
 		{"garbage", "SELECT " + strings.Repeat("a b ", mib/4), "line 1"},
-		{"more", "SELECT '" + strings.Repeat("x", 1<<20) + "'", "1153"},
+		{"more", "SELECT 7 IN (" + strings.Repeat("1,", 1<<19) + "7)", "1153"},
+		{"a longer text", "SELECT LENGTH('" + strings.Repeat("x", 3<<20) + "')", ""},
 		{"spaces", "SELECT 1" + strings.Repeat(" ", 1<<20), ""},
 	} {
 		began := time.Now()
