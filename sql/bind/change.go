@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -117,7 +118,7 @@ func (c *changes) follow(b *binder, i int) error {
 		}
 		for k := i - 1; k >= first; k-- {
 			if c.columns[k-first] == ref.Column {
-				v, err := typing.Convert(b.fields[k].expr, ref.Type())
+				v, err := coerce.To(b.fields[k].expr, ref.Type())
 				if err != nil {
 					failed = err
 				}
