@@ -61,6 +61,25 @@ func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
 	return jsonValue(found[0]), nil
 }
 
+// JSONLengthAt computes JSON_LENGTH, with a path that may lead to several values: then it is how many they are.
+func JSONLengthAt(of value.Type, a []value.Value) (value.Value, error) {
+	if len(a) > 1 {
+		legs, many, err := JSONPath(a[1])
+		if err != nil {
+			return value.Value{}, err
+		}
+		if many {
+			doc, err := documentOf("JSON_LENGTH", 1, a[0])
+			found := json.Follow(doc, legs)
+			if err != nil || len(found) == 0 {
+				return value.Value{}, err
+			}
+			return value.OfInt(int64(len(found))), nil
+		}
+	}
+	return OnJSON("JSON_LENGTH", JSONLength)(of, a)
+}
+
 // JSONLength gives the number of elements or members of a document, 1 for others.
 func JSONLength(v any) value.Value {
 	switch v := v.(type) {
@@ -140,13 +159,24 @@ func JSONWhole(text string) string {
 	return strconv.FormatInt(int64(math.RoundToEven(x)), 10)
 }
 
-// JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
+// JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null, where there are several values, and of a
+// text that is no document.
 func JSONScalar(_ value.Type, a []value.Value) (value.Value, error) {
-	v, some, err := partOf("JSON_VALUE", onePath, a)
-	if err != nil || !some {
+	if along := JSONAlong("JSON_VALUE", a[1]); along != nil {
+		return along(a[0])
+	}
+	legs, _, err := JSONPath(a[1])
+	if err != nil {
 		return value.Value{}, err
 	}
-	return scalar(v), nil
+	doc, ok := json.Read(a[0].Text)
+	if !ok {
+		return value.Value{}, nil
+	}
+	if found := json.Follow(doc, legs); len(found) == 1 {
+		return scalar(found[0]), nil
+	}
+	return value.Value{}, nil
 }
 
 // scalar gives a part of a document as a text; NULL for null.
@@ -180,10 +210,10 @@ func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, 
 			return value.OfString(plain[1 : len(plain)-1]), nil
 		case plain != "":
 			return value.OfString(plain), nil
-		case !ok:
+		case !ok && op != "JSON_VALUE":
 			_, err := documentOf(op, 1, doc)
 			return value.Value{}, err
-		case !some:
+		case !ok || !some:
 			return value.Value{}, nil
 		}
 		return whole(v), nil
