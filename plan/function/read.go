@@ -28,7 +28,10 @@ func ReadDate(of value.Type, text, format string) (value.Value, bool) {
 }
 
 // reads reads a text as far as it goes; false if it is not as the format says.
-func (r *dateReader) reads(format string) bool {
+func (r *dateReader) reads(format string) bool { return r.parts(format) && r.inHalf() }
+
+// parts is reads of a format that may be a part of one.
+func (r *dateReader) parts(format string) bool {
 	for i := 0; i < len(format) && r.rest != ""; i++ {
 		switch {
 		case format[i] == ' ':
@@ -42,7 +45,7 @@ func (r *dateReader) reads(format string) bool {
 			return false
 		}
 	}
-	return r.inHalf()
+	return true
 }
 
 // result is the date, the moment or the time that was read.
@@ -158,17 +161,10 @@ func (r *dateReader) readClock(letter byte) bool {
 		r.rest = r.rest[len(mark):]
 		r.afternoon = mark == "PM"
 		return r.afternoon || mark == "AM"
-	case 'T', 'r':
-		hour, marked := "H", letter == 'r'
-		if marked {
-			hour = "h"
-		}
-		ok := r.readClock(hour[0]) && r.literal(':') && r.readClock('i') && r.literal(':') && r.readClock('s')
-		if ok && marked {
-			r.rest = strings.TrimLeft(r.rest, " ")
-			ok = r.readClock('p')
-		}
-		return ok
+	case 'T':
+		return r.parts("%H:%i:%s")
+	case 'r':
+		return r.parts("%h:%i:%s %p")
 	}
 	return r.literal(letter)
 }
