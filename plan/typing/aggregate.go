@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing/coerce"
@@ -97,12 +99,26 @@ func NewGathered(f plan.AggFunc, args []plan.Expr, with plan.Gathered) (plan.Agg
 	if len(args) == 0 || rule.most > 0 && len(args) > rule.most {
 		return plan.Agg{}, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", f)
 	}
+	if with.Distinct {
+		args = unsignedZeros(args)
+	}
 	args, of, err := rule.build(f, args)
 	if err != nil {
 		return plan.Agg{}, err
 	}
 	with.Rest = args[1:]
 	return plan.Agg{Func: f, Arg: args[0], Of: of, Gathered: &with}, nil
+}
+
+// unsignedZeros gives doubles whose texts differ where they do: -0 is 0.
+func unsignedZeros(args []plan.Expr) []plan.Expr {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if t := a.Type(); t.Kind == plan.Double {
+			out[i] = plan.Call{Op: plan.Add, Args: []plan.Expr{a, plan.Const{Value: value.OfFloat(0), Of: t}}, Of: t}
+		}
+	}
+	return out
 }
 
 // counted types a count of values. Beside a NULL nothing counts, so the others are not computed.

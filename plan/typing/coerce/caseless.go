@@ -25,9 +25,9 @@ func SmallLetters(args []plan.Expr) ([]plan.Expr, error) {
 	return args, nil
 }
 
-// ByBytes gives a text that compares by its bytes, whatever case it is in.
+// ByBytes gives a text that compares by its bytes, whatever case it is in: of a member of an ENUM or a SET the text.
 func ByBytes(x plan.Expr) (plan.Expr, error) {
-	if !x.Type().Caseless() {
+	if !x.Type().Caseless() && !x.Type().Listed() {
 		return x, nil
 	}
 	return Texts("CONCAT", plan.String, 1)([]plan.Expr{x})
