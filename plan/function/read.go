@@ -196,7 +196,10 @@ func (r *dateReader) days() (int64, bool) {
 	if r.week.says() {
 		return r.week.days(r.y)
 	}
-	if r.dayOfYear > 0 && r.y > 0 { // past the year's end they are days of the next one
+	if r.y == 0 { // of which there is no date
+		return 0, false
+	}
+	if r.dayOfYear > 0 { // past the year's end they are days of the next one
 		return onCalendar(value.Days(r.y, 1, 1) + int64(r.dayOfYear) - 1)
 	}
 	return value.CheckedDays(r.y, r.m, r.d)

@@ -35,7 +35,7 @@ func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount pl
 	if u.Micros {
 		return amount, value.MaxFraction, nil
 	}
-	if amount, err = coerce.Nearer(amount, coerce.MostSeconds); err != nil {
+	if amount, err = coerce.Nearer(amount, coerce.MostSeconds/max(1, u.Seconds, u.Days*value.DaySeconds)); err != nil {
 		return call.Num(0), 0, err
 	}
 	return call.Times(amount, u.Size()), 0, nil
