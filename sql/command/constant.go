@@ -9,6 +9,14 @@ import (
 	"gsdms/sql/bind"
 )
 
+// FullConstant is Constant with all digits that a quotient has behind those that it shows.
+func (c *Call) FullConstant(n ast.ExprNode) (plan.Value, error) {
+	if HasQuery(n) {
+		return c.Constant(n)
+	}
+	return bind.FullValue(c.Text, n, c.Queries.Surround(c.Names))
+}
+
 // Constant evaluates an expression without columns, as the session sees it: one with queries in
 // it as the one row of a SELECT.
 func (c *Call) Constant(n ast.ExprNode) (v plan.Value, err error) {
