@@ -60,7 +60,7 @@ func (c *call) assign(to *setting.Values, v *ast.VariableAssignment) error {
 
 // assignOwn sets a variable of the user, @name.
 func (c *call) assignOwn(to *setting.Values, v *ast.VariableAssignment) error {
-	value, err := c.FullConstant(v.Value)
+	value, err := c.Constant(v.Value)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type Found struct {
 // sees its value, as in MySQL.
 func Change(text string, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName, c plan.Catalog) (Found, error) {
 	b := newBinder(text, c)
-	b.changes = &changes{targets: targets, set: set}
+	b.changes, b.whole = &changes{targets: targets, set: set}, true
 	n, err := b.bind(q)
 	return Found{n, b.changes.tables}, err
 }

@@ -7,8 +7,8 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
-	"gsdms/plan/typing/coerce"
 	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
