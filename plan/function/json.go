@@ -2,6 +2,7 @@ package function
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -309,20 +310,33 @@ func JSONSearch(_ value.Type, a []value.Value) (value.Value, error) {
 		}
 		paths = append(paths, legs)
 	}
-	var found []any
-	json.Texts(doc, paths, func(text, path string) bool {
-		if pattern.Match(text) {
-			found = append(found, path)
-		}
-		return all || found == nil
-	})
-	switch len(found) {
+	switch found := textsAt(doc, paths, pattern, all); len(found) {
 	case 0:
 		return value.Value{}, nil
 	case 1:
 		return jsonValue(found[0]), nil
+	default:
+		return jsonValue(found), nil
 	}
-	return jsonValue(found), nil
+}
+
+// textsAt gives the places of texts that fit a pattern, or one: path by path, each once.
+func textsAt(doc any, paths [][]json.Leg, pattern *like.Pattern, all bool) (found []any) {
+	if len(paths) == 0 {
+		paths = [][]json.Leg{nil}
+	}
+	for _, legs := range paths {
+		json.Texts(doc, [][]json.Leg{legs}, func(text, path string) bool {
+			if pattern.Match(text) && !slices.Contains(found, any(path)) {
+				found = append(found, path)
+			}
+			return all || found == nil
+		})
+		if !all && found != nil {
+			break
+		}
+	}
+	return found
 }
 
 // searched is the pattern of JSON_SEARCH, with its character to escape.
