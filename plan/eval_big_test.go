@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -188,7 +189,7 @@ func bit(b bool) int {
 
 func castText(t *testing.T, x plan.Expr, to plan.Type) string {
 	t.Helper()
-	e, err := typing.Convert(x, to)
+	e, err := coerce.To(x, to)
 	if err != nil {
 		return err.Error()
 	}

@@ -172,7 +172,7 @@ var evaluators = map[Op]evaluator{
 	"JSON_UNQUOTE":        {function.OnText(function.JSONUnquote), false, false},
 	"JSON_QUOTE":          {function.OnText(json.Quoted), false, false},
 	"JSON_VALUE":          {function.JSONScalar, false, true},
-	"JSON_LENGTH":         {function.OnJSON("JSON_LENGTH", function.JSONLength), false, true},
+	"JSON_LENGTH":         {function.JSONLengthAt, false, true},
 	"JSON_DEPTH":          {function.OnJSON("JSON_DEPTH", func(v any) Value { return value.OfInt(int64(json.Depth(v))) }), false, false},
 	"JSON_KEYS":           {function.JSONKeys(), false, true},
 	"JSON_TYPE":           {function.OnJSON("JSON_TYPE", func(v any) Value { return value.OfString(json.KindOf(v)) }), false, false},
@@ -188,8 +188,8 @@ var evaluators = map[Op]evaluator{
 	"JSON_ARRAY_APPEND":   {function.JSONPut("JSON_ARRAY_APPEND", json.Appended), true, true},
 	"JSON_ARRAY_INSERT":   {function.JSONArrayInsert, true, true},
 	"JSON_REMOVE":         {function.JSONRemove, false, false},
-	"JSON_MERGE_PATCH":    {function.JSONMerge("JSON_MERGE_PATCH", json.Patched), false, false},
-	"JSON_MERGE_PRESERVE": {function.JSONMerge("JSON_MERGE_PRESERVE", json.Merged), false, false},
+	"JSON_MERGE_PATCH":    {function.JSONMergePatch, true, true},
+	"JSON_MERGE_PRESERVE": {function.JSONMergePreserve, false, false},
 	"JSON_OVERLAPS":       {function.JSONPair("JSON_OVERLAPS", json.Overlaps), false, false},
 	"JSON_MEMBEROF":       {function.JSONPair("MEMBER OF", func(v, array any) bool { return json.Has(array, v) }), false, false},
 	"JSON_PRETTY":         {function.OnJSON("JSON_PRETTY", func(v any) Value { return value.OfString(json.Pretty(v)) }), false, false},
@@ -208,7 +208,7 @@ var evaluators = map[Op]evaluator{
 // refusing has the functions that are an error for an argument which is no JSON text, or bytes of another length.
 var refusing = map[Op]bool{
 	BytesAnd: true, BytesOr: true, BytesXor: true,
-	"JSON_EXTRACT": true, "JSON_VALUE": true, "JSON_LENGTH": true, "JSON_DEPTH": true, "JSON_KEYS": true, "JSON_TYPE": true,
+	"JSON_EXTRACT": true, "JSON_LENGTH": true, "JSON_DEPTH": true, "JSON_KEYS": true, "JSON_TYPE": true,
 	"JSON_CONTAINS": true, "JSON_CONTAINS_PATH": true, "JSON_SEARCH": true, "JSON_SET": true, "JSON_INSERT": true, "JSON_REPLACE": true,
 	"JSON_ARRAY_APPEND": true, "JSON_ARRAY_INSERT": true, "JSON_REMOVE": true, "JSON_MERGE_PATCH": true, "JSON_MERGE_PRESERVE": true,
 	"JSON_OVERLAPS": true, "JSON_MEMBEROF": true, "JSON_PRETTY": true, JsonRead: true,

@@ -42,7 +42,7 @@ func TestPartsOfMadeDocuments(t *testing.T) {
 			t.Errorf("%s:\n%s\ninstead of\n%s", c.sql, got, c.want)
 		}
 	}
-	if _, err := s.Query(t.Context(), "SELECT MAX(JSON_VALUE("+bad+", '$.x')) FROM t"); err == nil || !strings.Contains(err.Error(), "Invalid JSON text") {
+	if _, err := s.Query(t.Context(), "SELECT MAX(JSON_EXTRACT("+bad+", '$.x')) FROM t"); err == nil || !strings.Contains(err.Error(), "Invalid JSON text") {
 		t.Errorf("of what is no document: %v", err)
 	}
 }

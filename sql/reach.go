@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
@@ -62,7 +63,16 @@ func (r reach) Surround(n *scope.Names) bind.Surroundings { return r.session.sur
 
 // Query is of command.Queries.
 func (r reach) Query(ctx context.Context, c *command.Call, query ast.StmtNode) (*result.Set, error) {
-	q, err := r.session.engine.compile(ctx, c.Text, query, r.session.surround(c.Names), r.watch)
+	return r.query(ctx, c, bind.Select, query)
+}
+
+// Stored is of command.Queries.
+func (r reach) Stored(ctx context.Context, c *command.Call, query ast.StmtNode) (*result.Set, error) {
+	return r.query(ctx, c, bind.Stored, query)
+}
+
+func (r reach) query(ctx context.Context, c *command.Call, bound func(string, ast.StmtNode, plan.Catalog) (*network.Network, error), query ast.StmtNode) (*result.Set, error) {
+	q, err := r.session.engine.compileBy(ctx, bound, c.Text, query, r.session.surround(c.Names), r.watch)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func TestTextsThatConditionsLeaveOut(t *testing.T) {
 	for i := 3; i < ofDocuments; i += 10 {
 		weighted += i % 900 * (i % 7)
 	}
-	const of = "SELECT COUNT(JSON_VALUE(doc, '$.a')), SUM(JSON_EXTRACT(doc, '$.a')) FROM t "
+	const of = "SELECT COUNT(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a'))), SUM(JSON_EXTRACT(doc, '$.a')) FROM t "
 	checkRefused(t, documents(t), []struct{ sql, want string }{
 		{of + "WHERE k = 3", answer(func(i int) bool { return i%10 == 3 })},
 		{of + "WHERE k = 4", refused},
@@ -72,13 +72,13 @@ func TestTextsThatConditionsLeaveOut(t *testing.T) {
 		{of + "WHERE k <> 5 AND k <> 4", answer(func(i int) bool { return i%10 != 5 && i%10 != 4 })},
 		{of + "WHERE k <> 5", refused},
 		{of, refused},
-		{of + "WHERE k = 3 AND JSON_VALUE(doc, '$.a') + 0 > 500", answer(func(i int) bool { return i%10 == 3 && i%900 > 500 })},
-		{of + "WHERE k IN (3, 4) AND JSON_VALUE(doc, '$.b') + 0 < 0", refused},
-		{of + "WHERE k = 4 AND JSON_VALID(doc) AND JSON_VALUE(doc, '$.a') + 0 > 500", answer(func(i int) bool { return i%10 == 4 && !bad(i) && i%900 > 500 })},
-		{"SELECT COUNT(*), SUM(IF(JSON_VALID(doc), JSON_VALUE(doc, '$.a'), 0)) FROM t WHERE k = 4", strings.Replace(good, "7992", "8000", 1)},
-		{"SELECT COUNT(*), SUM(IF(i MOD 10000 = 4, 0, JSON_VALUE(doc, '$.a'))) FROM t WHERE k = 4", strings.Replace(good, "7992", "8000", 1)},
-		{"SELECT COUNT(*), SUM(JSON_VALUE(doc, '$.a') * w) FROM t WHERE k = 3", fmt.Sprintf("8000\t%d", weighted)},
-		{"SELECT COUNT(*), SUM(JSON_VALUE(doc, '$.a') * w) FROM t WHERE k = 4", refused},
+		{of + "WHERE k = 3 AND JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')) + 0 > 500", answer(func(i int) bool { return i%10 == 3 && i%900 > 500 })},
+		{of + "WHERE k IN (3, 4) AND JSON_UNQUOTE(JSON_EXTRACT(doc, '$.b')) + 0 < 0", refused},
+		{of + "WHERE k = 4 AND JSON_VALID(doc) AND JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')) + 0 > 500", answer(func(i int) bool { return i%10 == 4 && !bad(i) && i%900 > 500 })},
+		{"SELECT COUNT(*), SUM(IF(JSON_VALID(doc), JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')), 0)) FROM t WHERE k = 4", strings.Replace(good, "7992", "8000", 1)},
+		{"SELECT COUNT(*), SUM(IF(i MOD 10000 = 4, 0, JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')))) FROM t WHERE k = 4", strings.Replace(good, "7992", "8000", 1)},
+		{"SELECT COUNT(*), SUM(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')) * w) FROM t WHERE k = 3", fmt.Sprintf("8000\t%d", weighted)},
+		{"SELECT COUNT(*), SUM(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')) * w) FROM t WHERE k = 4", refused},
 	})
 }
 
@@ -88,14 +88,14 @@ func TestTextsThatJoinsLeaveOut(t *testing.T) {
 	s := documents(t)
 	mustRun(t, s, "CREATE TABLE few AS SELECT i MOD 5 + 2 k, i f FROM n WHERE i < 5")
 	checkRefused(t, s, []struct{ sql, want string }{
-		{"SELECT f, COUNT(JSON_VALUE(doc, '$.a')) FROM t JOIN few ON few.k = t.k WHERE few.k < 4 GROUP BY f ORDER BY f", "0\t8000\n1\t8000"},
-		{"SELECT f, COUNT(JSON_VALUE(doc, '$.a')) FROM t JOIN few ON few.k = t.k WHERE few.k < 5 GROUP BY f ORDER BY f", refused},
-		{"SELECT COUNT(JSON_VALUE(doc, '$.a')) FROM t JOIN (SELECT MOD(i, 10) m, COUNT(*) c FROM t GROUP BY m HAVING m = 3) g ON g.m = t.k", "8000"},
-		{"SELECT COUNT(JSON_VALUE(doc, '$.a')) FROM t JOIN (SELECT MOD(i, 10) m, COUNT(*) c FROM t GROUP BY m HAVING m = 4) g ON g.m = t.k", refused},
-		{"SELECT COUNT(JSON_VALUE(doc, '$.a')) FROM t JOIN (SELECT MOD(i, 10) m, COUNT(*) c FROM t GROUP BY m HAVING m = 4) g ON g.m = t.k AND JSON_VALID(doc)", "7992"},
-		{"SELECT COUNT(*) FROM t WHERE k = 2 AND EXISTS (SELECT 1 FROM few WHERE few.k = t.k AND JSON_VALUE(doc, '$.b') >= f)", "8000"},
-		{"WITH RECURSIVE r AS (SELECT 3 a, 0 l UNION ALL SELECT JSON_VALUE(doc, '$.a') + 0, l + 1 FROM r JOIN t ON t.i = r.a + 10 WHERE l < 3 AND k = 3) SELECT MAX(l), MAX(a) FROM r", "3\t33"},
-		{"WITH RECURSIVE r AS (SELECT 4 a, 0 l UNION ALL SELECT JSON_VALUE(doc, '$.a') + 0, l + 1 FROM r JOIN t ON t.i = r.a WHERE l < 3 AND k = 4) SELECT MAX(l), MAX(a) FROM r", refused},
+		{"SELECT f, COUNT(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a'))) FROM t JOIN few ON few.k = t.k WHERE few.k < 4 GROUP BY f ORDER BY f", "0\t8000\n1\t8000"},
+		{"SELECT f, COUNT(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a'))) FROM t JOIN few ON few.k = t.k WHERE few.k < 5 GROUP BY f ORDER BY f", refused},
+		{"SELECT COUNT(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a'))) FROM t JOIN (SELECT MOD(i, 10) m, COUNT(*) c FROM t GROUP BY m HAVING m = 3) g ON g.m = t.k", "8000"},
+		{"SELECT COUNT(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a'))) FROM t JOIN (SELECT MOD(i, 10) m, COUNT(*) c FROM t GROUP BY m HAVING m = 4) g ON g.m = t.k", refused},
+		{"SELECT COUNT(JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a'))) FROM t JOIN (SELECT MOD(i, 10) m, COUNT(*) c FROM t GROUP BY m HAVING m = 4) g ON g.m = t.k AND JSON_VALID(doc)", "7992"},
+		{"SELECT COUNT(*) FROM t WHERE k = 2 AND EXISTS (SELECT 1 FROM few WHERE few.k = t.k AND JSON_UNQUOTE(JSON_EXTRACT(doc, '$.b')) >= f)", "8000"},
+		{"WITH RECURSIVE r AS (SELECT 3 a, 0 l UNION ALL SELECT JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')) + 0, l + 1 FROM r JOIN t ON t.i = r.a + 10 WHERE l < 3 AND k = 3) SELECT MAX(l), MAX(a) FROM r", "3\t33"},
+		{"WITH RECURSIVE r AS (SELECT 4 a, 0 l UNION ALL SELECT JSON_UNQUOTE(JSON_EXTRACT(doc, '$.a')) + 0, l + 1 FROM r JOIN t ON t.i = r.a WHERE l < 3 AND k = 4) SELECT MAX(l), MAX(a) FROM r", refused},
 	})
 }
 

@@ -109,9 +109,14 @@ func (s *Session) answer(ctx context.Context, p prepared, view *scope.Views, w *
 
 // compile binds a query and makes its plan for the snapshots of the view.
 func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view *sessionView, w *watch) (*engine.Query, error) {
+	return e.compileBy(ctx, bind.Select, text, node, view, w)
+}
+
+// compileBy is compile of what is bound in a way.
+func (e *Engine) compileBy(ctx context.Context, bound func(string, ast.StmtNode, plan.Catalog) (*network.Network, error), text string, node ast.StmtNode, view *sessionView, w *watch) (*engine.Query, error) {
 	view.Binds(node)
 	node = view.unlocked(node, w)
-	n, err := bind.Select(text, node, view)
+	n, err := bound(text, node, view)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ var owners = map[string][]string{
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
 // files knows no tables, and none of the store's rooms knows the catalog; what reads a value knows
 // no file; what is done with pipelines does not know the graph that they are of, nor one step the
-// other; what runs the body of a program knows no sink, what computes a window no way into its order, and what predicates leave of tables is known
+// other; what converts values knows no function by its name; what runs the body of a program knows no sink, what computes a window no way into its order, and what predicates leave of tables is known
 // without an instruction; what changes rows, tables or users knows no session, and what binds the forms of expressions no table.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device", "cuda/narrow"}, // of a device the name of a kernel
@@ -76,12 +76,15 @@ var rooms = map[string][]string{
 	"pushscan/load/parquet":   nil,
 	"pushscan/load/within":    nil,
 
-	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like"},
+	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like", "plan/typing/call", "plan/typing/coerce"},
 	"plan/linear":  {"plan", "plan/value"},
-	"plan/limb":    {"plan", "plan/value", "plan/typing"},
-	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing"},
+	"plan/limb":    {"plan", "plan/value", "plan/typing/coerce"},
+	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing", "plan/typing/coerce"},
 	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
-	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
+	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing", "plan/typing/call"},
+
+	"plan/typing/call":   nil,
+	"plan/typing/coerce": {"plan/typing/call"},
 
 	"operators/compile/emit":     nil,
 	"operators/compile/exprs":    nil,

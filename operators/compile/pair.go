@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/tabulate"
 	"gsdms/operators/truth"
@@ -8,8 +9,7 @@ import (
 )
 
 // ofTwo compiles a function of two arguments that vary as a table over their pairs, if
-// these are few. A NULL argument makes the result NULL, as in every function of
-// strings.
+// these are few. Where a NULL argument does not make the result NULL, as in JSON_ARRAY, NULL is one of the values.
 func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	x, err := c.expr(e.Args[first])
 	if err != nil {
@@ -21,7 +21,7 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	}
 	a, b := c.Reg(x.reg), c.Reg(y.reg)
 	m, n := uint64(a.Hi)-uint64(a.Lo), uint64(b.Hi)-uint64(b.Lo)
-	if a.Float || b.Float || m >= tabulate.Many || n >= tabulate.Many || (m+1)*(n+1) > tabulate.Many {
+	if a.Float || b.Float || m >= tabulate.Many || n >= tabulate.Many || (m+2)*(n+2) > tabulate.Many {
 		if o, ok, err := c.ofTexts(e, x, y); ok || err != nil {
 			return o, err
 		}
@@ -31,14 +31,34 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	args[first] = plan.Slot{Index: 0, Of: e.Args[first].Type()}
 	args[second] = plan.Slot{Index: 1, Of: e.Args[second].Type()}
 	e.Args = args
-	t, err := c.functions.FillPairs(e, c.valuesOf(x, args[first]), c.valuesOf(y, args[second]))
+	xs, ys := c.valuesOf(x, args[first]), c.valuesOf(y, args[second])
+	if !e.Strict() {
+		x.reg, xs = c.withNull(x.reg, xs)
+		y.reg, ys = c.withNull(y.reg, ys)
+	}
+	t, err := c.functions.FillPairs(e, xs, ys)
 	if err != nil {
 		return operand{}, err
 	}
 	t.Array.Name = name
-	row := c.Times(c.From(x.reg, a.Lo), c.Number(int64(n+1)))
+	row := c.Times(c.From(x.reg, a.Lo), c.Number(int64(len(ys))))
 	at := c.Plus(row, c.From(y.reg, b.Lo))
 	return operand{reg: c.Lookup(t.Array, at, t.Reg), dict: t.Dict}, nil
+}
+
+// withNull adds NULL to the values of a register, if it can hold that, and gives a register that has its place.
+func (c *compiler) withNull(reg int, values []plan.Value) (int, []plan.Value) {
+	r := c.Reg(reg)
+	if !r.Nullable {
+		return reg, values
+	}
+	at := r.Lo + int64(len(values))
+	if values[0].IsNull() { // there are no others
+		at = r.Lo
+	} else {
+		values = append(values, plan.Value{})
+	}
+	return c.Compute(operators.IfInt, 0, operators.Reg{Lo: r.Lo, Hi: max(r.Hi, at)}, c.IsNull(reg), c.Number(at), reg), values
 }
 
 // valuesOf gives the values that a register can hold.

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -348,7 +349,7 @@ func (g *generator) timeExpr(k plan.Kind, depth int) plan.Expr {
 }
 
 func (g *generator) cast(e plan.Expr, to plan.Type) plan.Expr {
-	out, err := typing.Convert(e, to)
+	out, err := coerce.To(e, to)
 	if err != nil {
 		return g.constant(to.Kind)
 	}

@@ -9,7 +9,7 @@ import (
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -33,7 +33,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 	}
 	var regs []int
 	p := parted{bits: partBits}
-	x, unsigned := typing.OfUnsigned(a.Arg)
+	x, unsigned := coerce.OfUnsigned(a.Arg)
 	if !unsigned {
 		x = a.Arg
 	}

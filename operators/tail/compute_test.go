@@ -14,6 +14,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -129,7 +130,7 @@ func wrapped(r *rand.Rand, e plan.Expr) plan.Expr {
 	case 0:
 		to := []plan.Type{{Kind: plan.Int}, {Kind: plan.Double}, value.DecimalType(12, 3), value.DecimalType(30, 6), {Kind: plan.String}, {Kind: plan.Date}, {Kind: plan.Bool},
 			{Kind: plan.Int, Min: -128, Max: 127}}[r.IntN(8)]
-		if c, err := typing.Convert(e, to); err == nil {
+		if c, err := coerce.To(e, to); err == nil {
 			return c
 		}
 	case 1:
@@ -249,7 +250,7 @@ func TestAveragesGoByOpcodes(t *testing.T) {
 		{Type: value.DecimalType(32, 0), Ints: []int64{7, 2, -1, 1, 100001, 5}},
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 3, 3, 32000, 20000, 0}},
 	}}
-	count, err := typing.Convert(slotOf(rows, 1), value.DecimalType(19, 0))
+	count, err := coerce.To(slotOf(rows, 1), value.DecimalType(19, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -16,7 +16,7 @@ func TestUnsignedByOpcodes(t *testing.T) {
 	cents := []int64{0, 149, 150, -1, -250, 999999999999950}
 	rows := &plan.Rows{Len: len(cents), Columns: []plan.Vector{{Type: of, Ints: cents}}}
 	r := newRunner(context.Background(), rows, Options{Threads: 1})
-	e, err := typing.CastUnsigned(plan.Slot{Of: of})
+	e, err := coerce.CastUnsigned(plan.Slot{Of: of})
 	if err != nil {
 		t.Fatal(err)
 	}

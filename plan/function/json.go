@@ -4,11 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"gsdms/plan/fault"
 	"gsdms/plan/json"
-	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
 
@@ -59,6 +57,25 @@ func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
 		return jsonValue(found), nil
 	}
 	return jsonValue(found[0]), nil
+}
+
+// JSONLengthAt computes JSON_LENGTH, with a path that may lead to several values: then it is how many they are.
+func JSONLengthAt(of value.Type, a []value.Value) (value.Value, error) {
+	if len(a) > 1 {
+		legs, many, err := JSONPath(a[1])
+		if err != nil {
+			return value.Value{}, err
+		}
+		if many {
+			doc, err := documentOf("JSON_LENGTH", 1, a[0])
+			found := json.Follow(doc, legs)
+			if err != nil || len(found) == 0 {
+				return value.Value{}, err
+			}
+			return value.OfInt(int64(len(found))), nil
+		}
+	}
+	return OnJSON("JSON_LENGTH", JSONLength)(of, a)
 }
 
 // JSONLength gives the number of elements or members of a document, 1 for others.
@@ -140,13 +157,24 @@ func JSONWhole(text string) string {
 	return strconv.FormatInt(int64(math.RoundToEven(x)), 10)
 }
 
-// JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
+// JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null, where there are several values, and of a
+// text that is no document.
 func JSONScalar(_ value.Type, a []value.Value) (value.Value, error) {
-	v, some, err := partOf("JSON_VALUE", onePath, a)
-	if err != nil || !some {
+	if along := JSONAlong("JSON_VALUE", a[1]); along != nil {
+		return along(a[0])
+	}
+	legs, _, err := JSONPath(a[1])
+	if err != nil {
 		return value.Value{}, err
 	}
-	return scalar(v), nil
+	doc, ok := json.Read(a[0].Text)
+	if !ok {
+		return value.Value{}, nil
+	}
+	if found := json.Follow(doc, legs); len(found) == 1 {
+		return scalar(found[0]), nil
+	}
+	return value.Value{}, nil
 }
 
 // scalar gives a part of a document as a text; NULL for null.
@@ -180,10 +208,10 @@ func JSONAlong(op string, path value.Value) func(doc value.Value) (value.Value, 
 			return value.OfString(plain[1 : len(plain)-1]), nil
 		case plain != "":
 			return value.OfString(plain), nil
-		case !ok:
+		case !ok && op != "JSON_VALUE":
 			_, err := documentOf(op, 1, doc)
 			return value.Value{}, err
-		case !some:
+		case !ok || !some:
 			return value.Value{}, nil
 		}
 		return whole(v), nil
@@ -250,62 +278,6 @@ func oneOrAll(function string, v value.Value) (all bool, err error) {
 		err = fault.Errorf(fault.CodeJSONOneOrAll, "The oneOrAll argument to %s may take these values: 'one' or 'all'.", function)
 	}
 	return all, err
-}
-
-// JSONSearch computes JSON_SEARCH: where strings are that a pattern of LIKE fits.
-func JSONSearch(_ value.Type, a []value.Value) (value.Value, error) {
-	for i, v := range a {
-		if v.IsNull() && i != 3 {
-			return value.Value{}, nil
-		}
-	}
-	doc, err := documentOf("JSON_SEARCH", 1, a[0])
-	if err != nil {
-		return value.Value{}, err
-	}
-	all, err := oneOrAll("json_search", a[1])
-	if err != nil {
-		return value.Value{}, err
-	}
-	pattern, err := searched(a)
-	if err != nil {
-		return value.Value{}, err
-	}
-	var paths [][]json.Leg
-	for _, p := range a[min(4, len(a)):] {
-		legs, _, err := JSONPath(p)
-		if err != nil {
-			return value.Value{}, err
-		}
-		paths = append(paths, legs)
-	}
-	var found []any
-	json.Texts(doc, paths, func(text, path string) bool {
-		if pattern.Match(text) {
-			found = append(found, path)
-		}
-		return all || found == nil
-	})
-	switch len(found) {
-	case 0:
-		return value.Value{}, nil
-	case 1:
-		return jsonValue(found[0]), nil
-	}
-	return jsonValue(found), nil
-}
-
-// searched is the pattern of JSON_SEARCH, with its character to escape.
-func searched(a []value.Value) (*like.Pattern, error) {
-	escape := '\\'
-	if len(a) > 3 && a[3].Text != "" {
-		r, size := utf8.DecodeRuneInString(a[3].Text)
-		if size < len(a[3].Text) {
-			return nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to ESCAPE")
-		}
-		escape = r
-	}
-	return like.New(a[2].Text, escape), nil
 }
 
 // JSONOf gives an SQL value as a JSON value.

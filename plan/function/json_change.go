@@ -71,22 +71,46 @@ func JSONRemove(_ value.Type, a []value.Value) (value.Value, error) {
 	return jsonValue(doc), nil
 }
 
-// JSONMerge makes the evaluation of a function that puts documents together, from left to right.
-func JSONMerge(op string, merge func(a, b any) any) func(value.Type, []value.Value) (value.Value, error) {
-	return func(_ value.Type, a []value.Value) (value.Value, error) {
-		all, err := documentOf(op, 1, a[0])
+// JSONMergePatch computes JSON_MERGE_PATCH. An object leaves NULL as it is, and what is none takes the place of it.
+func JSONMergePatch(_ value.Type, a []value.Value) (value.Value, error) {
+	var all any
+	null := false
+	for i, v := range a {
+		if v.IsNull() {
+			null = true
+			continue
+		}
+		doc, err := documentOf("JSON_MERGE_PATCH", i+1, v)
 		if err != nil {
 			return value.Value{}, err
 		}
-		for i, v := range a[1:] {
-			doc, err := documentOf(op, i+2, v)
-			if err != nil {
-				return value.Value{}, err
-			}
-			all = merge(all, doc)
+		switch _, object := doc.(map[string]any); {
+		case i == 0 || !object:
+			all, null = doc, false
+		case !null:
+			all = json.Patched(all, doc)
 		}
-		return jsonValue(all), nil
 	}
+	if null {
+		return value.Value{}, nil
+	}
+	return jsonValue(all), nil
+}
+
+// JSONMergePreserve computes JSON_MERGE_PRESERVE.
+func JSONMergePreserve(_ value.Type, a []value.Value) (value.Value, error) {
+	all, err := documentOf("JSON_MERGE_PRESERVE", 1, a[0])
+	if err != nil {
+		return value.Value{}, err
+	}
+	for i, v := range a[1:] {
+		doc, err := documentOf("JSON_MERGE_PRESERVE", i+2, v)
+		if err != nil {
+			return value.Value{}, err
+		}
+		all = json.Merged(all, doc)
+	}
+	return jsonValue(all), nil
 }
 
 // JSONPair makes the evaluation of a predicate of two documents.

@@ -28,7 +28,10 @@ func ReadDate(of value.Type, text, format string) (value.Value, bool) {
 }
 
 // reads reads a text as far as it goes; false if it is not as the format says.
-func (r *dateReader) reads(format string) bool {
+func (r *dateReader) reads(format string) bool { return r.parts(format) && r.inHalf() }
+
+// parts is reads of a format that may be a part of one.
+func (r *dateReader) parts(format string) bool {
 	for i := 0; i < len(format) && r.rest != ""; i++ {
 		switch {
 		case format[i] == ' ':
@@ -42,7 +45,7 @@ func (r *dateReader) reads(format string) bool {
 			return false
 		}
 	}
-	return r.inHalf()
+	return true
 }
 
 // result is the date, the moment or the time that was read.
@@ -158,17 +161,10 @@ func (r *dateReader) readClock(letter byte) bool {
 		r.rest = r.rest[len(mark):]
 		r.afternoon = mark == "PM"
 		return r.afternoon || mark == "AM"
-	case 'T', 'r':
-		hour, marked := "H", letter == 'r'
-		if marked {
-			hour = "h"
-		}
-		ok := r.readClock(hour[0]) && r.literal(':') && r.readClock('i') && r.literal(':') && r.readClock('s')
-		if ok && marked {
-			r.rest = strings.TrimLeft(r.rest, " ")
-			ok = r.readClock('p')
-		}
-		return ok
+	case 'T':
+		return r.parts("%H:%i:%s")
+	case 'r':
+		return r.parts("%h:%i:%s %p")
 	}
 	return r.literal(letter)
 }
@@ -200,7 +196,10 @@ func (r *dateReader) days() (int64, bool) {
 	if r.week.says() {
 		return r.week.days(r.y)
 	}
-	if r.dayOfYear > 0 && r.y > 0 { // past the year's end they are days of the next one
+	if r.y == 0 { // of which there is no date
+		return 0, false
+	}
+	if r.dayOfYear > 0 { // past the year's end they are days of the next one
 		return onCalendar(value.Days(r.y, 1, 1) + int64(r.dayOfYear) - 1)
 	}
 	return value.CheckedDays(r.y, r.m, r.d)

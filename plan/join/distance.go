@@ -4,6 +4,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/linear"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/call"
 )
 
 // A comparison of a difference is a bound of one side by the other, where neither form can
@@ -112,7 +113,7 @@ func sides(d plan.Expr) (x, y plan.Expr, ok bool) {
 	case c.Op == plan.Sub && !c.Of.Kind.Temporal():
 		return c.Args[0], c.Args[1], true
 	case c.Op == plan.DateDiff:
-		return typing.Ticks(c.Args[0]), typing.Ticks(c.Args[1]), true
+		return call.Ticks(c.Args[0]), call.Ticks(c.Args[1]), true
 	}
 	return nil, nil, false
 }

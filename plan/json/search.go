@@ -55,9 +55,8 @@ func leads(legs []Leg, at []step) bool {
 		return leads(rest, at) || len(at) > 0 && leads(legs, at[1:])
 	case leg.member:
 		return len(at) > 0 && at[0].of == 0 && (leg.all || at[0].name == leg.name) && leads(rest, at[1:])
-	case len(at) == 0 || at[0].of == 0: // a value that is no array is one of it
-		lo, hi := leg.span(1)
-		return !leg.all && lo <= 0 && hi >= 0 && leads(rest, at)
+	case len(at) == 0 || at[0].of == 0: // a value that is no array has no elements here, not even itself
+		return false
 	}
 	lo, hi := leg.span(at[0].of)
 	return lo <= at[0].at && at[0].at <= hi && leads(rest, at[1:])

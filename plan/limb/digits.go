@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -113,7 +113,7 @@ func firstDiffering(op plan.Op, last int, test func(op plan.Op, i int) plan.Expr
 func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, ok bool) {
 	rest := plan.Expr(k)
 	for i, l := range limbs {
-		args, of, err := typing.Aligned([]plan.Expr{rest, typing.Decimal(l.Times)})
+		args, of, err := coerce.Aligned([]plan.Expr{rest, coerce.Decimal(l.Times)})
 		if err != nil || l.X.Type().Kind != plan.Int {
 			return nil, false
 		}
@@ -122,7 +122,7 @@ func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, 
 			if !t.fits(intCall(plan.Add, l.X, num(1))) || !t.fits(intCall(plan.Sub, l.X, num(1))) {
 				return nil, false
 			}
-			most, least := typing.Exactly(plan.Mul, num(math.MaxInt64), l.Times), typing.Exactly(plan.Mul, num(-math.MaxInt64), l.Times)
+			most, least := coerce.Exactly(plan.Mul, num(math.MaxInt64), l.Times), coerce.Exactly(plan.Mul, num(-math.MaxInt64), l.Times)
 			digit = choice(below(most, k), num(math.MaxInt64), choice(below(k, least), num(-math.MaxInt64), digit))
 		}
 		if !t.fits(digit) {
@@ -138,7 +138,7 @@ func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, 
 func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 	var out []plan.Expr
 	for _, l := range limbs {
-		args, t, err := typing.Aligned([]plan.Expr{k, typing.Decimal(l.Times)})
+		args, t, err := coerce.Aligned([]plan.Expr{k, coerce.Decimal(l.Times)})
 		if err != nil {
 			return nil, false
 		}
@@ -146,7 +146,7 @@ func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 		if c, ok := digit.(plan.Const); err != nil || !ok || c.Value.IsNull() {
 			return nil, false
 		}
-		if digit, err = typing.Convert(digit, plan.Plain(l.X.Type())); err != nil {
+		if digit, err = coerce.To(digit, plan.Plain(l.X.Type())); err != nil {
 			return nil, false
 		}
 		out = append(out, digit)
@@ -189,7 +189,7 @@ func RoundedProduct(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
-	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{typing.Decimal(p.Low), tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
-	out := typing.Exactly(plan.Mul, typing.Exactly(plan.Add, typing.Exactly(plan.Mul, p.High, tens(2*limbDigits-drop)), nearest), tens(-scale))
+	nearest := plan.Call{Op: plan.Div, Args: []plan.Expr{coerce.Decimal(p.Low), tens(drop)}, Of: value.DecimalType(2*limbDigits, 0)}
+	out := coerce.Exactly(plan.Mul, coerce.Exactly(plan.Add, coerce.Exactly(plan.Mul, p.High, tens(2*limbDigits-drop)), nearest), tens(-scale))
 	return plan.Cast{X: out, To: e.Type()}, fits(out)
 }

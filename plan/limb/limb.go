@@ -2,7 +2,7 @@ package limb
 
 import (
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -20,7 +20,7 @@ func Of(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
 type taker struct{ fits func(plan.Expr) bool }
 
 func newTaker(fits func(plan.Expr) bool) taker {
-	return taker{func(e plan.Expr) bool { return fits(typing.Decimal(e)) }}
+	return taker{func(e plan.Expr) bool { return fits(coerce.Decimal(e)) }}
 }
 
 func (t taker) apart(e plan.Expr) ([]Limb, bool) {
@@ -67,7 +67,7 @@ func scaled(by plan.Expr) func([]Limb, bool) ([]Limb, bool) {
 	return func(limbs []Limb, ok bool) ([]Limb, bool) {
 		out := make([]Limb, len(limbs))
 		for i, l := range limbs {
-			out[i] = Limb{l.X, typing.Exactly(plan.Mul, l.Times, by)}
+			out[i] = Limb{l.X, coerce.Exactly(plan.Mul, l.Times, by)}
 		}
 		return out, ok
 	}
@@ -113,7 +113,7 @@ func (t taker) product(x plan.Call) ([]Limb, bool) {
 		return t.factors(a, b)
 	}
 	of := func(p, q Limb) Limb {
-		return Limb{typing.Exactly(plan.Mul, p.X, q.X), typing.Exactly(plan.Mul, p.Times, q.Times)}
+		return Limb{coerce.Exactly(plan.Mul, p.X, q.X), coerce.Exactly(plan.Mul, p.Times, q.Times)}
 	}
 	whole := Limb{a, num(1)}
 	for _, way := range [][]Limb{
@@ -142,7 +142,7 @@ func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
 	}
 	var out []Limb
 	for _, l := range limbs {
-		more, ok := t.apart(typing.Exactly(plan.Mul, l.X, b))
+		more, ok := t.apart(coerce.Exactly(plan.Mul, l.X, b))
 		if !ok {
 			return nil, false
 		}
@@ -155,9 +155,9 @@ func (t taker) factors(a, b plan.Expr) ([]Limb, bool) {
 // halves gives what is before the last digits of a number, and these.
 func halves(e plan.Expr, digits int) (high, low Limb) {
 	scale := e.Type().Scale
-	unit := typing.Exactly(plan.Mul, tens(digits), tens(-scale))
-	high = Limb{intCall(plan.IntDiv, typing.Decimal(e), unit), unit}
-	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{typing.Decimal(e), unit}, Of: value.DecimalType(max(digits, scale), scale)}, num(1)}
+	unit := coerce.Exactly(plan.Mul, tens(digits), tens(-scale))
+	high = Limb{intCall(plan.IntDiv, coerce.Decimal(e), unit), unit}
+	return high, Limb{plan.Call{Op: plan.Mod, Args: []plan.Expr{coerce.Decimal(e), unit}, Of: value.DecimalType(max(digits, scale), scale)}, num(1)}
 }
 
 // quotient takes a quotient apart as one divides by hand, some digits at a time, as many as there is
@@ -168,7 +168,7 @@ func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 		return t.dividedPair(p, a, b, x.Of.Scale)
 	}
 	if k, ok := b.(plan.Const); ok && k.Value.Kind == plan.Decimal { // as many digits as it has, not as the dividend has
-		own := typing.Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
+		own := coerce.Exactly(plan.Mul, plan.Literal(value.OfWide(value.Signed(k.Value.Dec).MathBigInt(), 0)), tens(-a.Type().Scale))
 		if out, ok := t.divided(a, own, k.Of.Scale-a.Type().Scale, x.Of.Scale); ok {
 			return out, true
 		}
@@ -179,7 +179,7 @@ func (t taker) quotient(x plan.Call) ([]Limb, bool) {
 // divided gives the digits of a / b, of which the first limb counts 10^exponent, and the last one so many
 // digits behind the point.
 func (t taker) divided(a, b plan.Expr, exponent, scale int) ([]Limb, bool) {
-	args, of, err := typing.Aligned([]plan.Expr{a, b})
+	args, of, err := coerce.Aligned([]plan.Expr{a, b})
 	digits := exponent + scale
 	if err != nil || digits < 0 {
 		return nil, false
@@ -200,14 +200,14 @@ func (t taker) dividedPair(p Pair, a, b plan.Expr, scale int) ([]Limb, bool) {
 	if scale+exponent < 0 {
 		return nil, false
 	}
-	counts := func(unit int64) plan.Expr { return typing.Exactly(plan.Mul, num(unit), tens(exponent)) }
+	counts := func(unit int64) plan.Expr { return coerce.Exactly(plan.Mul, num(unit), tens(exponent)) }
 	out, rest, unit := []Limb{{intCall(plan.IntDiv, p.High, by), counts(p.Unit)}}, intCall(plan.Mod, p.High, by), p.Unit
 	for unit > 1 {
 		unit /= nineDigits
 		next := intCall(plan.Add, intCall(plan.Mul, rest, num(nineDigits)), kept(intCall(plan.IntDiv, p.Low, num(unit))))
 		out, rest = append(out, Limb{intCall(plan.IntDiv, next, by), counts(unit)}), intCall(plan.Mod, next, by)
 	}
-	d := division{rest: typing.Decimal(rest), by: typing.Decimal(by), exponent: exponent}
+	d := division{rest: coerce.Decimal(rest), by: coerce.Decimal(by), exponent: exponent}
 	return t.all(append(out, d.limbs(scale+exponent, limbDigits)...)...)
 }
 
@@ -223,7 +223,7 @@ func (d *division) limbs(digits, step int) (out []Limb) {
 	for digits > 0 {
 		n := min(digits, step)
 		digits, d.exponent = digits-n, d.exponent-n
-		more := typing.Exactly(plan.Mul, d.rest, tens(n))
+		more := coerce.Exactly(plan.Mul, d.rest, tens(n))
 		out = append(out, Limb{intCall(plan.IntDiv, more, d.by), tens(d.exponent)})
 		d.rest = plan.Call{Op: plan.Mod, Args: []plan.Expr{more, d.by}, Of: d.rest.Type()}
 		if d.most == nil {
@@ -280,7 +280,7 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 func chosen(test plan.Expr, limbs []Limb, k plan.Const, at int) []Limb {
 	out := make([]Limb, len(limbs))
 	for i, l := range limbs {
-		x, other := typing.Decimal(l.X), plan.Expr(plan.NullOf(typing.Decimal(l.X).Type()))
+		x, other := coerce.Decimal(l.X), plan.Expr(plan.NullOf(coerce.Decimal(l.X).Type()))
 		if !k.Value.IsNull() {
 			other = plan.Const{Value: value.OfDecimal(0, x.Type().Scale), Of: x.Type()}
 		}

@@ -2,7 +2,7 @@ package limb
 
 import (
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -54,7 +54,7 @@ func associated(x plan.Call) []plan.Call {
 	out := []plan.Call{x}
 	if inner, ok := productOf(x.Args[0]); ok {
 		for i, a := range inner.Args {
-			out = append(out, typing.Exactly(plan.Mul, a, typing.Exactly(plan.Mul, inner.Args[1-i], x.Args[1])).(plan.Call))
+			out = append(out, coerce.Exactly(plan.Mul, a, coerce.Exactly(plan.Mul, inner.Args[1-i], x.Args[1])).(plan.Call))
 		}
 	}
 	return out
@@ -80,7 +80,7 @@ func (p Pair) Number(of plan.Type) plan.Expr {
 // limbs gives a pair of a number with so many digits behind the point as limbs.
 func (p Pair) limbs(scale int) []Limb {
 	one := tens(-scale)
-	return []Limb{{p.High, typing.Exactly(plan.Mul, num(p.Unit), one)}, {p.Low, one}}
+	return []Limb{{p.High, coerce.Exactly(plan.Mul, num(p.Unit), one)}, {p.Low, one}}
 }
 
 // byHalf multiplies one factor, of few digits, with the last nine digits of the other and with those

@@ -42,6 +42,22 @@ func (n *Network) AllInside(in Node, columns []plan.ColumnRef) {
 	}
 }
 
+// Whole has the columns of a query that show fewer digits than they have show all of them.
+func (n *Network) Whole(in Node) {
+	switch in := in.(type) {
+	case *Sort:
+		n.Whole(in.In)
+	case *Limit:
+		n.Whole(in.In)
+	case *Project:
+		for i, e := range in.Exprs {
+			if full := plan.Full(e); full.Type().Kind == plan.Decimal {
+				in.Exprs[i], n.Tables[in.Table].Table.Columns[i].Type = full, full.Type()
+			}
+		}
+	}
+}
+
 // Merges reports whether rows of a query in FROM are those that it reads, with other columns: where MySQL
 // does without them, too, the digits that they do not show are not lost.
 func Merges(in Node) bool {

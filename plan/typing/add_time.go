@@ -2,6 +2,8 @@ package typing
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -12,52 +14,52 @@ import (
 // argument is; of a number it is a text.
 func buildAddTime(op plan.Op, onText plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		by, err := span(plan.Full(args[1]))
+		by, err := coerce.Span(plan.Full(args[1]))
 		if err != nil {
 			return nil, err
 		}
-		x, shown := spelledAs(plan.Full(args[0]), plan.Time), shownFraction(args[1], by)
+		x, shown := coerce.SpelledAs(plan.Full(args[0]), plan.Time), coerce.ShownFraction(args[1], by)
 		if k := x.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
 			if x, err = clockText(x); err != nil {
 				return nil, err
 			}
 		}
 		if x.Type().Kind == plan.String {
-			by, err = Convert(by, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
-			return plan.Call{Op: onText, Args: []plan.Expr{x, Ticks(by)}, Of: plan.Type{Kind: plan.String}}, err
+			by, err = coerce.To(by, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+			return plan.Call{Op: onText, Args: []plan.Expr{x, call.Ticks(by)}, Of: plan.Type{Kind: plan.String}}, err
 		}
 		if x, err = timeOrMoment(x); err != nil {
 			return nil, err
 		}
 		if x.Type().Kind == plan.DateTime {
-			sum, err := moved(op, x, by)
+			sum, err := coerce.Moved(op, x, by)
 			if err != nil {
 				return nil, err
 			}
-			return inShown(sum, max(x.Type().Scale, shown)), nil
+			return coerce.InShown(sum, max(x.Type().Scale, shown)), nil
 		}
 		to := plan.Type{Kind: plan.Time, Scale: max(x.Type().Scale, by.Type().Scale)}
-		both, err := convertAll(to, x, by)
+		both, err := coerce.All(to, x, by)
 		if err != nil {
 			return nil, err
 		}
-		return inShown(clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), max(x.Type().Scale, shown)), nil
+		return coerce.InShown(coerce.ClippedTime(call.Int(op, call.Ticks(both[0]), call.Ticks(both[1])), to), max(x.Type().Scale, shown)), nil
 	}
 }
 
 // timeText gives an expression as a time, and that as a text.
 func timeText(e plan.Expr) (plan.Expr, error) {
-	t, err := clock(e)
+	t, err := coerce.Clock(e)
 	if err != nil {
 		return nil, err
 	}
-	return text(t)
+	return coerce.Text(t)
 }
 
 // clockText gives a number as the text of a time, or where it has the digits of one, of a moment.
 func clockText(e plan.Expr) (plan.Expr, error) {
 	if e.Type().Kind == plan.Unsigned {
-		signed, err := pattern(e)
+		signed, err := coerce.Pattern(e)
 		if err != nil {
 			return nil, err
 		}
@@ -67,62 +69,37 @@ func clockText(e plan.Expr) (plan.Expr, error) {
 	if err != nil || !spellsMoments(e) {
 		return t, err
 	}
-	m, err := Convert(e, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	m, err := coerce.To(e, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	if err == nil {
-		m, err = text(m)
+		m, err = coerce.Text(m)
 	}
 	if err != nil {
 		return nil, err
 	}
-	short, err := comparison(plan.Lt, []plan.Expr{e, num(firstMoment)})
-	return choice(short, t, m), err
+	short, err := coerce.Comparison(plan.Lt, []plan.Expr{e, call.Num(firstMoment)})
+	return call.If(short, t, m), err
 }
 
 // firstMoment is the least number that says a moment where a time is asked for.
 const firstMoment = 1e10
 
-// isAnyText reports whether an expression is a text that is not known.
-func isAnyText(e plan.Expr) bool {
-	_, constant := e.(plan.Const)
-	return !constant && e.Type().Kind == plan.String
-}
-
-// spellsMoment reports whether an expression is a text that is known to be a moment.
-func spellsMoment(e plan.Expr) bool {
-	c, ok := e.(plan.Const)
-	return ok && c.Value.Kind == plan.String && value.SpellsMoment(c.Value.Text)
-}
-
-// span makes a Time of an expression: NULL of a text that is a moment.
-func span(e plan.Expr) (plan.Expr, error) {
-	switch {
-	case spellsMoment(e):
-		return plan.NullOf(plan.Type{Kind: plan.Time}), nil
-	case isAnyText(e):
-		return plan.Call{Op: plan.SpanOf, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Time, Scale: value.MaxFraction}}, nil
-	}
-	return clock(e)
-}
-
 // timeOrMoment reads an expression as a Time or a DateTime, whichever it is.
 func timeOrMoment(e plan.Expr) (plan.Expr, error) {
-	if isDated(e) || spellsMoment(e) {
-		return moment(e)
+	if coerce.IsDated(e) || coerce.SpellsMoment(e) {
+		return coerce.Moment(e)
 	}
-	return clock(e)
+	return coerce.Clock(e)
 }
-
-func isDated(e plan.Expr) bool { return e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime }
 
 // buildTimeDiff types TIMEDIFF: of two times or two moments; of one of each it is NULL. Beside a date
 // or a moment a text is one.
 func buildTimeDiff(args []plan.Expr) (plan.Expr, error) {
 	read := timeOrMoment
 	switch {
-	case isDated(args[0]) && args[1].Type().Kind != plan.Time || isDated(args[1]) && args[0].Type().Kind != plan.Time:
-		read = moment
-	case isDated(args[0]) || isDated(args[1]):
-	case isAnyText(args[0]) || isAnyText(args[1]):
+	case coerce.IsDated(args[0]) && args[1].Type().Kind != plan.Time || coerce.IsDated(args[1]) && args[0].Type().Kind != plan.Time:
+		read = coerce.Moment
+	case coerce.IsDated(args[0]) || coerce.IsDated(args[1]):
+	case coerce.IsAnyText(args[0]) || coerce.IsAnyText(args[1]):
 		return timeDiffOfTexts(args)
 	}
 	a, err := read(plan.Full(args[0]))
@@ -134,15 +111,15 @@ func buildTimeDiff(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	to := plan.Type{Kind: a.Type().Kind, Scale: max(a.Type().Scale, b.Type().Scale)}
-	result := plan.Type{Kind: plan.Time, Scale: max(shownFraction(args[0], a), shownFraction(args[1], b))}
+	result := plan.Type{Kind: plan.Time, Scale: max(coerce.ShownFraction(args[0], a), coerce.ShownFraction(args[1], b))}
 	if a.Type().Kind != b.Type().Kind {
 		return plan.NullOf(result), nil
 	}
-	both, err := convertAll(to, a, b)
+	both, err := coerce.All(to, a, b)
 	if err != nil {
 		return nil, err
 	}
-	return inShown(clippedTime(intCall(plan.DateDiff, both...), plan.Type{Kind: plan.Time, Scale: to.Scale}), result.Scale), nil
+	return coerce.InShown(coerce.ClippedTime(call.Int(plan.DateDiff, both...), plan.Type{Kind: plan.Time, Scale: to.Scale}), result.Scale), nil
 }
 
 // timeDiffOfTexts types TIMEDIFF where a text is not known.

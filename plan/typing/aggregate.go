@@ -1,8 +1,11 @@
 package typing
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -20,14 +23,14 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 		if err != nil {
 			return plan.Agg{}, err
 		}
-		x = addedUp(x, arg.Type())
-		before, after := digitsOf(x)
+		x = coerce.AddedUp(x, arg.Type())
+		before, after := coerce.DigitsOf(x)
 		of := value.DecimalType(before+after+22, after)
 		if t := arg.Type(); t.Kind == plan.Decimal {
 			of.Guard = after - t.Scale
 		}
 		if x.Type().Kind == plan.Double {
-			of = doubleOf([]plan.Expr{x}, 0)
+			of = coerce.DoubleOf([]plan.Expr{x}, 0)
 		}
 		return plan.Agg{Func: f, Arg: x, Of: of}, nil
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
@@ -35,11 +38,11 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 		return plan.Agg{Func: f, Arg: x, Of: plan.Type{Kind: plan.Double}}, err
 	}
 	if k := arg.Type().Kind; k == plan.Bool || k == plan.Null {
-		x, err := Convert(arg, plan.Type{Kind: plan.Int})
+		x, err := coerce.To(arg, plan.Type{Kind: plan.Int})
 		return plan.Agg{Func: f, Arg: x, Of: plan.Type{Kind: plan.Int}}, err
 	}
 	x := plan.Full(arg)
-	of := Kept(x.Type())
+	of := coerce.Kept(x.Type())
 	if of.Kind == plan.Decimal {
 		of.Guard = of.Scale - arg.Type().Scale
 	}
@@ -49,9 +52,9 @@ func NewAgg(f plan.AggFunc, arg plan.Expr) (plan.Agg, error) {
 // foldedNumber gives an argument as a number with all its digits. One of constants is a constant, so
 // that it is seen whether 64 bits hold it.
 func foldedNumber(arg plan.Expr) (plan.Expr, error) {
-	x, err := Operand(plan.Full(arg))
+	x, err := coerce.Operand(plan.Full(arg))
 	if err == nil {
-		x, err = number(x)
+		x, err = coerce.Number(x)
 	}
 	if err != nil {
 		return nil, err
@@ -61,7 +64,7 @@ func foldedNumber(arg plan.Expr) (plan.Expr, error) {
 
 // Average is Sum / Count of two slots: four more digits after the point, or a double.
 func Average(sum, count plan.Slot) (plan.Expr, error) {
-	return onFull(buildDiv)([]plan.Expr{plan.ShowSum(sum), count})
+	return coerce.OnFull(coerce.Div)([]plan.Expr{plan.ShowSum(sum), count})
 }
 
 // gatherRule says how an aggregate is typed that is gathered.
@@ -96,12 +99,26 @@ func NewGathered(f plan.AggFunc, args []plan.Expr, with plan.Gathered) (plan.Agg
 	if len(args) == 0 || rule.most > 0 && len(args) > rule.most {
 		return plan.Agg{}, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", f)
 	}
+	if with.Distinct {
+		args = unsignedZeros(args)
+	}
 	args, of, err := rule.build(f, args)
 	if err != nil {
 		return plan.Agg{}, err
 	}
 	with.Rest = args[1:]
 	return plan.Agg{Func: f, Arg: args[0], Of: of, Gathered: &with}, nil
+}
+
+// unsignedZeros gives doubles whose texts differ where they do: -0 is 0.
+func unsignedZeros(args []plan.Expr) []plan.Expr {
+	out := slices.Clone(args)
+	for i, a := range args {
+		if t := a.Type(); t.Kind == plan.Double {
+			out[i] = plan.Call{Op: plan.Add, Args: []plan.Expr{a, plan.Const{Value: value.OfFloat(0), Of: t}}, Of: t}
+		}
+	}
+	return out
 }
 
 // counted types a count of values. Beside a NULL nothing counts, so the others are not computed.
@@ -129,19 +146,19 @@ func asPattern(f plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error)
 	if err := noBytes(f, args[0]); err != nil {
 		return nil, plan.Type{}, err
 	}
-	x, err := pattern(args[0])
+	x, err := coerce.Pattern(args[0])
 	return []plan.Expr{x}, plan.Type{Kind: plan.Int}, err
 }
 
 func asNumber(_ plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	x, err := number(plan.Full(args[0]))
+	x, err := coerce.Number(plan.Full(args[0]))
 	return []plan.Expr{x}, plan.Type{Kind: plan.Double}, err
 }
 
 func asTexts(_ plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
-		x, err := Convert(a, plan.Type{Kind: plan.String})
+		x, err := coerce.To(a, plan.Type{Kind: plan.String})
 		if err != nil {
 			return nil, plan.Type{}, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -22,7 +23,7 @@ func Assign(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	case to.Kind.Temporal() || to.Kind == plan.Double:
 		to = plan.Plain(to)
 	}
-	return Convert(plan.Full(asBits(e)), to)
+	return coerce.To(plan.Full(coerce.Bits(e)), to)
 }
 
 // within reports whether all values of a type are values of another one. A truth is a number.
@@ -55,7 +56,7 @@ func assignText(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	case to.Bytes():
 		of = plan.BytesType()
 	}
-	x, err := Convert(e, of)
+	x, err := coerce.To(e, of)
 	if err == nil && to.Precision > 0 {
 		x, err = Build("LEFT", x, plan.Literal(value.OfInt(int64(to.Precision))))
 	}

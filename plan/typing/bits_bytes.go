@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/coerce"
 )
 
 // bitsOfBytes are the operators on bits that take bytes as they are.
@@ -20,7 +21,7 @@ var givesBytes = []plan.Op{"UNHEX", "FROM_BASE64", "INET6_ATON"}
 // ones, but not by itself.
 func isMadeOfBytes(e plan.Expr) bool {
 	c, ok := e.(plan.Call)
-	return isBytes(e) || ok && slices.Contains(givesBytes, c.Op)
+	return coerce.IsBytes(e) || ok && slices.Contains(givesBytes, c.Op)
 }
 
 // onBytes types an operator on bits where its operands are bytes, of which the result has as many; ok is
@@ -40,9 +41,9 @@ func onBytes(op plan.Op, args []plan.Expr) (e plan.Expr, ok bool, err error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		if i > 0 && !together {
-			out[i], err = pattern(a)
+			out[i], err = coerce.Pattern(a)
 		} else {
-			out[i], err = asBytes(a)
+			out[i], err = coerce.Bytes(a)
 		}
 		if err != nil {
 			return nil, true, err

@@ -3,17 +3,19 @@ package typing
 import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
 // bitsOf gives the bits of a number, and for each of n whether it is set.
 func bitsOf(e plan.Expr, n int) (bits plan.Expr, set []plan.Expr, err error) {
-	if bits, err = pattern(plan.Full(e)); err != nil {
+	if bits, err = coerce.Pattern(plan.Full(e)); err != nil {
 		return nil, nil, err
 	}
 	for i := range n {
-		one := intCall(plan.BitAnd, bits, num(1<<i))
-		set = append(set, plan.Call{Op: plan.Ne, Args: []plan.Expr{one, num(0)}, Of: plan.Type{Kind: plan.Bool}})
+		one := call.Int(plan.BitAnd, bits, call.Num(1<<i))
+		set = append(set, plan.Call{Op: plan.Ne, Args: []plan.Expr{one, call.Num(0)}, Of: plan.Type{Kind: plan.Bool}})
 	}
 	return bits, set, nil
 }
@@ -27,7 +29,7 @@ func buildMakeSet(args []plan.Expr) (plan.Expr, error) {
 	}
 	list := []plan.Expr{plan.Literal(value.OfString(","))}
 	for i, a := range args[1:] {
-		s, err := text(a)
+		s, err := coerce.Text(a)
 		if err != nil {
 			return nil, err
 		}
@@ -65,11 +67,11 @@ func buildExportSet(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := convertAll(plan.Type{Kind: plan.String}, args[1], args[2], separator)
+	all, err := coerce.All(plan.Type{Kind: plan.String}, args[1], args[2], separator)
 	if err != nil {
 		return nil, err
 	}
-	parts := []plan.Expr{unlessNull(args[0], plan.Literal(value.OfString("")))}
+	parts := []plan.Expr{call.UnlessNull(args[0], plan.Literal(value.OfString("")))}
 	for i, is := range set {
 		one, err := choose(is, all[0], all[1])
 		if err != nil {
@@ -85,7 +87,7 @@ func buildExportSet(args []plan.Expr) (plan.Expr, error) {
 
 // buildInetNtoa types INET_NTOA of a number, whose bits past 63 give none.
 func buildInetNtoa(args []plan.Expr) (plan.Expr, error) {
-	n, err := pattern(plan.Full(args[0]))
+	n, err := coerce.Pattern(plan.Full(args[0]))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package typing
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
@@ -100,7 +101,7 @@ func (k cases) tree(lo, hi int, sure bool) (any, out plan.Expr) {
 	middle := (lo + hi) / 2
 	first, yes := k.tree(lo, middle, true)
 	second, no := k.tree(middle, hi, sure)
-	return either(first, second), k.choice(first, yes, no)
+	return call.Either(first, second), k.choice(first, yes, no)
 }
 
 // equalities gives what all conditions compare with constants, and the constants of each.
@@ -141,5 +142,5 @@ func (k cases) bisected(at plan.Expr, lo, hi int) plan.Expr {
 		return k.results[lo]
 	}
 	middle := (lo + hi) / 2
-	return k.choice(below(at, num(int64(middle))), k.bisected(at, lo, middle), k.bisected(at, middle, hi))
+	return k.choice(call.Less(at, call.Num(int64(middle))), k.bisected(at, lo, middle), k.bisected(at, middle, hi))
 }

@@ -6,23 +6,13 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
-func isBytes(e plan.Expr) bool { return e.Type().Bytes() }
-
-// asBytes gives a text as bytes.
-func asBytes(e plan.Expr) (plan.Expr, error) {
-	if isBytes(e) || e.Type().Kind == plan.Null {
-		return e, nil
-	}
-	e, err := Convert(e, plan.Type{Kind: plan.String})
-	return plan.Call{Op: plan.BytesOf, Args: []plan.Expr{e}, Of: plan.BytesType()}, err
-}
-
 // CastBinary types CAST(x AS BINARY(n)): the first n bytes, or all and zeros behind them.
 func CastBinary(x plan.Expr, n int) (plan.Expr, error) {
-	e, err := asBytes(x)
+	e, err := coerce.Bytes(x)
 	if err != nil {
 		return nil, err
 	}
@@ -30,42 +20,24 @@ func CastBinary(x plan.Expr, n int) (plan.Expr, error) {
 	return Build("RPAD", e, plan.Literal(value.OfInt(int64(n))), zero)
 }
 
-// allBytes gives the texts among expressions as bytes, if one of them is bytes.
-func allBytes(args []plan.Expr) ([]plan.Expr, bool, error) {
-	if !slices.ContainsFunc(args, isBytes) {
-		return args, false, nil
-	}
-	out := slices.Clone(args)
-	for i, a := range args {
-		if a.Type().Kind != plan.String {
-			continue
-		}
-		var err error
-		if out[i], err = asBytes(a); err != nil {
-			return nil, true, err
-		}
-	}
-	return out, true, nil
-}
-
 // ofBytes types a function of texts whose first arguments, so many, can be bytes, which it takes for
 // characters: so can its result, if it is a text.
 func ofBytes(op plan.Op, result plan.Kind, strings int) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		some, is, err := allBytes(args[:min(strings, len(args))])
+		some, is, err := coerce.AllBytes(args[:min(strings, len(args))])
 		if err != nil || !is {
-			return texts(op, result, strings)(args)
+			return coerce.Texts(op, result, strings)(args)
 		}
 		out := slices.Clone(args)
 		copy(out, some)
 		for i := range out {
 			to := plan.Type{Kind: plan.Int}
 			if i < strings {
-				if to = plan.BytesType(); isBytes(out[i]) {
+				if to = plan.BytesType(); coerce.IsBytes(out[i]) {
 					continue
 				}
 			}
-			if out[i], err = Convert(out[i], to); err != nil {
+			if out[i], err = coerce.To(out[i], to); err != nil {
 				return nil, err
 			}
 		}
@@ -81,7 +53,7 @@ func ofBytes(op plan.Op, result plan.Kind, strings int) func([]plan.Expr) (plan.
 // result, if it is a text.
 func likeBytes(build func([]plan.Expr) (plan.Expr, error), which ...int) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		if !slices.ContainsFunc(which, func(i int) bool { return i < len(args) && isBytes(args[i]) }) {
+		if !slices.ContainsFunc(which, func(i int) bool { return i < len(args) && coerce.IsBytes(args[i]) }) {
 			return build(args)
 		}
 		out := slices.Clone(args)
@@ -89,7 +61,7 @@ func likeBytes(build func([]plan.Expr) (plan.Expr, error), which ...int) func([]
 			if i >= len(args) {
 				continue
 			}
-			x, err := asBytes(args[i])
+			x, err := coerce.Bytes(args[i])
 			if err != nil {
 				return nil, err
 			}
@@ -109,14 +81,14 @@ func trimmed(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		if c, ok := args[0].(plan.Call); ok && c.Op == plan.CharactersOf && len(args) == 1 {
 			args = append(args, plan.Literal(value.OfString(value.TextOfBytes(" "))))
 		}
-		return texts(op, plan.String, 2)(args)
+		return coerce.Texts(op, plan.String, 2)(args)
 	}, 0, 1)
 }
 
 // onRaw types a function of the bytes of a text.
 func onRaw(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		if !isBytes(args[0]) {
+		if !coerce.IsBytes(args[0]) {
 			return build(args)
 		}
 		out := slices.Clone(args)
@@ -131,8 +103,8 @@ const literally = '\u0101'
 // likeOperand gives what a pattern is matched with: a text, or bytes, of which the pattern then is,
 // too.
 func likeOperand(x plan.Expr, pattern *string, escape *rune) (plan.Expr, error) {
-	if !isBytes(x) {
-		return text(x)
+	if !coerce.IsBytes(x) {
+		return coerce.Text(x)
 	}
 	var out strings.Builder
 	escaped := false
@@ -156,19 +128,10 @@ func likeOperand(x plan.Expr, pattern *string, escape *rune) (plan.Expr, error) 
 	return x, nil
 }
 
-// commonBytes gives expressions of which some are bytes all as bytes.
-func commonBytes(args []plan.Expr, err error) ([]plan.Expr, plan.Type, error) {
-	if err != nil {
-		return nil, plan.Type{}, err
-	}
-	args, err = convertAll(plan.BytesType(), args...)
-	return args, plan.BytesType(), err
-}
-
 // unlessBytes types a function of one text that leaves bytes as they are.
 func unlessBytes(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		if isBytes(args[0]) {
+		if coerce.IsBytes(args[0]) {
 			return args[0], nil
 		}
 		return build(args)

@@ -2,29 +2,31 @@ package typing
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
 // buildWeek types WEEK and YEARWEEK, without a mode in mode 0.
 func buildWeek(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		mode := plan.Expr(num(0))
+		mode := plan.Expr(call.Num(0))
 		if len(args) == 2 {
-			m, err := number(plan.Full(args[1]))
+			m, err := coerce.Number(plan.Full(args[1]))
 			if err != nil {
 				return nil, err
 			}
-			if mode, err = Convert(m, plan.Type{Kind: plan.Int}); err != nil {
+			if mode, err = coerce.To(m, plan.Type{Kind: plan.Int}); err != nil {
 				return nil, err
 			}
 		}
-		return onDate(args, func(d plan.Expr) plan.Expr { return intCall(op, d, mode) })
+		return onDate(args, func(d plan.Expr) plan.Expr { return call.Int(op, d, mode) })
 	}
 }
 
 // buildWeekOfYear is WEEK in mode 3.
 func buildWeekOfYear(args []plan.Expr) (plan.Expr, error) {
-	return buildWeek(plan.Week)([]plan.Expr{args[0], num(3)})
+	return buildWeek(plan.Week)([]plan.Expr{args[0], call.Num(3)})
 }
 
 // buildDayName types DAYNAME, from the weekday.
@@ -45,11 +47,11 @@ func integers(args []plan.Expr) ([]plan.Expr, error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		x, err := plan.Full(a), error(nil)
-		if x = asBits(x); x.Type().Kind != plan.String && !x.Type().Kind.Ticking() {
-			x, err = number(x)
+		if x = coerce.Bits(x); x.Type().Kind != plan.String && !x.Type().Kind.Ticking() {
+			x, err = coerce.Number(x)
 		}
 		if err == nil {
-			x, err = wholeOf(x)
+			x, err = coerce.Whole(x)
 		}
 		if err != nil {
 			return nil, err
@@ -70,22 +72,14 @@ func buildFromDays(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	// Days of the year 0 are the zero date in MySQL, and there is none here.
-	of := choice(below(num(365), n[0]), n[0], plan.NullOf(plan.Type{Kind: plan.Int}))
-	return dateCall(plan.Add, plan.Literal(value.OfDate(value.MinDate)), of), nil
-}
-
-func choice(test plan.Expr, a, b plan.Expr) plan.Expr {
-	return plan.Call{Op: plan.If, Args: []plan.Expr{test, a, b}, Of: a.Type()}
-}
-
-func below(a, b plan.Expr) plan.Expr {
-	return plan.Call{Op: plan.Lt, Args: []plan.Expr{a, b}, Of: plan.Type{Kind: plan.Bool}}
+	of := call.If(call.Less(call.Num(365), n[0]), n[0], plan.NullOf(plan.Type{Kind: plan.Int}))
+	return call.Date(plan.Add, plan.Literal(value.OfDate(value.MinDate)), of), nil
 }
 
 // fourDigits gives the year that a number means, which may have two digits.
 func fourDigits(y plan.Expr) plan.Expr {
-	short := choice(below(y, num(70)), intCall(plan.Add, y, num(2000)), intCall(plan.Add, y, num(1900)))
-	return choice(below(y, num(100)), short, y)
+	short := call.If(call.Less(y, call.Num(70)), call.Int(plan.Add, y, call.Num(2000)), call.Int(plan.Add, y, call.Num(1900)))
+	return call.If(call.Less(y, call.Num(100)), short, y)
 }
 
 // beyondYears leads out of the calendar, as a year and as many of them.
@@ -93,21 +87,21 @@ const beyondYears = 10000
 
 // buildMakeDate types MAKEDATE(year, day of year).
 func buildMakeDate(args []plan.Expr) (plan.Expr, error) {
-	n, err := integersWithin(args, beyondYears, beyondYears*366)
+	n, err := coerce.IntegersWithin(args, beyondYears, beyondYears*366)
 	if err != nil {
 		return nil, err
 	}
-	months := intCall(plan.Mul, intCall(plan.Sub, fourDigits(n[0]), num(1970)), num(12))
-	january := dateCall(plan.AddMonths, plan.Literal(value.OfDate(0)), months)
-	day := dateCall(plan.Add, january, intCall(plan.Sub, n[1], num(1)))
-	some := plan.Combine(plan.And, []plan.Expr{below(num(-1), n[0]), below(num(0), n[1])})
-	return choice(some, day, plan.NullOf(plan.Type{Kind: plan.Date})), nil
+	months := call.Int(plan.Mul, call.Int(plan.Sub, fourDigits(n[0]), call.Num(1970)), call.Num(12))
+	january := call.Date(plan.AddMonths, plan.Literal(value.OfDate(0)), months)
+	day := call.Date(plan.Add, january, call.Int(plan.Sub, n[1], call.Num(1)))
+	some := plan.Combine(plan.And, []plan.Expr{call.Less(call.Num(-1), n[0]), call.Less(call.Num(0), n[1])})
+	return call.If(some, day, plan.NullOf(plan.Type{Kind: plan.Date})), nil
 }
 
 // monthsOf gives the months of a period YYYYMM or YYMM since the year 0.
 func monthsOf(period plan.Expr) plan.Expr {
-	year := fourDigits(intCall(plan.IntDiv, period, num(100)))
-	return intCall(plan.Sub, intCall(plan.Add, intCall(plan.Mul, year, num(12)), intCall(plan.Mod, period, num(100))), num(1))
+	year := fourDigits(call.Int(plan.IntDiv, period, call.Num(100)))
+	return call.Int(plan.Sub, call.Int(plan.Add, call.Int(plan.Mul, year, call.Num(12)), call.Int(plan.Mod, period, call.Num(100))), call.Num(1))
 }
 
 func buildPeriodAdd(args []plan.Expr) (plan.Expr, error) {
@@ -115,9 +109,9 @@ func buildPeriodAdd(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	months := intCall(plan.Add, monthsOf(n[0]), n[1])
-	year := intCall(plan.Mul, intCall(plan.IntDiv, months, num(12)), num(100))
-	return intCall(plan.Add, year, intCall(plan.Add, intCall(plan.Mod, months, num(12)), num(1))), nil
+	months := call.Int(plan.Add, monthsOf(n[0]), n[1])
+	year := call.Int(plan.Mul, call.Int(plan.IntDiv, months, call.Num(12)), call.Num(100))
+	return call.Int(plan.Add, year, call.Int(plan.Add, call.Int(plan.Mod, months, call.Num(12)), call.Num(1))), nil
 }
 
 func buildPeriodDiff(args []plan.Expr) (plan.Expr, error) {
@@ -125,5 +119,5 @@ func buildPeriodDiff(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return intCall(plan.Sub, monthsOf(n[0]), monthsOf(n[1])), nil
+	return call.Int(plan.Sub, monthsOf(n[0]), monthsOf(n[1])), nil
 }

@@ -4,66 +4,10 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
-
-// Common converts expressions to the type that a choice between them has, or a column that
-// holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
-func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	if out, ok := allUnsigned(args); ok && !slices.ContainsFunc(args, isSigned) { // a number or a truth that is written is signed
-		return out, plan.Type{Kind: plan.Unsigned}, nil
-	}
-	if out, t, ok := eitherUnsigned(args); ok {
-		return out, t, nil
-	}
-	if out, is, err := allBytes(args); is || err != nil {
-		return commonBytes(out, err)
-	}
-	var t plan.Type
-	mixed, asText, scale := false, false, 0
-	for _, a := range args {
-		k := a.Type().Kind
-		switch {
-		case k == plan.Null:
-			continue
-		case t.Kind == plan.Null:
-			t = plan.Plain(a.Type())
-		case t.Kind != k:
-			mixed = true
-			moments := t.Kind != plan.Time && k != plan.Time && t.Kind.Temporal() && k.Temporal()
-			asText = asText || !moments
-		}
-		if k == plan.String && !IsJSON(a) {
-			t.Name = "" // a text among JSON values makes all texts
-		}
-		if k.Ticking() {
-			scale = max(scale, a.Type().Scale)
-		}
-		if k.Temporal() || k == plan.String {
-			t.Kind = max(t.Kind, k)
-		}
-	}
-	switch texts := t.Kind.Temporal() || t.Kind == plan.String; {
-	case t.Kind == plan.Decimal || mixed && !texts:
-		return Aligned(args)
-	case mixed && asText && !timesAmongDates(args):
-		t = plan.Type{Kind: plan.String}
-	case t.Kind.Temporal() && asText:
-		return nil, t, NoDate(args...)
-	case t.Kind.Ticking():
-		t = plan.Type{Kind: t.Kind, Scale: scale}
-	case t.Kind == plan.Double:
-		t = commonDouble(args)
-	}
-	args, err := convertAll(t, args...)
-	return args, t, err
-}
-
-// isSigned reports whether an expression is a whole number or a truth that is written.
-func isSigned(e plan.Expr) bool {
-	c, ok := e.(plan.Const)
-	return ok && (c.Value.Kind == plan.Int || c.Value.Kind == plan.Bool)
-}
 
 // Either is the type of a column that has numbers of two types, which have a common one: for whole
 // numbers the one of the two that has room for both, and the common one where neither has.
@@ -73,7 +17,7 @@ func Either(a, b, common plan.Type) plan.Type {
 		return common
 	case a == b || common.Kind != plan.Int && common.Kind != plan.Double:
 		return a
-	case a.Kind == plan.Int && b.Kind == plan.Int && a.Bounded() && b.Bounded() && isUnsigned(a) == isUnsigned(b):
+	case a.Kind == plan.Int && b.Kind == plan.Int && a.Bounded() && b.Bounded() && coerce.IsUnsigned(a) == coerce.IsUnsigned(b):
 		if a.Min <= b.Min && a.Max >= b.Max {
 			return a
 		}
@@ -82,17 +26,8 @@ func Either(a, b, common plan.Type) plan.Type {
 	return common
 }
 
-// timesAmongDates reports whether expressions are dates, moments and times, or NULL: then all of them
-// are moments.
-func timesAmongDates(args []plan.Expr) bool {
-	return !slices.ContainsFunc(args, func(a plan.Expr) bool {
-		k := a.Type().Kind
-		return k != plan.Null && !k.Temporal()
-	})
-}
-
 func buildIf(args []plan.Expr) (plan.Expr, error) {
-	cond, err := choosing(args[0])
+	cond, err := coerce.Choosing(args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +35,7 @@ func buildIf(args []plan.Expr) (plan.Expr, error) {
 }
 
 func choose(cond, a, b plan.Expr) (plan.Expr, error) {
-	args, t, err := Common([]plan.Expr{a, b})
+	args, t, err := coerce.Common([]plan.Expr{a, b})
 	if err != nil {
 		return nil, err
 	}
@@ -113,13 +48,13 @@ func BuildCase(value plan.Expr, whens, thens []plan.Expr, other plan.Expr) (plan
 	if other == nil {
 		other = plan.NullOf(plan.Type{Kind: plan.Null})
 	}
-	choose := onFull(func(results []plan.Expr) (plan.Expr, error) { return chain(value, whens, results) })
+	choose := coerce.OnFull(func(results []plan.Expr) (plan.Expr, error) { return chain(value, whens, results) })
 	return choose(append(append([]plan.Expr(nil), thens...), other))
 }
 
 // chain gives the first result whose condition holds, the last one if none does.
 func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
-	results, t, err := Common(results)
+	results, t, err := coerce.Common(results)
 	if err != nil {
 		return nil, err
 	}
@@ -136,19 +71,19 @@ func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
 // compared with need not be computed: it cannot fail then.
 func CaseCondition(value, when plan.Expr) (plan.Expr, error) {
 	if value == nil {
-		return choosing(when)
+		return coerce.Choosing(when)
 	}
-	equal := func(args []plan.Expr) (plan.Expr, error) { return comparison(plan.Eq, args) }
-	e, err := onFull(equal)([]plan.Expr{value, when})
+	equal := func(args []plan.Expr) (plan.Expr, error) { return coerce.Comparison(plan.Eq, args) }
+	e, err := coerce.OnFull(equal)([]plan.Expr{value, when})
 	if err != nil || !value.Nullable() || !plan.CanFail(when) {
 		return e, err
 	}
 	null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{value}, Of: plan.Type{Kind: plan.Bool}}
-	return choice(null, plan.NullOf(e.Type()), e), nil
+	return call.If(null, plan.NullOf(e.Type()), e), nil
 }
 
 func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
-	args, t, err := Common(args)
+	args, t, err := coerce.Common(args)
 	if err != nil {
 		return nil, err
 	}
@@ -181,21 +116,21 @@ func buildNullIf(args []plan.Expr) (plan.Expr, error) { return BuildNullIf(args,
 // BuildNullIf types NULLIF(x, y) whose result is of the type of x, as what the two are compared need
 // not be.
 func BuildNullIf(compared []plan.Expr, x plan.Expr) (plan.Expr, error) {
-	equal, err := onFull(compares(plan.Eq))(compared)
+	equal, err := coerce.OnFull(coerce.Compares(plan.Eq))(compared)
 	if err != nil {
 		return nil, err
 	}
 	unless := func(args []plan.Expr) (plan.Expr, error) {
 		return choose(equal, plan.NullOf(plan.Type{Kind: plan.Null}), args[0])
 	}
-	return onFull(unless)([]plan.Expr{x})
+	return coerce.OnFull(unless)([]plan.Expr{x})
 }
 
 // extreme types GREATEST (Ge) and LEAST (Le): the first argument that is not behind any
 // later one; NULL if any argument is.
 func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		args, t, err := Common(args)
+		args, t, err := coerce.Common(args)
 		if err != nil {
 			return nil, err
 		}
@@ -240,37 +175,23 @@ func fold(by plan.Op, args []plan.Expr, t plan.Type) plan.Expr {
 
 func untyped(e plan.Expr) bool { return e.Type().Kind == plan.Null }
 
-// text makes a string of an expression.
-func text(e plan.Expr) (plan.Expr, error) { return Convert(e, plan.Type{Kind: plan.String}) }
-
-// texts types a function whose first strings arguments (-1: all) are strings and the
-// rest integers.
-func texts(op plan.Op, result plan.Kind, strings int) func([]plan.Expr) (plan.Expr, error) {
-	return func(args []plan.Expr) (plan.Expr, error) {
-		out := make([]plan.Expr, len(args))
-		for i, a := range args {
-			as := text
-			if strings >= 0 && i >= strings {
-				as = wholeOf
-			}
-			e, err := as(a)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = e
-		}
-		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: result}}, nil
-	}
-}
-
 // buildPad types LPAD and RPAD.
 func buildPad(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		s, err := convertAll(plan.Type{Kind: plan.String}, args[0], args[2])
+		s, err := coerce.All(plan.Type{Kind: plan.String}, args[0], args[2])
 		if err != nil {
 			return nil, err
 		}
-		n, err := wholeOf(args[1])
+		n, err := coerce.Whole(args[1])
 		return plan.Call{Op: op, Args: []plan.Expr{s[0], n, s[1]}, Of: plan.Type{Kind: plan.String}}, err
 	}
+}
+
+// allShownAs gives doubles that show the digits of a type.
+func allShownAs(t plan.Type, args []plan.Expr) []plan.Expr {
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		out[i] = plan.ShownAs(a, t)
+	}
+	return out
 }

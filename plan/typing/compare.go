@@ -8,99 +8,30 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/like"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
-
-// compares types one comparison. Of a constant that is NULL it is NULL, whatever that is compared with:
-// MySQL does not compute it.
-func compares(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
-	return func(args []plan.Expr) (plan.Expr, error) {
-		return comparison(op, fullYears(args))
-	}
-}
-
-// comparison types one comparison of what is as it stands.
-func comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
-	first, constant := args[0].(plan.Const)
-	args, err := comparable(args)
-	if err != nil {
-		return nil, err
-	}
-	if op != plan.NullEq && constant && first.Value.IsNull() {
-		return unknown(first), nil
-	}
-	return plan.Call{Op: op, Args: args, Of: plan.Type{Kind: plan.Bool}}, nil
-}
-
-// unknown is the comparison of a constant that is NULL.
-func unknown(c plan.Const) plan.Expr {
-	return plan.Const{Of: plan.Type{Kind: plan.Bool}, Lost: c.Lost}
-}
-
-// comparable converts expressions to the one type that they are compared in.
-func comparable(args []plan.Expr) ([]plan.Expr, error) {
-	args, err := comparableJSON(args)
-	if err != nil {
-		return nil, err
-	}
-	var has [plan.String + 1]bool
-	for _, a := range args {
-		has[a.Type().Kind] = true
-	}
-	if out, ok := allUnsigned(args); ok {
-		return out, nil
-	}
-	switch {
-	case has[plan.Date] || has[plan.DateTime] || has[plan.Time]:
-		return comparableTimes(args)
-	case has[plan.String] && (has[plan.Int] || has[plan.Unsigned] || has[plan.Decimal] || has[plan.Double] || has[plan.Bool]):
-		return comparableTexts(args)
-	case has[plan.String]:
-		if args, is, err := allBytes(args); is {
-			return args, err
-		}
-		return inSmallLetters(args)
-	case has[plan.Bool] && !has[plan.Int] && !has[plan.Unsigned] && !has[plan.Decimal] && !has[plan.Double]:
-		return convertAll(plan.Type{Kind: plan.Bool}, args...)
-	}
-	return alignedWithin(args)
-}
-
-// comparableTexts compares texts with numbers: exactly where the text is a constant that
-// spells a number, else as doubles.
-func comparableTexts(args []plan.Expr) ([]plan.Expr, error) {
-	out := make([]plan.Expr, len(args))
-	for i, a := range args {
-		out[i] = a
-		if c, ok := a.(plan.Const); ok && c.Value.Kind == plan.String && c.Digits == nil {
-			if v, ok := value.ParseNumber(c.Value.Text); ok {
-				out[i] = plan.Literal(v)
-			}
-		}
-	}
-	args, _, err := Aligned(out)
-	return args, err
-}
 
 // BuildBetween types x BETWEEN lo AND hi. Numbers among texts, or among dates and times, are
 // compared as what all three have in common.
 func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
 	args := []plan.Expr{x, lo, hi}
-	if isYear(x) { // a number between years is one
-		args = fullYears(args)
+	if coerce.IsYear(x) { // a number between years is one
+		args = coerce.FullYears(args)
 	}
 	args, err := numbersAmong(args)
 	if err != nil {
 		return nil, err
 	}
 	if x, lo, hi = args[0], args[1], args[2]; classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
-		args, _ = fullAll(args)
-		if args, err = comparable(args); err != nil {
+		args, _ = coerce.FullAll(args)
+		if args, err = coerce.Comparable(args); err != nil {
 			return nil, err
 		}
 	}
 	compared := func(op plan.Op, bound plan.Expr) (plan.Expr, error) {
-		return onFull(func(both []plan.Expr) (plan.Expr, error) { return comparison(op, both) })([]plan.Expr{args[0], bound})
+		return coerce.OnFull(func(both []plan.Expr) (plan.Expr, error) { return coerce.Comparison(op, both) })([]plan.Expr{args[0], bound})
 	}
 	above, err := compared(plan.Ge, args[1])
 	if err != nil {
@@ -117,7 +48,7 @@ func numbersAmong(args []plan.Expr) ([]plan.Expr, error) {
 		return k == plan.Int || k == plan.Unsigned || k == plan.Decimal || k == plan.Double || k == plan.Bool
 	}
 	out := slices.Clone(args)
-	if !slices.ContainsFunc(args, IsJSON) || !slices.ContainsFunc(args, isNumber) {
+	if !slices.ContainsFunc(args, coerce.IsJSON) || !slices.ContainsFunc(args, isNumber) {
 		return out, nil
 	}
 	for i, a := range args {
@@ -125,7 +56,7 @@ func numbersAmong(args []plan.Expr) ([]plan.Expr, error) {
 			continue
 		}
 		var err error
-		if out[i], err = number(a); err != nil {
+		if out[i], err = coerce.Number(a); err != nil {
 			return nil, err
 		}
 	}
@@ -159,7 +90,7 @@ func classOf(e plan.Expr) class {
 // comparisons where the list has others. Numbers, texts, dates and times are each compared
 // with x by themselves, and doubles where x is an exact number.
 func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
-	if isYear(x) {
+	if coerce.IsYear(x) {
 		list = yearsOfList(x, list)
 	}
 	return inClasses(x, list)
@@ -174,17 +105,17 @@ func inClasses(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			any = either(any, e)
+			any = call.Either(any, e)
 		}
 		return any, nil
 	}
-	all, _ := fullAll(append([]plan.Expr{x}, list...))
-	args, err := comparable(all)
+	all, _ := coerce.FullAll(append([]plan.Expr{x}, list...))
+	args, err := coerce.Comparable(all)
 	if err != nil {
 		return nil, err
 	}
 	if c, ok := x.(plan.Const); ok && c.Value.IsNull() {
-		return unknown(c), nil
+		return coerce.Unknown(c), nil
 	}
 	in := plan.In{X: args[0], Lost: plan.LostOf(args[1:])}
 	var any plan.Expr
@@ -193,10 +124,10 @@ func inClasses(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 			in.List = append(in.List, c.Value)
 			continue
 		}
-		any = either(any, plan.Call{Op: plan.Eq, Args: []plan.Expr{args[0], a}, Of: plan.Type{Kind: plan.Bool}})
+		any = call.Either(any, plan.Call{Op: plan.Eq, Args: []plan.Expr{args[0], a}, Of: plan.Type{Kind: plan.Bool}})
 	}
 	if len(in.List) > 0 {
-		any = either(in, any)
+		any = call.Either(in, any)
 	}
 	return any, nil
 }
@@ -232,21 +163,10 @@ func byClass(list []plan.Expr, exact bool) (out [][]plan.Expr) {
 	return out
 }
 
-// either is a OR b; one of them may be nil.
-func either(a, b plan.Expr) plan.Expr {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	return plan.Call{Op: plan.Or, Args: []plan.Expr{a, b}, Of: plan.Type{Kind: plan.Bool}}
-}
-
 // BuildLike types x LIKE pattern.
 func BuildLike(x plan.Expr, pattern string, escape rune) (plan.Expr, error) {
 	if x.Type().Caseless() {
-		small, err := lower(x)
+		small, err := coerce.Lower(x)
 		if err != nil {
 			return nil, err
 		}
@@ -266,16 +186,16 @@ func BuildLike(x plan.Expr, pattern string, escape rune) (plan.Expr, error) {
 // BuildLikeOf types x LIKE pattern where the pattern is of the row, too.
 func BuildLikeOf(x, pattern plan.Expr, escape rune) (plan.Expr, error) {
 	args := []plan.Expr{x, pattern}
-	small := (x.Type().Caseless() || pattern.Type().Caseless()) && !isBytes(x) && !isBytes(pattern)
+	small := (x.Type().Caseless() || pattern.Type().Caseless()) && !coerce.IsBytes(x) && !coerce.IsBytes(pattern)
 	for i, e := range args {
 		var err error
 		switch {
-		case isBytes(e):
+		case coerce.IsBytes(e):
 			return nil, fault.Errorf(fault.CodeNotSupported, "LIKE of bytes with a pattern that is no constant is not supported: %s", e)
 		case small:
-			args[i], err = lower(e)
+			args[i], err = coerce.Lower(e)
 		default:
-			args[i], err = text(e)
+			args[i], err = coerce.Text(e)
 		}
 		if err != nil {
 			return nil, err
@@ -289,43 +209,10 @@ func BuildLikeOf(x, pattern plan.Expr, escape rune) (plan.Expr, error) {
 
 // Truth makes a condition of any expression: numbers are true unless 0, and JSON values unless they are the number 0.
 func Truth(e plan.Expr) (plan.Expr, error) {
-	if IsJSON(e) {
-		return comparison(plan.Ne, []plan.Expr{e, plan.Literal(value.OfInt(0))})
+	if coerce.IsJSON(e) {
+		return coerce.Comparison(plan.Ne, []plan.Expr{e, plan.Literal(value.OfInt(0))})
 	}
-	return choosing(e)
-}
-
-// choosing makes a condition that IF and CASE choose by: a JSON value is its number there.
-func choosing(e plan.Expr) (plan.Expr, error) {
-	switch e.Type().Kind {
-	case plan.Bool:
-		return e, nil
-	case plan.Null:
-		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
-	}
-	e = plan.Full(e)
-	if c, ok := e.(plan.Const); ok {
-		return Convert(c, plan.Type{Kind: plan.Bool})
-	}
-	x, err := ownNumber(e)
-	if err != nil {
-		return nil, err
-	}
-	return onWhole(x, isNotZero)
-}
-
-func isNotZero(x plan.Expr) (plan.Expr, error) {
-	zero, err := Convert(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
-	return plan.Call{Op: plan.Ne, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}, err
-}
-
-// ownNumber is the number that a condition or a function of numbers asks for: of ELT that of what it
-// chooses, as in arithmetic.
-func ownNumber(e plan.Expr) (plan.Expr, error) {
-	if c, ok := e.(plan.Call); ok && isElt(c, 1) {
-		return chosenNumber(c)
-	}
-	return number(e)
+	return coerce.Choosing(e)
 }
 
 // logical types AND, OR, XOR and NOT.

@@ -1,5 +1,5 @@
-// Package typing types calls, casts and aggregates by MySQL's rules: it inserts the conversions
-// that an operator or function asks of its arguments, gives the result its type, and makes of
-// what is not computed itself what package plan computes. Who reads texts asks it for
-// expressions, and so does who rewrites some.
+// Package typing types calls and aggregates by MySQL's rules: it knows the functions by their names,
+// has their arguments converted to what each asks for (package coerce), gives the result its type, and
+// makes of what is not computed itself what package plan computes (package call writes that). Who reads
+// texts asks it for expressions, and so does who rewrites some.
 package typing

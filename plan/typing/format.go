@@ -3,13 +3,15 @@ package typing
 import (
 	"gsdms/plan"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
 // buildDateFormat types DATE_FORMAT(x, format). A constant format says how much of a moment
 // it needs.
 func buildDateFormat(args []plan.Expr) (plan.Expr, error) {
-	f, err := text(args[1])
+	f, err := coerce.Text(args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -23,16 +25,16 @@ func buildDateFormat(args []plan.Expr) (plan.Expr, error) {
 			return plan.Call{Op: "DATE_FORMAT", Args: []plan.Expr{d, f}, Of: plan.Type{Kind: plan.String}}
 		})
 	}
-	m, err := moment(args[0])
+	m, err := coerce.Moment(args[0])
 	if err != nil {
 		return nil, err
 	}
 	if _, known := m.(plan.Const); known || !constant {
 		return plan.Call{Op: "DATE_FORMAT", Args: []plan.Expr{m, f}, Of: plan.Type{Kind: plan.String}}, nil
 	}
-	n := sinceZero(m)
+	n := call.SinceZero(m)
 	if !day {
-		n = Ticks(plan.Cast{X: m, To: plan.Type{Kind: plan.Time, Scale: m.Type().Scale}})
+		n = call.Ticks(plan.Cast{X: m, To: plan.Type{Kind: plan.Time, Scale: m.Type().Scale}})
 	}
 	return inUnits(n, m.Type().Scale, seconds, f), nil
 }
@@ -43,26 +45,26 @@ func inUnits(n plan.Expr, scale int, seconds int64, f plan.Expr) plan.Expr {
 	if seconds != function.Micros {
 		n, unit = quotientOf(n, seconds*value.Ticks(scale)), seconds*value.Ticks(value.MaxFraction)
 	}
-	return plan.Call{Op: plan.FormatUnits, Args: []plan.Expr{n, f, num(unit)}, Of: plan.Type{Kind: plan.String}}
+	return plan.Call{Op: plan.FormatUnits, Args: []plan.Expr{n, f, call.Num(unit)}, Of: plan.Type{Kind: plan.String}}
 }
 
 // buildTimeFormat types TIME_FORMAT(time, format).
 func buildTimeFormat(args []plan.Expr) (plan.Expr, error) {
-	f, err := text(args[1])
+	f, err := coerce.Text(args[1])
 	if err != nil {
 		return nil, err
 	}
 	if format, constant := f.(plan.Const); constant && format.Value.Text == "" {
 		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
-	t, err := clock(plan.Full(args[0]))
+	t, err := coerce.Clock(plan.Full(args[0]))
 	return plan.Call{Op: "TIME_FORMAT", Args: []plan.Expr{t, f}, Of: plan.Type{Kind: plan.String}}, err
 }
 
 // buildStrToDate types STR_TO_DATE(text, format): a date, a time or both, as a constant
 // format says.
 func buildStrToDate(args []plan.Expr) (plan.Expr, error) {
-	all, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	all, err := coerce.All(plan.Type{Kind: plan.String}, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -33,9 +34,9 @@ func InUnits(b *plan.Bound, v plan.Value, key plan.Slot) (plan.Value, error) {
 	case u.Micros:
 		seconds = plan.Literal(value.OfDecimal(1, value.MaxFraction))
 	}
-	e, err := buildMul([]plan.Expr{plan.Literal(v), seconds})
+	e, err := coerce.Mul([]plan.Expr{plan.Literal(v), seconds})
 	if err == nil {
-		e, err = Convert(e, value.DecimalType(value.MaxPrecision, value.MaxFraction))
+		e, err = coerce.To(e, value.DecimalType(value.MaxPrecision, value.MaxFraction))
 	}
 	if err == nil {
 		e, err = plan.FoldAll(e)

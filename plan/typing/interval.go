@@ -5,6 +5,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -12,13 +14,13 @@ import (
 // which scale.
 func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error) {
 	if n.Type().Kind == plan.Unsigned && u.Parts == nil { // past 63 bits it is one below zero, as MySQL reads it
-		n, err = pattern(n)
+		n, err = coerce.Pattern(n)
 	}
 	switch {
 	case err != nil:
 	case u.Parts != nil:
-		n, err = Convert(n, plan.Type{Kind: plan.String})
-		amount = intCall(plan.IntervalParts, n, plan.Literal(value.OfString(strings.ToUpper(name))))
+		n, err = coerce.To(n, plan.Type{Kind: plan.String})
+		amount = call.Int(plan.IntervalParts, n, plan.Literal(value.OfString(strings.ToUpper(name))))
 	case u.Seconds == 1:
 		return secondsOf(x, n, sub)
 	default:
@@ -28,15 +30,15 @@ func amountOf(u function.Unit, name string, x, n plan.Expr, sub bool) (amount pl
 		}
 	}
 	if err != nil {
-		return num(0), 0, err
+		return call.Num(0), 0, err
 	}
 	if u.Micros {
 		return amount, value.MaxFraction, nil
 	}
-	if amount, err = nearer(amount, mostSeconds); err != nil {
-		return num(0), 0, err
+	if amount, err = coerce.Nearer(amount, coerce.MostSeconds/max(1, u.Seconds, u.Days*value.DaySeconds)); err != nil {
+		return call.Num(0), 0, err
 	}
-	return multiple(amount, u.Size()), 0, nil
+	return call.Times(amount, u.Size()), 0, nil
 }
 
 // secondsOf gives the ticks of an interval of seconds. A text has six digits, as a member has. The moment has the digits that the number
@@ -50,10 +52,10 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 	}
 	shown, member := n.Type().Scale, n.Type().Listed()
 	if n = plan.Full(n); n.Type().Kind == plan.Decimal {
-		n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)})
+		n, err = buildTruncate([]plan.Expr{n, call.Num(value.MaxFraction)})
 	}
 	if err == nil && written {
-		n, err = Convert(n, value.DecimalType(value.MaxPrecision, value.MaxFraction))
+		n, err = coerce.To(n, value.DecimalType(value.MaxPrecision, value.MaxFraction))
 	}
 	if err != nil {
 		return nil, 0, err
@@ -64,15 +66,15 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 	}
 	switch {
 	case err == nil && member: // it is a text
-		return multiple(amount, value.Ticks(value.MaxFraction-scale)), value.MaxFraction, nil
+		return call.Times(amount, value.Ticks(value.MaxFraction-scale)), value.MaxFraction, nil
 	case written || n.Type().Kind != plan.Decimal || shown >= scale || err != nil:
 		return amount, scale, err
 	}
-	unit := num(value.Ticks(scale - shown))
+	unit := call.Num(value.Ticks(scale - shown))
 	if sub {
-		return intCall(plan.Neg, intCall(plan.FloorDiv, intCall(plan.Neg, amount), unit)), shown, nil
+		return call.Int(plan.Neg, call.Int(plan.FloorDiv, call.Int(plan.Neg, amount), unit)), shown, nil
 	}
-	return intCall(plan.FloorDiv, amount, unit), shown, nil
+	return call.Int(plan.FloorDiv, amount, unit), shown, nil
 }
 
 // DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.
@@ -103,10 +105,10 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	if x.Type().Kind == plan.Null {
 		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
-	if IsMovedText(x) {
-		return nil, NoDate(x)
+	if coerce.IsMovedText(x) {
+		return nil, coerce.NoDate(x)
 	}
-	x = spelledAs(x, plan.DateTime)
+	x = coerce.SpelledAs(x, plan.DateTime)
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
@@ -140,7 +142,7 @@ func constantText(e plan.Expr) (plan.Expr, error) {
 	case c.Value.Kind == plan.DateTime:
 		return plan.Literal(value.OfString(function.ClockText(plan.DateTime, c.Value.Int*value.Ticks(value.MaxFraction-c.Of.Scale)))), nil
 	}
-	return Convert(c, plan.Type{Kind: plan.String})
+	return coerce.To(c, plan.Type{Kind: plan.String})
 }
 
 // partsOfDay are how many parts a day has: year, month and day.
@@ -152,27 +154,27 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 	c, constant := x.(plan.Const)
 	switch k := x.Type().Kind; {
 	case k == plan.Time && u.Dated():
-		return nil, NoDate(x)
+		return nil, coerce.NoDate(x)
 	case k == plan.Time || k == plan.DateTime:
 		return x, nil
 	case k == plan.Date || k == plan.Null:
 	case k == plan.String && constant:
 		if _, ok := value.ReadDateTime(c.Value.Text); ok && value.PartsOfMoment(c.Value.Text) > partsOfDay {
-			return moment(x) // also of midnight
+			return coerce.Moment(x) // also of midnight
 		}
 	case constant && !value.TimeConstant(c.Value, plan.DateTime).IsNull() && value.TimeConstant(c.Value, plan.Date).Kind == plan.DateTime:
-		return moment(x)
+		return coerce.Moment(x)
 	}
 	if u.Whole() {
-		return date(x)
+		return coerce.Date(x)
 	}
-	return moment(x)
+	return coerce.Moment(x)
 }
 
 // addToText adds whole days or months to a text, which is a date or a moment: so is the
 // result, which is a text.
 func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, error) {
-	asDate, err := Convert(x, plan.Type{Kind: plan.Date})
+	asDate, err := coerce.To(x, plan.Type{Kind: plan.Date})
 	if err == nil {
 		asDate, err = addAmount(op, asDate, amount, 0, u)
 	}
@@ -183,32 +185,32 @@ func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, err
 	if err != nil {
 		return nil, err
 	}
-	short := below(intCall(plan.PartsOfMoment, x), num(partsOfDay+1))
+	short := call.Less(call.Int(plan.PartsOfMoment, x), call.Num(partsOfDay+1))
 	return movedText(short, asDate, exact)
 }
 
 // movedText is the text of a moved moment: a day where the moment was written as one.
 func movedText(short, day, exact plan.Expr) (plan.Expr, error) {
-	days, err := text(day)
+	days, err := coerce.Text(day)
 	if err != nil {
 		return nil, err
 	}
 	moments, err := ExactText(exact)
-	return choice(short, days, moments), err
+	return call.If(short, days, moments), err
 }
 
 // ExactText is the text of a moved moment, with six digits of a second or none.
 func ExactText(m plan.Expr) (plan.Expr, error) {
-	exact, err := Convert(m, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	exact, err := coerce.To(m, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	if err != nil {
 		return nil, err
 	}
-	texts, err := convertAll(plan.Type{Kind: plan.String}, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
+	texts, err := coerce.All(plan.Type{Kind: plan.String}, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
 	if err != nil {
 		return nil, err
 	}
-	whole := below(intCall(plan.Mod, sinceZero(exact), num(value.Ticks(value.MaxFraction))), num(1))
-	return choice(whole, texts[0], texts[1]), nil
+	whole := call.Less(call.Int(plan.Mod, call.SinceZero(exact), call.Num(value.Ticks(value.MaxFraction))), call.Num(1))
+	return call.If(whole, texts[0], texts[1]), nil
 }
 
 // addAmount moves a date, a moment or a time.
@@ -219,32 +221,24 @@ func addAmount(op plan.Op, x, amount plan.Expr, scale int, u function.Unit) (pla
 	case u.Months > 0:
 		t := x.Type()
 		day := addMonths(op, plan.Cast{X: x, To: plan.Type{Kind: plan.Date}}, amount)
-		rest := Ticks(plan.Cast{X: x, To: plan.Type{Kind: plan.Time, Scale: t.Scale}})
-		return tickCall(plan.Add, t, plan.Cast{X: day, To: plan.Plain(t)}, rest), nil
+		rest := call.Ticks(plan.Cast{X: x, To: plan.Type{Kind: plan.Time, Scale: t.Scale}})
+		return call.Ticking(plan.Add, t, plan.Cast{X: day, To: plan.Plain(t)}, rest), nil
 	case k == plan.Date: // by days
-		return dateCall(op, x, amount), nil
+		return call.Date(op, x, amount), nil
 	case u.Days > 0:
-		return tickCall(op, x.Type(), x, multiple(amount, value.DayTicks(x.Type().Scale))), nil
+		return call.Ticking(op, x.Type(), x, call.Times(amount, value.DayTicks(x.Type().Scale))), nil
 	}
 	to := plan.Type{Kind: x.Type().Kind, Scale: max(x.Type().Scale, scale)}
-	x, err := Convert(x, to)
+	x, err := coerce.To(x, to)
 	if err != nil {
 		return nil, err
 	}
-	return tickCall(op, to, x, multiple(amount, value.Ticks(to.Scale-scale))), nil
+	return call.Ticking(op, to, x, call.Times(amount, value.Ticks(to.Scale-scale))), nil
 }
 
 func addMonths(op plan.Op, day, months plan.Expr) plan.Expr {
 	if op == plan.Sub {
-		months = intCall(plan.Neg, months)
+		months = call.Int(plan.Neg, months)
 	}
-	return dateCall(plan.AddMonths, day, months)
-}
-
-// multiple is n times a constant.
-func multiple(n plan.Expr, by int64) plan.Expr {
-	if by == 1 {
-		return n
-	}
-	return intCall(plan.Mul, n, num(by))
+	return call.Date(plan.AddMonths, day, months)
 }

@@ -1,25 +1,19 @@
 package typing
 
 import (
-	"slices"
-
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
-
-// IsJSON reports whether an expression is a JSON value and no text.
-func IsJSON(e plan.Expr) bool {
-	t := e.Type()
-	return t.Kind == plan.String && t.Name == value.JSONName
-}
 
 // onJSON types a function of JSON texts and paths, all texts; paths are the arguments from
 // number paths on, and those that are constants are read now.
 func onJSON(op plan.Op, of plan.Type, paths int) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		args, err := convertAll(plan.Type{Kind: plan.String}, args...)
+		args, err := coerce.All(plan.Type{Kind: plan.String}, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -36,14 +30,14 @@ func onJSON(op plan.Op, of plan.Type, paths int) func([]plan.Expr) (plan.Expr, e
 
 // isPlainText reports whether an expression is a text of characters, and no member of ENUM or SET.
 func isPlainText(e plan.Expr) bool {
-	return e.Type().Kind == plan.String && !ofMembers(e) && !isBytes(e)
+	return e.Type().Kind == plan.String && !ofMembers(e) && !coerce.IsBytes(e)
 }
 
 // ofMembers reports whether an expression is a member of ENUM or SET, or one or NULL by a choice. What is chosen among
 // several is a text.
 func ofMembers(e plan.Expr) bool {
 	c, ok := e.(plan.Call)
-	if !ok || !isBranch(c) {
+	if !ok || !coerce.IsBranch(c) {
 		return e.Type().Listed()
 	}
 	null := func(e plan.Expr) bool { c, ok := e.(plan.Const); return ok && c.Value.IsNull() }
@@ -54,7 +48,7 @@ func ofMembers(e plan.Expr) bool {
 // buildJSONValid types JSON_VALID, which is 0 for what is neither a text nor a JSON value, also where it is NULL.
 func buildJSONValid(args []plan.Expr) (plan.Expr, error) {
 	if args[0].Type().Kind == plan.Null || isPlainText(args[0]) {
-		return texts("JSON_VALID", plan.Bool, 1)(args)
+		return coerce.Texts("JSON_VALID", plan.Bool, 1)(args)
 	}
 	return plan.Literal(value.OfBool(false)), nil
 }
@@ -62,20 +56,12 @@ func buildJSONValid(args []plan.Expr) (plan.Expr, error) {
 // buildJSONQuote types JSON_QUOTE, which takes texts of characters alone.
 func buildJSONQuote(args []plan.Expr) (plan.Expr, error) {
 	switch t := args[0].Type(); {
-	case t.Kind != plan.Null && t.Kind != plan.String || IsJSON(args[0]):
+	case t.Kind != plan.Null && t.Kind != plan.String || coerce.IsJSON(args[0]):
 		return nil, fault.Errorf(fault.CodeJSONType, "Incorrect type for argument 1 in function json_quote.")
 	case t.Bytes():
 		return nil, fault.Errorf(fault.CodeJSONBytes, "Cannot create a JSON value from a string with CHARACTER SET 'binary'.")
 	}
-	return texts("JSON_QUOTE", plan.String, 1)(args)
-}
-
-// asJSON gives an SQL value as a JSON value: a text as a string.
-func asJSON(e plan.Expr) plan.Expr {
-	if IsJSON(e) {
-		return e
-	}
-	return plan.Call{Op: plan.JsonOf, Args: []plan.Expr{e}, Of: plan.JsonType()}
+	return coerce.Texts("JSON_QUOTE", plan.String, 1)(args)
 }
 
 // buildJSONArray types JSON_ARRAY.
@@ -85,7 +71,7 @@ func buildJSONArray(args []plan.Expr) (plan.Expr, error) {
 	}
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
-		out[i] = asJSON(a)
+		out[i] = coerce.JSON(a)
 	}
 	return plan.Call{Op: "JSON_ARRAY", Args: out, Of: plan.JsonType()}, nil
 }
@@ -100,8 +86,8 @@ func buildJSONObject(args []plan.Expr) (plan.Expr, error) {
 	}
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
-		if out[i] = asJSON(a); i%2 == 0 {
-			name, err := text(a)
+		if out[i] = coerce.JSON(a); i%2 == 0 {
+			name, err := coerce.Text(a)
 			if err != nil {
 				return nil, err
 			}
@@ -109,57 +95,6 @@ func buildJSONObject(args []plan.Expr) (plan.Expr, error) {
 		}
 	}
 	return plan.Call{Op: "JSON_OBJECT", Args: out, Of: plan.JsonType()}, nil
-}
-
-// comparableJSON gives arguments of which some are JSON values as the keys of these, by which
-// JSON values are equal and ordered. Numbers are JSON numbers there, and texts strings. Dates and
-// times are left as they are: JSON values have them as texts.
-func comparableJSON(args []plan.Expr) ([]plan.Expr, error) {
-	temporal := func(a plan.Expr) bool { return a.Type().Kind.Temporal() }
-	if !slices.ContainsFunc(args, IsJSON) || slices.ContainsFunc(args, temporal) {
-		return args, nil
-	}
-	out := make([]plan.Expr, len(args))
-	for i, a := range args {
-		if out[i] = a; a.Type().Kind == plan.Null {
-			continue
-		}
-		var err error
-		if out[i], err = plan.Fold(jsonKey(sqlAsJSON(a))); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// sqlAsJSON is asJSON, NULL for NULL.
-func sqlAsJSON(a plan.Expr) plan.Expr {
-	switch {
-	case IsJSON(a):
-		return a
-	case a.Type().Kind == plan.String:
-		return plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{a}, Of: plan.JsonType()}
-	}
-	return unlessNull(a, asJSON(a))
-}
-
-// spelledAs gives a JSON value as the text of what it is as a value of a kind, which is no text: a string without
-// quotes, and of numbers true and false are 1 and 0.
-func spelledAs(e plan.Expr, to plan.Kind) plan.Expr {
-	if !IsJSON(e) {
-		return e
-	}
-	op := plan.JsonNumber
-	switch {
-	case to.Temporal(): // which no number is
-		said := plan.Call{Op: "JSON_UNQUOTE", Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
-		kind := plan.Call{Op: "JSON_TYPE", Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
-		written := plan.Call{Op: plan.Eq, Args: []plan.Expr{kind, plan.Literal(value.OfString("STRING"))}, Of: plan.Type{Kind: plan.Bool}}
-		return choice(written, said, plan.NullOf(said.Of))
-	case to == plan.Int || to == plan.Unsigned:
-		op = plan.JsonWhole
-	}
-	return plan.Call{Op: op, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
 }
 
 // buildJSONChange types a function of a JSON text and of paths and values in turn.
@@ -178,7 +113,7 @@ func buildJSONChange(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, path.(plan.Call).Args[0], asJSON(args[i+1]))
+			out = append(out, path.(plan.Call).Args[0], coerce.JSON(args[i+1]))
 		}
 		return plan.Call{Op: op, Args: out, Of: plan.JsonType()}, nil
 	}
@@ -186,38 +121,18 @@ func buildJSONChange(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 
 // buildMemberOf types x MEMBER OF (array).
 func buildMemberOf(args []plan.Expr) (plan.Expr, error) {
-	array, err := text(args[1])
+	array, err := coerce.Text(args[1])
 	if err != nil {
 		return nil, err
 	}
-	x := unlessNull(args[0], asJSON(args[0]))
+	x := call.UnlessNull(args[0], coerce.JSON(args[0]))
 	return plan.Call{Op: "JSON_MEMBEROF", Args: []plan.Expr{x, array}, Of: plan.Type{Kind: plan.Bool}}, nil
-}
-
-// CastJSON types CAST(x AS JSON): a text is read, other values are as JSON has them.
-func CastJSON(x plan.Expr) (plan.Expr, error) {
-	if IsJSON(x) || x.Type().Kind == plan.Null {
-		return x, nil
-	}
-	if x.Type().Kind == plan.String {
-		return plan.Call{Op: plan.JsonRead, Args: []plan.Expr{x}, Of: plan.JsonType()}, nil
-	}
-	return unlessNull(x, asJSON(x)), nil
-}
-
-// unlessNull is what a value becomes, NULL where it is NULL.
-func unlessNull(x, becomes plan.Expr) plan.Expr {
-	if !x.Nullable() {
-		return becomes
-	}
-	null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Bool}}
-	return plan.Call{Op: plan.If, Args: []plan.Expr{null, plan.Const{Of: becomes.Type()}, becomes}, Of: becomes.Type()}
 }
 
 // asElement gives an SQL value as a JSON value, null for NULL.
 func asElement(x plan.Expr) (plan.Expr, error) {
-	if !IsJSON(x) {
-		return asJSON(x), nil
+	if !coerce.IsJSON(x) {
+		return coerce.JSON(x), nil
 	}
 	return Build("COALESCE", x, plan.Const{Value: value.OfString("null"), Of: plan.JsonType()})
 }
@@ -239,7 +154,7 @@ func JSONArrayOf(elements plan.Expr) plan.Expr {
 // MemberParts types what JSON_OBJECTAGG(name, x) puts together, and JSONObjectOf what becomes of
 // that.
 func MemberParts(name, x plan.Expr) (plan.Expr, error) {
-	name, err := text(name)
+	name, err := coerce.Text(name)
 	if err != nil {
 		return nil, err
 	}
@@ -255,18 +170,13 @@ func JSONObjectOf(members plan.Expr) plan.Expr {
 	return plan.Call{Op: plan.JsonObjectOf, Args: []plan.Expr{members}, Of: plan.JsonType()}
 }
 
-// jsonKey is a text by which JSON values are ordered.
-func jsonKey(e plan.Expr) plan.Expr {
-	return plan.Call{Op: plan.JsonKey, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
-}
-
 // beforeJSON stands between the key of a JSON value and the value, neither of which has it.
 const beforeJSON = "\x01"
 
 // ExtremeJSON types what the least or the greatest JSON value is found by, its key and it behind
 // that, and JSONOfExtreme the value of that.
 func ExtremeJSON(x plan.Expr) (plan.Expr, error) {
-	return Build("CONCAT", jsonKey(x), plan.Literal(value.OfString(beforeJSON)), plan.Call{Op: "CONCAT", Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}})
+	return Build("CONCAT", coerce.JSONKey(x), plan.Literal(value.OfString(beforeJSON)), plan.Call{Op: "CONCAT", Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}})
 }
 
 // JSONOfExtreme types the value of the least or the greatest of what ExtremeJSON types.

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -13,9 +14,9 @@ func onDoubles(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
 		out := make([]plan.Expr, len(args))
 		for i, a := range args {
-			x, err := ownNumber(plan.Full(a))
+			x, err := coerce.OwnNumber(plan.Full(a))
 			if err == nil {
-				x, err = Convert(x, plan.Type{Kind: plan.Double})
+				x, err = coerce.To(x, plan.Type{Kind: plan.Double})
 			}
 			if err != nil {
 				return nil, err
@@ -61,10 +62,10 @@ func buildRand(args []plan.Expr) (plan.Expr, error) {
 	if len(args) == 0 {
 		return nil, fault.Errorf(fault.CodeNotSupported, "RAND without a seed is not supported here: it is another number in every row; RAND(seed) is")
 	}
-	x, err := number(plan.Full(args[0]))
+	x, err := coerce.Number(plan.Full(args[0]))
 	if err != nil {
 		return nil, err
 	}
-	x, err = Convert(x, plan.Type{Kind: plan.Int})
+	x, err = coerce.To(x, plan.Type{Kind: plan.Int})
 	return plan.Call{Op: plan.Rand, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Double}}, err
 }

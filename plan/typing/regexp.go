@@ -3,6 +3,8 @@ package typing
 import (
 	"gsdms/plan"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -31,7 +33,7 @@ func buildRegexp(op plan.Op, result plan.Kind) func([]plan.Expr) (plan.Expr, err
 			if i < 2 || i == form.matchType || i == 2 && form.replaces {
 				to = plan.Type{Kind: plan.String}
 			}
-			e, err := Convert(a, to)
+			e, err := coerce.To(a, to)
 			if err != nil {
 				return nil, err
 			}
@@ -45,17 +47,11 @@ func buildRegexp(op plan.Op, result plan.Kind) func([]plan.Expr) (plan.Expr, err
 		if err != nil {
 			return nil, err
 		}
-		if isNull(out[1]) || isNull(flags) {
+		if call.IsNull(out[1]) || call.IsNull(flags) {
 			return plan.NullOf(plan.Type{Kind: result}), nil
 		}
 		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: result}, Pattern: pattern}, nil
 	}
-}
-
-// isNull says whether an expression is the constant NULL.
-func isNull(e plan.Expr) bool {
-	c, ok := e.(plan.Const)
-	return ok && c.Value.IsNull()
 }
 
 // readRegexp reads a pattern that is a constant, and matches in a way that is one; nil for others.

@@ -2,6 +2,8 @@ package typing
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -10,7 +12,7 @@ func toShown(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan
 	return func(args []plan.Expr) (plan.Expr, error) {
 		t := args[0].Type()
 		if len(args) == 2 && isInteger(args[1]) && t.Kind == plan.Decimal && args[1].(plan.Const).Value.Int > int64(t.Scale) {
-			args = []plan.Expr{args[0], num(int64(t.Scale))}
+			args = []plan.Expr{args[0], call.Num(int64(t.Scale))}
 		}
 		return build(args)
 	}
@@ -25,7 +27,7 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, after := digitsOf(x)
+	before, after := coerce.DigitsOf(x)
 	switch {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
@@ -36,12 +38,12 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 	case n >= 0:
 		return plan.Call{Op: plan.Round, Args: []plan.Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
 	case x.Type().Kind == plan.Decimal && -n > int64(before): // zero, without digits behind the point
-		return unlessNull(x, plan.Literal(value.OfDecimal(0, 0))), nil
+		return call.UnlessNull(x, plan.Literal(value.OfDecimal(0, 0))), nil
 	case -n > int64(before) || n < -18 && x.Type().Kind == plan.Int:
-		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
+		return coerce.Mul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
 	}
 	if x, err = roundTens(x, before+after, int(-n)); err == nil && args[0].Type().Kind == plan.Unsigned {
-		return Convert(x, plan.Type{Kind: plan.Unsigned})
+		return coerce.To(x, plan.Type{Kind: plan.Unsigned})
 	}
 	return x, err
 }
@@ -49,28 +51,28 @@ func buildRound(args []plan.Expr) (plan.Expr, error) {
 // roundTens rounds to a multiple of 10^tens: the quotient without digits after the
 // point, times 10^tens.
 func roundTens(x plan.Expr, precision, tens int) (plan.Expr, error) {
-	_, after := digitsOf(x)
+	_, after := coerce.DigitsOf(x)
 	p := plan.Literal(value.OfWide(value.BigPow10(tens).MathBigInt(), 0))
 	if tens <= 18 {
 		p = plan.Literal(value.OfInt(value.Pow10(tens)))
 	}
-	args, err := convertAll(value.DecimalType(precision, after), x)
+	args, err := coerce.All(value.DecimalType(precision, after), x)
 	if err != nil {
 		return nil, err
 	}
-	by, err := Convert(p, value.DecimalType(tens+1, 0))
+	by, err := coerce.To(p, value.DecimalType(tens+1, 0))
 	if err != nil {
 		return nil, err
 	}
 	q := plan.Call{Op: plan.Div, Args: []plan.Expr{args[0], by}, Of: value.DecimalType(precision-after, 0)}
 	if x.Type().Kind == plan.Int {
-		n, err := Convert(q, plan.Type{Kind: plan.Int})
+		n, err := coerce.To(q, plan.Type{Kind: plan.Int})
 		if err != nil {
 			return nil, err
 		}
-		return buildMul([]plan.Expr{n, p})
+		return coerce.Mul([]plan.Expr{n, p})
 	}
-	return buildMul([]plan.Expr{q, p})
+	return coerce.Mul([]plan.Expr{q, p})
 }
 
 // roundArgs gives the number to round and to how many digits.
@@ -95,7 +97,7 @@ func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr
 	if err != nil {
 		return nil, err
 	}
-	if n, err = wholeOf(n); err == nil {
+	if n, err = coerce.Whole(n); err == nil {
 		n, err = plan.Fold(n)
 	}
 	switch {
@@ -107,10 +109,10 @@ func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr
 	if x.Type().Kind == plan.Double {
 		return plan.Call{Op: op, Args: []plan.Expr{x, n}, Of: plan.Plain(x.Type())}, nil
 	}
-	before, after := digitsOf(x)
+	before, after := coerce.DigitsOf(x)
 	var whens, thens []plan.Expr
 	for digits := after; digits >= -before; digits-- {
-		at := num(int64(digits))
+		at := call.Num(int64(digits))
 		to, err := build([]plan.Expr{x, at})
 		if err != nil {
 			return nil, err
@@ -124,7 +126,7 @@ func toSomeDigits(op plan.Op, x, n plan.Expr, build func([]plan.Expr) (plan.Expr
 	none := plan.Combine(plan.Or, []plan.Expr{isNull(n), isNull(x)})
 	whens = append([]plan.Expr{none}, whens...)
 	thens = append([]plan.Expr{plan.NullOf(x.Type())}, thens...)
-	return BuildCase(nil, whens, thens, num(0))
+	return BuildCase(nil, whens, thens, call.Num(0))
 }
 
 // buildTruncate types TRUNCATE(x, n): x less what is left of a division by 10^-n.
@@ -136,7 +138,7 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, after := digitsOf(x)
+	_, after := coerce.DigitsOf(x)
 	switch {
 	case args[0].Type().Kind == plan.Unsigned && n >= 0:
 		return args[0], nil
@@ -145,10 +147,10 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	case n >= int64(after):
 		return x, nil
 	case n < -18:
-		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
+		return coerce.Mul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
 	}
 	if q, ok := x.(plan.Call); ok && q.Op == plan.Quotient && n >= 0 { // which has dropped digits already
-		before, _ := digitsOf(x)
+		before, _ := coerce.DigitsOf(x)
 		q.Of = value.DecimalType(before+int(n), int(n))
 		return plan.Cast{X: q, To: q.Of}, nil // no quotient, which would have its digits back as a double
 	}
@@ -156,32 +158,32 @@ func buildTruncate(args []plan.Expr) (plan.Expr, error) {
 	if n > 0 {
 		unit = plan.Literal(value.OfDecimal(1, int(n)))
 	}
-	rest, err := buildMod([]plan.Expr{x, unit})
+	rest, err := coerce.Mod([]plan.Expr{x, unit})
 	if err != nil {
 		return nil, err
 	}
-	diff, err := buildSub([]plan.Expr{x, rest})
+	diff, err := coerce.Sub([]plan.Expr{x, rest})
 	if err != nil || diff.Type().Kind == plan.Int {
 		return diff, err
 	}
 	if args[0].Type().Kind == plan.Unsigned {
-		return Convert(diff, plan.Type{Kind: plan.Unsigned})
+		return coerce.To(diff, plan.Type{Kind: plan.Unsigned})
 	}
-	before, _ := digitsOf(x)
-	return Convert(diff, value.DecimalType(before+int(max(0, n)), int(max(0, n))))
+	before, _ := coerce.DigitsOf(x)
+	return coerce.To(diff, value.DecimalType(before+int(max(0, n)), int(max(0, n))))
 }
 
 // buildSign types SIGN(x): -1, 0 or 1.
 func buildSign(args []plan.Expr) (plan.Expr, error) {
-	x, err := ownNumber(args[0])
+	x, err := coerce.OwnNumber(args[0])
 	if err != nil {
 		return nil, err
 	}
-	zero, err := Convert(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
+	zero, err := coerce.To(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}
 	above := plan.Call{Op: plan.Gt, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}
 	below := plan.Call{Op: plan.Lt, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}
-	return buildSub([]plan.Expr{above, below})
+	return coerce.Sub([]plan.Expr{above, below})
 }

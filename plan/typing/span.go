@@ -4,6 +4,8 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -21,19 +23,19 @@ func TimeSpan(name string, from, to plan.Expr) (plan.Expr, error) {
 	scale := a.Type().Scale
 	switch {
 	case u.Months > 1:
-		return intCall(plan.IntDiv, wholeMonths(a, b), num(u.Months)), nil
+		return call.Int(plan.IntDiv, wholeMonths(a, b), call.Num(u.Months)), nil
 	case u.Months == 1:
 		return wholeMonths(a, b), nil
 	case a.Type().Kind == plan.Date:
-		days := intCall(plan.DateDiff, b, a)
+		days := call.Int(plan.DateDiff, b, a)
 		if u.Days > 0 {
 			return quotientOf(days, u.Days), nil
 		}
-		return multiple(days, value.DaySeconds/u.Seconds), nil
+		return call.Times(days, value.DaySeconds/u.Seconds), nil
 	case u.Micros:
-		return multiple(intCall(plan.DateDiff, b, a), value.Ticks(value.MaxFraction-scale)), nil
+		return call.Times(call.Int(plan.DateDiff, b, a), value.Ticks(value.MaxFraction-scale)), nil
 	}
-	return quotientOf(intCall(plan.DateDiff, b, a), max(u.Seconds, u.Days*value.DaySeconds)*value.Ticks(scale)), nil
+	return quotientOf(call.Int(plan.DateDiff, b, a), max(u.Seconds, u.Days*value.DaySeconds)*value.Ticks(scale)), nil
 }
 
 // quotientOf is n divided by a constant, toward 0.
@@ -41,7 +43,7 @@ func quotientOf(n plan.Expr, by int64) plan.Expr {
 	if by == 1 {
 		return n
 	}
-	return intCall(plan.IntDiv, n, num(by))
+	return call.Int(plan.IntDiv, n, call.Num(by))
 }
 
 // spanEnds gives both ends of a span as dates, if both are dates, else as moments of one
@@ -50,7 +52,7 @@ func spanEnds(from, to plan.Expr, u function.Unit) (a, b plan.Expr, err error) {
 	ends := [2]plan.Expr{from, to}
 	if !u.Micros && isDay(from) && isDay(to) {
 		for i, e := range ends {
-			if ends[i], err = date(e); err != nil {
+			if ends[i], err = coerce.Date(e); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -58,12 +60,12 @@ func spanEnds(from, to plan.Expr, u function.Unit) (a, b plan.Expr, err error) {
 	}
 	scale := 0
 	for i, e := range ends {
-		if ends[i], err = moment(e); err != nil {
+		if ends[i], err = coerce.Moment(e); err != nil {
 			return nil, nil, err
 		}
 		scale = max(scale, ends[i].Type().Scale)
 	}
-	both, err := convertAll(plan.Type{Kind: plan.DateTime, Scale: scale}, ends[:]...)
+	both, err := coerce.All(plan.Type{Kind: plan.DateTime, Scale: scale}, ends[:]...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,19 +85,19 @@ func isDay(e plan.Expr) bool {
 // wholeMonths gives how many months lie between two dates or moments, the last one only if
 // it is over.
 func wholeMonths(a, b plan.Expr) plan.Expr {
-	months := intCall(plan.Sub, monthNumber(b), monthNumber(a))
+	months := call.Int(plan.Sub, monthNumber(b), monthNumber(a))
 	inA, inB := intoMonth(a), intoMonth(b)
 	one := func(x, y, p, q plan.Expr) plan.Expr {
-		return choice(below(x, y), choice(below(p, q), num(1), num(0)), num(0))
+		return call.If(call.Less(x, y), call.If(call.Less(p, q), call.Num(1), call.Num(0)), call.Num(0))
 	}
-	started := one(num(0), months, inB, inA)
-	ended := one(months, num(0), inA, inB)
-	return intCall(plan.Add, intCall(plan.Sub, months, started), ended)
+	started := one(call.Num(0), months, inB, inA)
+	ended := one(months, call.Num(0), inA, inB)
+	return call.Int(plan.Add, call.Int(plan.Sub, months, started), ended)
 }
 
 func monthNumber(e plan.Expr) plan.Expr {
 	d := dayOf(e)
-	return intCall(plan.Add, intCall(plan.Mul, intCall(plan.Year, d), num(12)), intCall(plan.Month, d))
+	return call.Int(plan.Add, call.Int(plan.Mul, call.Int(plan.Year, d), call.Num(12)), call.Int(plan.Month, d))
 }
 
 // dayOf is the date of a date or moment.
@@ -108,11 +110,11 @@ func dayOf(e plan.Expr) plan.Expr {
 
 // intoMonth says how far a date or moment is into its month.
 func intoMonth(e plan.Expr) plan.Expr {
-	day := intCall(plan.Day, dayOf(e))
+	day := call.Int(plan.Day, dayOf(e))
 	if e.Type().Kind == plan.Date {
 		return day
 	}
 	scale := e.Type().Scale
-	rest := Ticks(plan.Cast{X: e, To: plan.Type{Kind: plan.Time, Scale: scale}})
-	return intCall(plan.Add, intCall(plan.Mul, day, num(value.DayTicks(scale))), rest)
+	rest := call.Ticks(plan.Cast{X: e, To: plan.Type{Kind: plan.Time, Scale: scale}})
+	return call.Int(plan.Add, call.Int(plan.Mul, day, call.Num(value.DayTicks(scale))), rest)
 }

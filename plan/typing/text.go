@@ -1,24 +1,27 @@
 package typing
 
 import (
+	"math"
 	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
 // buildLocate types LOCATE(part, text) and LOCATE(part, text, from).
 func buildLocate(args []plan.Expr) (plan.Expr, error) {
 	if len(args) == 3 {
-		return texts("LOCATE", plan.Int, 2)(args)
+		return coerce.Texts("LOCATE", plan.Int, 2)(args)
 	}
-	return texts("INSTR", plan.Int, 2)([]plan.Expr{args[1], args[0]})
+	return coerce.Texts("INSTR", plan.Int, 2)([]plan.Expr{args[1], args[0]})
 }
 
 func buildSpace(args []plan.Expr) (plan.Expr, error) {
-	return texts("REPEAT", plan.String, 1)([]plan.Expr{plan.Literal(value.OfString(" ")), args[0]})
+	return coerce.Texts("REPEAT", plan.String, 1)([]plan.Expr{plan.Literal(value.OfString(" ")), args[0]})
 }
 
 // ofTexts types a function that gives one text for all texts and another for all else.
@@ -37,13 +40,13 @@ func buildCoercibility(args []plan.Expr) (plan.Expr, error) {
 	_, literal := args[0].(plan.Const)
 	switch kind := args[0].Type().Kind; {
 	case kind == plan.Null:
-		return num(ofNull), nil
+		return call.Num(ofNull), nil
 	case kind != plan.String:
-		return num(ofNumber), nil
+		return call.Num(ofNumber), nil
 	case literal:
-		return num(ofLiteral), nil
+		return call.Num(ofLiteral), nil
 	}
-	return num(ofColumn), nil
+	return call.Num(ofColumn), nil
 }
 
 // buildHex types HEX: of a number in base 16, of a text its bytes. A decimal is taken as the nearest whole number, and
@@ -51,9 +54,9 @@ func buildCoercibility(args []plan.Expr) (plan.Expr, error) {
 func buildHex(args []plan.Expr) (plan.Expr, error) {
 	k := args[0].Type().Kind
 	if k == plan.String || k.Temporal() || k == plan.Null {
-		return texts("HEX", plan.String, 1)(args)
+		return coerce.Texts("HEX", plan.String, 1)(args)
 	}
-	x, err := number(plan.Full(args[0]))
+	x, err := coerce.Number(plan.Full(args[0]))
 	if err != nil {
 		return nil, err
 	}
@@ -70,11 +73,11 @@ func inBase(base int64) func([]plan.Expr) (plan.Expr, error) {
 		x := plan.Full(args[0])
 		if k := x.Type().Kind; base == 16 || k == plan.Int || k == plan.Unsigned || k == plan.Bool { // others as the texts that they show
 			var err error
-			if x, err = pattern(x); err != nil {
+			if x, err = coerce.Pattern(x); err != nil {
 				return nil, err
 			}
 		}
-		return texts("CONV", plan.String, 1)([]plan.Expr{x, num(10), num(base)})
+		return coerce.Texts("CONV", plan.String, 1)([]plan.Expr{x, call.Num(10), call.Num(base)})
 	}
 }
 
@@ -82,7 +85,7 @@ func inBase(base int64) func([]plan.Expr) (plan.Expr, error) {
 func buildChar(args []plan.Expr) (plan.Expr, error) {
 	out, err := integers(args)
 	for i := range out {
-		if out[i], err = buildCoalesce([]plan.Expr{out[i], num(function.NoChar)}); err != nil {
+		if out[i], err = buildCoalesce([]plan.Expr{out[i], call.Num(function.NoChar)}); err != nil {
 			return nil, err
 		}
 	}
@@ -100,32 +103,32 @@ func buildStrcmp(args []plan.Expr) (plan.Expr, error) {
 			args[i] = asStored(c, args[1-i])
 		}
 	}
-	a, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	a, err := coerce.All(plan.Type{Kind: plan.String}, args...)
 	if err != nil {
 		return nil, err
 	}
 	above := plan.Call{Op: plan.Gt, Args: a, Of: plan.Type{Kind: plan.Bool}}
 	below := plan.Call{Op: plan.Lt, Args: a, Of: plan.Type{Kind: plan.Bool}}
-	return buildSub([]plan.Expr{above, below})
+	return coerce.Sub([]plan.Expr{above, below})
 }
 
 // buildField types FIELD(x, list ...): the place of x in the list, 0 if it is not there.
 // All compare as texts if all are, else as numbers.
 func buildField(args []plan.Expr) (plan.Expr, error) {
-	all, err := inSmallLetters(args)
+	all, err := coerce.SmallLetters(args)
 	for _, a := range args {
 		if k := a.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
-			all, _, err = Aligned(args)
+			all, _, err = coerce.Aligned(args)
 			break
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	var out plan.Expr = num(0)
+	var out plan.Expr = call.Num(0)
 	for i := len(all) - 1; i > 0; i-- {
 		same := plan.Call{Op: plan.Eq, Args: []plan.Expr{all[0], all[i]}, Of: plan.Type{Kind: plan.Bool}}
-		out = plan.Call{Op: plan.If, Args: []plan.Expr{same, num(int64(i)), out}, Of: plan.Type{Kind: plan.Int}}
+		out = plan.Call{Op: plan.If, Args: []plan.Expr{same, call.Num(int64(i)), out}, Of: plan.Type{Kind: plan.Int}}
 	}
 	return out, nil
 }
@@ -133,20 +136,20 @@ func buildField(args []plan.Expr) (plan.Expr, error) {
 // buildIntervalPlace types INTERVAL(n, list ...): how many of the list, which rises, are not above n;
 // -1 for NULL.
 func buildIntervalPlace(args []plan.Expr) (plan.Expr, error) {
-	all, _, err := Aligned(args)
+	all, _, err := coerce.Aligned(args)
 	if err != nil {
 		return nil, err
 	}
-	var out plan.Expr = num(int64(len(all) - 1))
+	var out plan.Expr = call.Num(int64(len(all) - 1))
 	for i := len(all) - 1; i > 0; i-- {
-		out = choice(below(all[0], all[i]), num(int64(i-1)), out)
+		out = call.If(call.Less(all[0], all[i]), call.Num(int64(i-1)), out)
 	}
-	return choice(plan.Call{Op: plan.IsNull, Args: all[:1], Of: plan.Type{Kind: plan.Bool}}, num(-1), out), nil
+	return call.If(plan.Call{Op: plan.IsNull, Args: all[:1], Of: plan.Type{Kind: plan.Bool}}, call.Num(-1), out), nil
 }
 
 // buildElt types ELT(n, list ...): the n-th of the list, NULL if there is none.
 func buildElt(args []plan.Expr) (plan.Expr, error) {
-	list, err := convertAll(plan.Type{Kind: plan.String}, args[1:]...)
+	list, err := coerce.All(plan.Type{Kind: plan.String}, args[1:]...)
 	if err != nil {
 		return nil, err
 	}
@@ -158,25 +161,13 @@ func EltNumber(args []plan.Expr) (plan.Expr, error) {
 	double := plan.Type{Kind: plan.Double}
 	list := make([]plan.Expr, len(args)-1)
 	for i, a := range args[1:] {
-		x, err := OperandDouble(a)
+		x, err := coerce.OperandDouble(a)
 		if err != nil {
 			return nil, err
 		}
 		list[i] = x
 	}
 	return nth(args[0], list, double)
-}
-
-// OperandDouble is the number that arithmetic takes of an expression, as a double.
-func OperandDouble(e plan.Expr) (plan.Expr, error) {
-	x, err := Operand(e)
-	if err == nil {
-		x, err = number(x)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return Convert(x, plan.Type{Kind: plan.Double})
 }
 
 // nth is the n-th of a list of values of a type, NULL if there is none.
@@ -188,7 +179,7 @@ func nth(n plan.Expr, list []plan.Expr, of plan.Type) (plan.Expr, error) {
 	n = whole[0]
 	var out plan.Expr = plan.NullOf(of)
 	for i := len(list) - 1; i >= 0; i-- {
-		it := plan.Call{Op: plan.Eq, Args: []plan.Expr{n, num(int64(i + 1))}, Of: plan.Type{Kind: plan.Bool}}
+		it := plan.Call{Op: plan.Eq, Args: []plan.Expr{n, call.Num(int64(i + 1))}, Of: plan.Type{Kind: plan.Bool}}
 		out = plan.Call{Op: plan.If, Args: []plan.Expr{it, list[i], out}, Of: of}
 	}
 	return out, nil
@@ -197,7 +188,7 @@ func nth(n plan.Expr, list []plan.Expr, of plan.Type) (plan.Expr, error) {
 // buildConcatWS types CONCAT_WS(separator, list ...), which leaves NULLs out: the
 // separator stands before each text, and the first one is cut off.
 func buildConcatWS(args []plan.Expr) (plan.Expr, error) {
-	all, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	all, err := coerce.All(plan.Type{Kind: plan.String}, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -213,16 +204,16 @@ func buildConcatWS(args []plan.Expr) (plan.Expr, error) {
 		}
 		parts = append(parts, part)
 	}
-	length, err := texts("CHAR_LENGTH", plan.Int, 1)(all[:1])
+	length, err := coerce.Texts("CHAR_LENGTH", plan.Int, 1)(all[:1])
 	if err != nil {
 		return nil, err
 	}
-	return plan.Call{Op: "SUBSTRING", Args: []plan.Expr{join(parts...), intCall(plan.Add, length, num(1))}, Of: plan.Type{Kind: plan.String}}, nil
+	return plan.Call{Op: "SUBSTRING", Args: []plan.Expr{join(parts...), call.Int(plan.Add, length, call.Num(1))}, Of: plan.Type{Kind: plan.String}}, nil
 }
 
 // buildQuote types QUOTE, which writes NULL as a word.
 func buildQuote(args []plan.Expr) (plan.Expr, error) {
-	q, err := texts("QUOTE", plan.String, 1)(args)
+	q, err := coerce.Texts("QUOTE", plan.String, 1)(args)
 	if err != nil || !args[0].Nullable() {
 		return q, err
 	}
@@ -248,14 +239,14 @@ func buildFormat(args []plan.Expr) (plan.Expr, error) {
 		return plan.NullOf(plan.Type{Kind: plan.String}), nil
 	}
 	digits := int(max(0, min(value.MaxScale, c.Value.Int)))
-	x, err := number(plan.Full(args[0]))
+	x, err := coerce.Number(plan.Full(args[0]))
 	if err != nil {
 		return nil, err
 	}
 	if x.Type().Kind != plan.Double {
 		return formatted(x, digits, args[2:])
 	}
-	if x, err = buildRound([]plan.Expr{x, num(int64(digits))}); err != nil {
+	if x, err = buildRound([]plan.Expr{x, call.Num(int64(digits))}); err != nil {
 		return nil, err
 	}
 	text, err := formatted(x, digits, args[2:])
@@ -267,34 +258,34 @@ func buildFormat(args []plan.Expr) (plan.Expr, error) {
 
 // formatted is FORMAT of a number that is rounded to digits, in a place if there is one.
 func formatted(x plan.Expr, digits int, place []plan.Expr) (plan.Expr, error) {
-	x, err := Convert(x, value.DecimalType(value.MaxPrecision, digits))
+	x, err := coerce.To(x, value.DecimalType(value.MaxPrecision, digits))
 	if err != nil {
 		return nil, err
 	}
 	if len(place) == 0 {
-		return texts("FORMAT", plan.String, 1)([]plan.Expr{x, num(int64(digits))})
+		return coerce.Texts("FORMAT", plan.String, 1)([]plan.Expr{x, call.Num(int64(digits))})
 	}
 	in, err := buildCoalesce([]plan.Expr{place[0], plan.Literal(value.OfString(""))})
 	if err != nil {
 		return nil, err
 	}
-	return texts("FORMAT_IN", plan.String, -1)([]plan.Expr{x, in})
+	return coerce.Texts("FORMAT_IN", plan.String, -1)([]plan.Expr{x, in})
 }
 
 // withSign puts the sign of a double before its text, which has none of -0.
 func withSign(text, x plan.Expr) (plan.Expr, error) {
-	shown, err := Convert(x, plan.Type{Kind: plan.String})
+	shown, err := coerce.To(x, plan.Type{Kind: plan.String})
 	if err != nil {
 		return nil, err
 	}
 	negative := plan.Call{Op: plan.Eq, Args: []plan.Expr{shown, plan.Literal(value.OfString("-0"))}, Of: plan.Type{Kind: plan.Bool}}
 	signed := plan.Call{Op: plan.Concat, Args: []plan.Expr{plan.Literal(value.OfString("-")), text}, Of: plan.Type{Kind: plan.String}}
-	return choice(negative, signed, text), nil
+	return call.If(negative, signed, text), nil
 }
 
 // buildInsert types INSERT(text, position, length, new).
 func buildInsert(args []plan.Expr) (plan.Expr, error) {
-	s, err := convertAll(plan.Type{Kind: plan.String}, args[0], args[3])
+	s, err := coerce.All(plan.Type{Kind: plan.String}, args[0], args[3])
 	if err != nil {
 		return nil, err
 	}
@@ -311,6 +302,20 @@ func isAddress(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		if classOf(args[0]) == numberClass {
 			return plan.Literal(value.OfBool(false)), nil
 		}
-		return texts(op, plan.Bool, 1)(args)
+		return coerce.Texts(op, plan.Bool, 1)(args)
+	}
+}
+
+// ofWord types a function of a text whose numbers are those of 32 bits without a sign. What a
+// constant's type is called goes when it is computed, so there it is of the kind.
+func ofWord(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	of := plan.Type{Kind: plan.Int, Name: "INT" + value.UnsignedSuffix, Max: math.MaxUint32}
+	return func(args []plan.Expr) (plan.Expr, error) {
+		s, err := coerce.Text(args[0])
+		n := plan.Call{Op: op, Args: []plan.Expr{s}, Of: of}
+		if _, constant := s.(plan.Const); constant {
+			return coerce.Unsigned(n), err
+		}
+		return n, err
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/function"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -14,9 +16,9 @@ import (
 // a text or a number that is no moment.
 func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 	x := args[0]
-	m, err := moment(x)
+	m, err := coerce.Moment(x)
 	if c, ok := x.(plan.Const); ok && c.Value.Kind == plan.String { // as many digits as it has
-		if exact, err := TimeLiteral(plan.DateTime, c.Value.Text); err == nil {
+		if exact, err := coerce.TimeLiteral(plan.DateTime, c.Value.Text); err == nil {
 			m = exact
 		}
 	}
@@ -24,17 +26,17 @@ func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	scale := m.Type().Scale
-	n := Ticks(m)
-	outside := []plan.Expr{below(n, num(value.Ticks(scale))), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)}
+	n := call.Ticks(m)
+	outside := []plan.Expr{call.Less(n, call.Num(value.Ticks(scale))), call.Less(call.Num((function.LastUnix+1)*value.Ticks(scale)-1), n)}
 	if k := x.Type().Kind; !k.Temporal() && k != plan.Null {
-		outside = append(outside, lostIn(m, x))
+		outside = append(outside, call.LostIn(m, x))
 	}
-	n = choice(plan.Combine(plan.Or, outside), num(0), n)
+	n = call.If(plan.Combine(plan.Or, outside), call.Num(0), n)
 	if scale == 0 {
 		return n, nil
 	}
 	of := unixType(scale)
-	n, err = Convert(n, value.DecimalType(of.Precision, 0))
+	n, err = coerce.To(n, value.DecimalType(of.Precision, 0))
 	return plan.Call{Op: plan.Mul, Args: []plan.Expr{n, plan.Literal(value.OfDecimal(1, scale))}, Of: of}, err
 }
 
@@ -50,8 +52,8 @@ func buildFromUnixTime(args []plan.Expr) (plan.Expr, error) {
 		return nil, err
 	}
 	t := plan.Type{Kind: plan.DateTime, Scale: scale}
-	within := plan.Combine(plan.And, []plan.Expr{below(num(-1), n), below(n, num((function.LastUnix+1)*value.Ticks(scale)))})
-	m := choice(within, tickCall(plan.Add, t, plan.Literal(value.OfDateTime(0, scale)), n), plan.NullOf(t))
+	within := plan.Combine(plan.And, []plan.Expr{call.Less(call.Num(-1), n), call.Less(n, call.Num((function.LastUnix+1)*value.Ticks(scale)))})
+	m := call.If(within, call.Ticking(plan.Add, t, plan.Literal(value.OfDateTime(0, scale)), n), plan.NullOf(t))
 	if len(args) == 1 {
 		return m, nil
 	}
@@ -60,12 +62,12 @@ func buildFromUnixTime(args []plan.Expr) (plan.Expr, error) {
 
 // buildConvertZone types CONVERT_TZ(x, from, to): NULL where there is no such zone.
 func buildConvertZone(args []plan.Expr) (plan.Expr, error) {
-	m, err := moment(args[0])
+	m, err := coerce.Moment(args[0])
 	if err != nil {
 		return nil, err
 	}
 	of := plan.Plain(m.Type())
-	names, err := convertAll(plan.Type{Kind: plan.String}, args[1:]...)
+	names, err := coerce.All(plan.Type{Kind: plan.String}, args[1:]...)
 	if err != nil {
 		return nil, err
 	}
@@ -83,10 +85,10 @@ func buildConvertZone(args []plan.Expr) (plan.Expr, error) {
 	if z.From == nil || z.To == nil {
 		return plan.Call{Op: plan.ConvertZone, Args: append([]plan.Expr{m}, names...), Of: of, Zones: z}, nil
 	}
-	n, scale := Ticks(m), m.Type().Scale
+	n, scale := call.Ticks(m), m.Type().Scale
 	first, last := z.Shown()
-	within := plan.Combine(plan.And, []plan.Expr{below(num(first*value.Ticks(scale)-1), n), below(n, num((last+1)*value.Ticks(scale)))})
-	return choice(within, tickCall(plan.Add, of, m, shiftOf(m, z, names)), m), nil
+	within := plan.Combine(plan.And, []plan.Expr{call.Less(call.Num(first*value.Ticks(scale)-1), n), call.Less(n, call.Num((last+1)*value.Ticks(scale)))})
+	return call.If(within, call.Ticking(plan.Add, of, m, shiftOf(m, z, names)), m), nil
 }
 
 // shiftOf is by how many ticks a moment moves from one zone to another. Clocks change at whole hours, or
@@ -94,15 +96,15 @@ func buildConvertZone(args []plan.Expr) (plan.Expr, error) {
 func shiftOf(m plan.Expr, z *function.Zones, names []plan.Expr) plan.Expr {
 	ticks := value.Ticks(m.Type().Scale)
 	if shift, ok := z.Fixed(); ok {
-		return num(shift * ticks)
+		return call.Num(shift * ticks)
 	}
-	unit, n := z.Unit(), sinceZero(m)
-	args := append([]plan.Expr{quotientOf(n, unit*ticks)}, append(slices.Clip(names), num(unit))...)
-	shift := multiple(plan.Call{Op: plan.ShiftOfZones, Args: args, Of: plan.Type{Kind: plan.Int}, Zones: z}, ticks)
+	unit, n := z.Unit(), call.SinceZero(m)
+	args := append([]plan.Expr{quotientOf(n, unit*ticks)}, append(slices.Clip(names), call.Num(unit))...)
+	shift := call.Times(plan.Call{Op: plan.ShiftOfZones, Args: args, Of: plan.Type{Kind: plan.Int}, Zones: z}, ticks)
 	if !z.Skips() {
 		return shift
 	}
 	skipped := plan.Call{Op: plan.SkippedByZone, Args: args, Of: plan.Type{Kind: plan.Bool}, Zones: z}
-	past := multiple(intCall(plan.Mod, quotientOf(n, ticks), num(unit)), ticks)
-	return choice(skipped, intCall(plan.Sub, shift, past), shift)
+	past := call.Times(call.Int(plan.Mod, quotientOf(n, ticks), call.Num(unit)), ticks)
+	return call.If(skipped, call.Int(plan.Sub, shift, past), shift)
 }

@@ -51,7 +51,7 @@ func momentOf(v Value) (m Moment, ok bool) {
 	if day := DayTicks(MaxFraction); m.Micros == day { // to which it is rounded
 		m.Days, m.Micros = m.Days+1, 0
 	}
-	return m, ok
+	return m, ok && m.Days <= MaxDate
 }
 
 // castTime gives NULL for what is no time.

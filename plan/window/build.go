@@ -5,6 +5,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -90,11 +91,11 @@ func buildLag(f plan.WindowFunc) (plan.WindowFunc, error) {
 			return f, err
 		}
 	}
-	f.Of, f.CanBeNil = typing.Kept(f.Args[0].Type()), true
+	f.Of, f.CanBeNil = coerce.Kept(f.Args[0].Type()), true
 	if len(f.Args) < 3 {
 		return f, nil
 	}
-	both, t, err := typing.Common([]plan.Expr{f.Args[0], f.Args[2]})
+	both, t, err := coerce.Common([]plan.Expr{f.Args[0], f.Args[2]})
 	if err != nil {
 		return f, err
 	}
@@ -104,12 +105,12 @@ func buildLag(f plan.WindowFunc) (plan.WindowFunc, error) {
 }
 
 func ofFrame(f plan.WindowFunc) (plan.WindowFunc, error) {
-	f.Of, f.CanBeNil = typing.Kept(f.Args[0].Type()), f.Args[0].Nullable() || !f.Over.Bounds().SeesItself()
+	f.Of, f.CanBeNil = coerce.Kept(f.Args[0].Type()), f.Args[0].Nullable() || !f.Over.Bounds().SeesItself()
 	return f, nil
 }
 
 func buildNth(f plan.WindowFunc) (plan.WindowFunc, error) {
-	f.Of, f.CanBeNil = typing.Kept(f.Args[0].Type()), true
+	f.Of, f.CanBeNil = coerce.Kept(f.Args[0].Type()), true
 	return f, countArg(f, 1, 1)
 }
 
@@ -120,7 +121,7 @@ func buildAgg(f plan.WindowFunc) (plan.WindowFunc, error) {
 	if len(f.Args) > 0 {
 		arg = f.Args[0]
 	}
-	if arg != nil && (f.Name == plan.WindowMin || f.Name == plan.WindowMax) && typing.IsJSON(arg) {
+	if arg != nil && (f.Name == plan.WindowMin || f.Name == plan.WindowMax) && coerce.IsJSON(arg) {
 		return f, fault.Errorf(fault.CodeNotSupported, "%s of a JSON value as a window function is not supported: take it of ->> or of CAST(… AS a type)", f.Name)
 	}
 	agg, err := typing.NewAgg(plan.AggFunc(f.Name), arg)

@@ -11,6 +11,7 @@ import (
 	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -140,7 +141,7 @@ func (b *binder) shown(g plan.Agg, err error) (plan.Expr, error) {
 // count once.
 func plainly(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 	return func(b *binder, c aggregateCall) (plan.Expr, error) {
-		if typing.IsJSON(c.args[0]) {
+		if coerce.IsJSON(c.args[0]) {
 			return b.extremeJSON(f, c.args[0])
 		}
 		return b.shown(typing.NewAgg(f, c.args[0]))
@@ -243,7 +244,7 @@ func (b *binder) aggregateOrder(o *ast.OrderByClause, args []plan.Expr) (out []p
 			return nil, err
 		}
 		if _, ok := keys[at].(plan.Const); !ok { // a constant orders nothing
-			out = append(out, plan.GatherBy{Expr: typing.Ordered(keys[at]), Desc: item.Desc})
+			out = append(out, plan.GatherBy{Expr: coerce.Ordered(keys[at]), Desc: item.Desc})
 		}
 	}
 	return out, nil
@@ -283,7 +284,7 @@ func median(args []plan.Expr) (plan.Agg, error) {
 
 // percentile types PERCENTILE_CONT(x, share).
 func percentile(args []plan.Expr) (plan.Agg, error) {
-	share, err := typing.Convert(args[1], plan.Type{Kind: plan.Double})
+	share, err := coerce.To(args[1], plan.Type{Kind: plan.Double})
 	if err != nil {
 		return plan.Agg{}, err
 	}

@@ -28,6 +28,7 @@ type statement struct {
 	described  map[int]plan.Origin // what clients are told of tables of the network that are views
 	declared   map[columnKey]bool  // columns of queries in FROM whose values are those of a stored column
 	sets       map[string]bool     // variables that it sets, in lower case
+	whole      bool                // the result has all digits of quotients, for columns of tables
 }
 
 // binder turns one SELECT into nodes of the statement's network.
@@ -124,6 +125,14 @@ func Select(text string, stmt ast.StmtNode, c plan.Catalog) (n *network.Network,
 	return newBinder(text, c).bind(stmt)
 }
 
+// Stored is Select for rows that columns of a table are given: of quotients they have all digits, and not those that
+// are shown.
+func Stored(text string, stmt ast.StmtNode, c plan.Catalog) (*network.Network, error) {
+	b := newBinder(text, c)
+	b.whole = true
+	return b.bind(stmt)
+}
+
 func newBinder(text string, c plan.Catalog) *binder {
 	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}, functions: &expansion{}, described: map[int]plan.Origin{}, declared: map[columnKey]bool{}}
 	return s.binder(nil)
@@ -157,6 +166,9 @@ func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	rel, err := b.query(q)
 	if err != nil {
 		return nil, err
+	}
+	if b.whole {
+		b.net.Whole(rel.node)
 	}
 	b.net.Root, b.net.Result = rel.node, rel.columns
 	for i, c := range rel.columns {

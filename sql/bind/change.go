@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -36,7 +37,7 @@ type Found struct {
 // sees its value, as in MySQL.
 func Change(text string, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName, c plan.Catalog) (Found, error) {
 	b := newBinder(text, c)
-	b.changes = &changes{targets: targets, set: set}
+	b.changes, b.whole = &changes{targets: targets, set: set}, true
 	n, err := b.bind(q)
 	return Found{n, b.changes.tables}, err
 }
@@ -117,7 +118,7 @@ func (c *changes) follow(b *binder, i int) error {
 		}
 		for k := i - 1; k >= first; k-- {
 			if c.columns[k-first] == ref.Column {
-				v, err := typing.Convert(b.fields[k].expr, ref.Type())
+				v, err := coerce.To(b.fields[k].expr, ref.Type())
 				if err != nil {
 					failed = err
 				}

@@ -16,7 +16,7 @@ import (
 // that of a session, or nil where its variables and the time are not known.
 func Const(text string, n ast.ExprNode, to plan.Type, c plan.Catalog) (plan.Value, error) {
 	b := newBinder(text, c)
-	v, err := b.heard(n)
+	v, err := b.heard(b.FullConstant(n))
 	if err != nil {
 		return v, err
 	}
@@ -74,14 +74,15 @@ func (k *Constants) value(n ast.ExprNode) (plan.Value, error) {
 	return k.literal.Constant(n)
 }
 
-// Value evaluates an expression without columns, as a session sees it, which hears what is lost.
+// Value evaluates an expression without columns, as a session sees it, which hears what is lost. It has all digits of
+// a quotient.
 func Value(text string, n ast.ExprNode, c plan.Catalog) (plan.Value, error) {
-	return newBinder(text, c).heard(n)
+	b := newBinder(text, c)
+	return b.heard(b.FullConstant(n))
 }
 
-// heard is Constant of which the session hears what is lost.
-func (b *binder) heard(n ast.ExprNode) (plan.Value, error) {
-	v, err := b.Constant(n)
+// heard gives a constant, of which the session hears what is lost.
+func (b *binder) heard(v plan.Value, err error) (plan.Value, error) {
 	if h, ok := b.catalog.(Hearers); ok && err == nil {
 		h.Lose(b.Lost.All())
 	}

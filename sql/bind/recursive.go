@@ -9,7 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
@@ -152,7 +152,7 @@ func (b *binder) castTo(rel relation, columns []plan.Column) ([]plan.Expr, error
 		out[i] = c
 		if from, to := c.Type(), columns[i].Type; from.Kind != to.Kind || from.Scale != to.Scale {
 			var err error
-			if out[i], err = typing.BuildCast(c, to); err != nil {
+			if out[i], err = coerce.Cast(c, to); err != nil {
 				return nil, b.At(err)
 			}
 		}

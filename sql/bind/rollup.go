@@ -10,6 +10,7 @@ import (
 	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/bind/step"
@@ -92,7 +93,7 @@ func (b *binder) behindTheirGroups() ([]orderItem, error) {
 	k := b.Building()
 	var out []orderItem
 	for i := range b.keys {
-		for _, e := range []plan.Expr{leftOut(k, i), typing.Ordered(b.keySlot(i))} {
+		for _, e := range []plan.Expr{leftOut(k, i), coerce.Ordered(b.keySlot(i))} {
 			out = append(out, orderItem{bound: bound{expr: e}, field: -1})
 		}
 	}
@@ -229,7 +230,7 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 		}
 	}
 	for i := range b.aggs {
-		x, err := typing.Convert(groups[level+i], columns[len(b.keys)+i].Type)
+		x, err := coerce.To(groups[level+i], columns[len(b.keys)+i].Type)
 		if err != nil {
 			return network.Side{}, b.At(err)
 		}

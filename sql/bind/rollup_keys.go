@@ -8,7 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/format"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
 )
@@ -68,7 +68,7 @@ func (b *binder) asText(e plan.Expr) plan.Expr {
 
 // ordered is what rows are ordered by for an expression.
 func (b *binder) ordered(e plan.Expr) plan.Expr {
-	return typing.Ordered(b.asText(e))
+	return coerce.Ordered(b.asText(e))
 }
 
 // spelling is an expression as a text that does not depend on blanks and the case of names.

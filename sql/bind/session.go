@@ -7,7 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store/roster"
 	"gsdms/sql/parse"
@@ -202,7 +202,7 @@ func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e
 	if kind == plan.Int {
 		return plan.Literal(value.OfInt(v.Int)), true, nil
 	}
-	e, err = typing.Convert(plan.Literal(v), plan.Type{Kind: kind, Scale: int(scale)})
+	e, err = coerce.To(plan.Literal(v), plan.Type{Kind: kind, Scale: int(scale)})
 	return e, true, err
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	inmemory "gsdms/pushscan/relation"
 )
 
@@ -70,7 +70,7 @@ func (b *binder) constantColumns(rows []*ast.RowExpr) ([][]plan.Expr, bool) {
 
 // constantColumn brings the constants of a column to their common type.
 func constantColumn(name string, exprs []plan.Expr) (plan.Column, plan.Vector, bool) {
-	same, t, err := typing.Common(exprs)
+	same, t, err := coerce.Common(exprs)
 	if err != nil || t.Kind == plan.Null {
 		return plan.Column{}, plan.Vector{}, false
 	}

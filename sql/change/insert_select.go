@@ -31,7 +31,7 @@ func (x insertSelect) Run(ctx context.Context, c *command.Call) (*result.Set, er
 	if err := allGivable(c, x.node.Table, t, to); err != nil {
 		return nil, err
 	}
-	r, err := c.RowsOf(ctx, x.node.Select)
+	r, err := c.RowsToStore(ctx, x.node.Select)
 	if err != nil {
 		return nil, err
 	}

@@ -123,7 +123,7 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, m *merger, to []in
 	if err := allGivable(c, x.node.Table, t, to); err != nil {
 		return nil, err
 	}
-	r, err := c.RowsOf(ctx, x.node.Select)
+	r, err := c.RowsToStore(ctx, x.node.Select)
 	if err != nil {
 		return nil, err
 	}

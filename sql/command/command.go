@@ -67,6 +67,7 @@ type Queries interface {
 	Formulas(names *scope.Names, columns []plan.Column) (*formula.Formulas, error) // of a table
 	Parse(text string) (ast.StmtNode, error)                                       // what is no part of the statement
 	Query(ctx context.Context, c *Call, query ast.StmtNode) (*result.Set, error)
+	Stored(ctx context.Context, c *Call, query ast.StmtNode) (*result.Set, error) // with all digits that quotients have
 	Change(ctx context.Context, c *Call, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*result.Set, []*plan.Table, error)
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Constant evaluates an expression without columns, as the session sees it: one with queries in
-// it as the one row of a SELECT.
+// it as the one row of a SELECT. It has all digits of a quotient.
 func (c *Call) Constant(n ast.ExprNode) (v plan.Value, err error) {
 	if !HasQuery(n) {
 		return bind.Value(c.Text, n, c.Queries.Surround(c.Names))
@@ -19,7 +19,7 @@ func (c *Call) Constant(n ast.ExprNode) (v plan.Value, err error) {
 		SelectStmtOpts: &ast.SelectStmtOpts{}, Kind: ast.SelectStmtKindSelect,
 		Fields: &ast.FieldList{Fields: []*ast.SelectField{{Expr: n, Offset: n.OriginTextPosition()}}},
 	}
-	r, err := c.RowsOf(c.Names.Context, q)
+	r, err := c.RowsToStore(c.Names.Context, q)
 	if err != nil {
 		return v, err
 	}

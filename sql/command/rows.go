@@ -27,6 +27,11 @@ func (c *Call) RowsOf(ctx context.Context, query ast.ResultSetNode) (*result.Set
 	return c.Queries.Query(ctx, c, WithoutParentheses(query))
 }
 
+// RowsToStore is RowsOf for rows that columns of a table are given: quotients have all their digits.
+func (c *Call) RowsToStore(ctx context.Context, query ast.ResultSetNode) (*result.Set, error) {
+	return c.Queries.Stored(ctx, c, WithoutParentheses(query))
+}
+
 // RowsToChange runs the query that finds rows; the result must be closed. Its first columns
 // are the numbers of the rows of the targets, whose snapshots are given.
 func (c *Call) RowsToChange(ctx context.Context, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*result.Set, []*plan.Table, error) {

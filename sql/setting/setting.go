@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/sql/parse"
 )
@@ -36,13 +37,19 @@ func (s Values) Clone() Values {
 // OwnVariable is what @name has, NULL until it is set.
 func (s Values) OwnVariable(name string) plan.Value { return s.own[strings.ToLower(name)] }
 
-// SetOwn sets @name.
+// SetOwn sets @name. It holds a number or a text: a date, a moment or a time is its text, and a truth 1 or 0.
 func (s *Values) SetOwn(name string, v plan.Value) error {
 	if s.own == nil {
 		s.own = map[string]plan.Value{}
 	}
 	if len(s.own) >= maxVariables {
 		return fmt.Errorf("a session has at most %d variables of its own", maxVariables)
+	}
+	switch {
+	case v.Kind.Temporal():
+		v = value.OfString(v.String())
+	case v.Kind == plan.Bool:
+		v = value.OfInt(v.Int)
 	}
 	s.own[strings.ToLower(name)] = v
 	return nil

@@ -7,6 +7,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -281,7 +282,7 @@ func (p *pusher) regroupBy(n *network.Aggregate, in network.Node, keys []plan.Co
 // sumOfCounts gives an aggregate of aggregates the type of those: a sum of counts is no
 // decimal, and never NULL.
 func sumOfCounts(g plan.Agg, again plan.Expr) (plan.Expr, error) {
-	x, err := typing.Convert(again, g.Of)
+	x, err := coerce.To(again, g.Of)
 	if c, ok := x.(plan.Cast); ok {
 		c.For = g.String()
 		x = c

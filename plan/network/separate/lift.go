@@ -8,7 +8,7 @@ import (
 	"gsdms/plan/network"
 	"gsdms/plan/network/few"
 	"gsdms/plan/rewrite"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 )
 
 // lifter takes out of the expressions of a node what no program computes, and puts
@@ -94,7 +94,7 @@ func (l *lifter) narrower(e plan.Expr) plan.Expr {
 	if l.s.fits(of[0]) {
 		return e
 	}
-	if out, ok := typing.WholeQuotient(e, l.s.isShort); ok {
+	if out, ok := coerce.WholeQuotient(e, l.s.isShort); ok {
 		return out
 	}
 	if out, ok := limb.RoundedProduct(e, l.s.fits); ok {
@@ -125,7 +125,7 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 		}
 	}
 	if long := l.s.isOfLong(rooted); long || l.isAgainstLong(e) {
-		ok, err := l.s.computes(typing.Decimal(rooted)) // whatever the values are
+		ok, err := l.s.computes(coerce.Decimal(rooted)) // whatever the values are
 		if l.s.err = err; ok || long || err != nil {
 			return e, !ok
 		}

@@ -7,6 +7,7 @@ import (
 	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -164,9 +165,9 @@ func (s *separator) sumOfLimbs(in network.Node, g plan.Agg, at int) (sum plan.Ex
 		if err != nil {
 			return nil, nil
 		}
-		part := typing.Exactly(plan.Mul, plan.Slot{Index: at + len(sums), Of: value.DecimalType(value.MaxPrecision, a.Of.Scale), CanBeNil: true, Name: a.String()}, l.Times)
+		part := coerce.Exactly(plan.Mul, plan.Slot{Index: at + len(sums), Of: value.DecimalType(value.MaxPrecision, a.Of.Scale), CanBeNil: true, Name: a.String()}, l.Times)
 		if sums = append(sums, a); sum != nil {
-			part = typing.Exactly(plan.Add, sum, part)
+			part = coerce.Exactly(plan.Add, sum, part)
 		}
 		sum = part
 	}

@@ -7,7 +7,7 @@ import (
 	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/network/few"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -179,12 +179,12 @@ func (s *separator) made(n network.Node, exact bool) network.Node {
 	l := lifter{s: s, few: few.Of(s.net, n.Inputs()[0], nil), looks: true, exact: exact}
 	whole, pairs, unless := unsignedSums(n), extremePairs(n), slices.Concat(s.extremeTexts(n), s.longArgs(n))
 	longs := l.longKeys(n)
-	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x })
+	lifted := withArgs(n, whole, func(_ int, e plan.Expr) plan.Expr { x, _ := coerce.OfUnsigned(e); return x })
 	lifted = withArgs(lifted, pairs, func(_ int, e plan.Expr) plan.Expr { p, _ := limb.OfPair(e); return p.High })
 	lifted = withArgs(lifted, unless, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	lifted = withKeys(lifted, longs, func(int, plan.Expr) plan.Expr { return plan.Literal(value.OfInt(1)) })
 	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(lifted)
-	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return typing.WholeOf(e) })
+	out = withArgs(out, whole, func(_ int, e plan.Expr) plan.Expr { return coerce.WholeOf(e) })
 	out = withArgs(out, pairs, func(i int, _ plan.Expr) plan.Expr { return n.(*network.Aggregate).Aggs[i].Arg })
 	out = l.unlessMade(n, out, unless, longs)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
@@ -208,7 +208,7 @@ func unsignedSums(n network.Node) (out []int) {
 	}
 	for i, g := range a.Aggs {
 		if g.Func == plan.Sum && g.Gathered == nil {
-			if _, ok := typing.OfUnsigned(g.Arg); ok {
+			if _, ok := coerce.OfUnsigned(g.Arg); ok {
 				out = append(out, i)
 			}
 		}

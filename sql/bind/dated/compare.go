@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -15,11 +16,11 @@ import (
 // Comparison types a comparison.
 func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if clock := clockOfYear(args); clock != nil {
-		return nil, typing.NoDate(clock)
+		return nil, coerce.NoDate(clock)
 	}
 	for i, a := range args {
-		if typing.IsMovedText(a) && isDated(args[1-i]) {
-			return nil, typing.NoDate(a)
+		if coerce.IsMovedText(a) && isDated(args[1-i]) {
+			return nil, coerce.NoDate(a)
 		}
 	}
 	if isYear(args[0]) && isDated(args[1]) && !isConstant(args[1]) {
@@ -49,7 +50,7 @@ func asMoments(args []plan.Expr) []plan.Expr {
 				continue
 			}
 		}
-		m, ok := typing.ShownMoment(a)
+		m, ok := coerce.ShownMoment(a)
 		if !ok {
 			return args
 		}
@@ -157,7 +158,7 @@ func Between(args []plan.Expr) ([]plan.Expr, error) {
 // column of dates beside constants, and a column of times beside constants that say times or numbers alone.
 func asNumbers(args []plan.Expr) bool {
 	temporal := count(args, func(e plan.Expr) bool { return e.Type().Kind.Temporal() })
-	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, typing.IsJSON) {
+	if temporal == 0 || !slices.ContainsFunc(args, isNumber) || slices.ContainsFunc(args, coerce.IsJSON) {
 		return false
 	}
 	_, column := args[0].(plan.ColumnRef)
@@ -301,7 +302,7 @@ func shown(args []plan.Expr) ([]plan.Expr, error) {
 		var err error
 		switch c, constant := a.(plan.Const); {
 		case a.Type().Kind.Temporal():
-			if out[i], err = typing.Convert(a, plan.Type{Kind: plan.String}); err != nil {
+			if out[i], err = coerce.To(a, plan.Type{Kind: plan.String}); err != nil {
 				return nil, err
 			}
 		case constant && slices.ContainsFunc(args, isClockColumn):
@@ -323,13 +324,13 @@ func numbered(args []plan.Expr) ([]plan.Expr, error) {
 	for i, a := range args {
 		x, whole := a, plan.Type{Kind: plan.Int}
 		if spellsTime(a) {
-			t, err := typing.Convert(a, plan.Type{Kind: plan.Time})
+			t, err := coerce.To(a, plan.Type{Kind: plan.Time})
 			if err != nil {
 				return nil, err
 			}
 			x = t
 		}
-		e, err := typing.BuildCast(x, whole)
+		e, err := coerce.Cast(x, whole)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,8 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/call"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -51,7 +53,7 @@ func Extract(unit string, x plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	below := plan.Call{Op: plan.Lt, Args: []plan.Expr{typing.Ticks(t), plan.Literal(value.OfInt(0))}, Of: plan.Type{Kind: plan.Bool}}
+	below := plan.Call{Op: plan.Lt, Args: []plan.Expr{call.Ticks(t), plan.Literal(value.OfInt(0))}, Of: plan.Type{Kind: plan.Bool}}
 	negative, err := typing.Build(plan.Neg, out)
 	if err != nil {
 		return nil, err
@@ -101,7 +103,7 @@ func dayBefore(x plan.Expr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	date, err := typing.Convert(x, plan.Type{Kind: plan.Date})
+	date, err := coerce.To(x, plan.Type{Kind: plan.Date})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -14,18 +15,18 @@ func ShownExtreme(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
 	if err != nil || !amongOthers(written) {
 		return e, err
 	}
-	return typing.Convert(e, plan.Type{Kind: plan.String})
+	return coerce.To(e, plan.Type{Kind: plan.String})
 }
 
 // amongOthers reports whether there is a date or a moment among what is none and no time, but for JSON values.
 func amongOthers(written []plan.Expr) bool {
 	other := func(e plan.Expr) bool { k := e.Type().Kind; return !k.Temporal() && k != plan.Null }
-	return slices.ContainsFunc(written, isDated) && slices.ContainsFunc(written, other) && !slices.ContainsFunc(written, typing.IsJSON)
+	return slices.ContainsFunc(written, isDated) && slices.ContainsFunc(written, other) && !slices.ContainsFunc(written, coerce.IsJSON)
 }
 
 // ExtremeNumber is the number of what Extreme chooses where one of its arguments is a date: of what is none it is 0.
 func ExtremeNumber(op plan.Op, args, written []plan.Expr) (plan.Expr, error) {
-	return extremeNumber(op, args, written, typing.OperandDouble)
+	return extremeNumber(op, args, written, coerce.OperandDouble)
 }
 
 // ExtremeWhole is ExtremeNumber where a whole number is asked for, which has no digits of a second.
@@ -101,7 +102,7 @@ func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.E
 	}
 	var none []plan.Expr
 	for i, a := range args {
-		if moments[i], err = typing.Convert(moments[i], to); err != nil {
+		if moments[i], err = coerce.To(moments[i], to); err != nil {
 			return nil, nil, err
 		}
 		if a.Type().Kind.Temporal() || a.Type().Kind == plan.Null {
@@ -115,7 +116,7 @@ func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.E
 			continue
 		}
 		none = append(none, is)
-		first, err := typing.Convert(least(to.Kind), to)
+		first, err := coerce.To(least(to.Kind), to)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -138,12 +139,12 @@ func shownDigits(of, moment plan.Expr) int {
 func momentOf(e plan.Expr) (plan.Expr, error) {
 	if isNumber(e) {
 		var err error
-		if e, err = typing.Convert(e, plan.Type{Kind: plan.String}); err != nil {
+		if e, err = coerce.To(e, plan.Type{Kind: plan.String}); err != nil {
 			return nil, err
 		}
 	}
-	if typing.IsMovedText(e) { // among others it is what its text says
-		return typing.Convert(e, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	if coerce.IsMovedText(e) { // among others it is what its text says
+		return coerce.To(e, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	}
 	return typing.Build("TIMESTAMP", e)
 }

@@ -2,7 +2,7 @@ package dated
 
 import (
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -12,7 +12,7 @@ func isDated(e plan.Expr) bool {
 	return e != nil && (e.Type().Kind == plan.Date || e.Type().Kind == plan.DateTime)
 }
 
-func isText(e plan.Expr) bool { return e != nil && e.Type().Kind == plan.String && !typing.IsJSON(e) }
+func isText(e plan.Expr) bool { return e != nil && e.Type().Kind == plan.String && !coerce.IsJSON(e) }
 
 func isNumber(e plan.Expr) bool {
 	switch e.Type().Kind {

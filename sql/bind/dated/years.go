@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -19,9 +20,9 @@ func ofYears(year, constant plan.Expr) bool {
 // asYear gives a constant date or moment as the year that a column would have of it. Of a time the day has to be known.
 func asYear(constant plan.Expr) (plan.Expr, error) {
 	if isClock(constant) {
-		return nil, typing.NoDate(constant)
+		return nil, coerce.NoDate(constant)
 	}
-	return typing.StoredYear(constant), nil
+	return coerce.StoredYear(constant), nil
 }
 
 // betweenYears gives the bounds of a column of YEAR as years where they are constants.

@@ -103,22 +103,36 @@ func (b *Binder) Exprs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 
 // Constant evaluates an expression without columns.
 func (b *Binder) Constant(n ast.ExprNode) (plan.Value, error) {
+	c, err := b.constant(n)
+	return c.Value, err
+}
+
+// FullConstant is Constant with all digits that a quotient has behind those that it shows.
+func (b *Binder) FullConstant(n ast.ExprNode) (plan.Value, error) {
+	c, err := b.constant(n)
+	if full, ok := plan.Full(c).(plan.Const); ok {
+		c = full
+	}
+	return c.Value, err
+}
+
+func (b *Binder) constant(n ast.ExprNode) (c plan.Const, err error) {
 	e, err := b.Expr(n)
 	if err != nil {
-		return plan.Value{}, err
+		return c, err
 	}
 	if at := parse.OffsetOf(b.Text, n); at >= 0 {
 		b.Place = at
 	}
 	if e, err = plan.FoldNow(e); err != nil {
-		return plan.Value{}, b.At(err)
+		return c, b.At(err)
 	}
 	c, ok := e.(plan.Const)
 	if !ok {
-		return plan.Value{}, b.Errorf(parse.CodeNotSupported, "a constant is needed here")
+		return c, b.Errorf(parse.CodeNotSupported, "a constant is needed here")
 	}
 	b.Lost = c.Lost
-	return c.Value, nil
+	return c, nil
 }
 
 // At gives an error the place of the node that was bound last.

@@ -3,6 +3,7 @@ package scalar
 import (
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
 )
@@ -59,18 +60,18 @@ func (b *Binder) Settle(e plan.Expr, err error) (plan.Expr, error) {
 func (b *Binder) OnToday(build func(args []plan.Expr) (plan.Expr, error), args ...plan.Expr) (plan.Expr, error) {
 	e, err := build(args)
 	for range args { // each time at least one of them is no TIME any more
-		if b.Around == nil || !typing.NeedsDay(err) {
+		if b.Around == nil || !coerce.NeedsDay(err) {
 			break
 		}
 		now, known := b.Around.Now()
 		if !known {
 			break
 		}
-		day, err2 := typing.Convert(plan.Literal(now), plan.Type{Kind: plan.Date})
+		day, err2 := coerce.To(plan.Literal(now), plan.Type{Kind: plan.Date})
 		if err2 != nil {
 			return nil, err2
 		}
-		if args, err = typing.OnDay(day.(plan.Const), args, err); err != nil {
+		if args, err = coerce.OnDay(day.(plan.Const), args, err); err != nil {
 			return nil, err
 		}
 		e, err = build(args)
@@ -78,10 +79,10 @@ func (b *Binder) OnToday(build func(args []plan.Expr) (plan.Expr, error), args .
 	return e, err
 }
 
-// Common is typing.Common, for which TIMEs among dates are moments of the day of the statement.
+// Common is coerce.Common, for which TIMEs among dates are moments of the day of the statement.
 func (b *Binder) Common(args ...plan.Expr) (out []plan.Expr, t plan.Type, err error) {
 	_, err = b.OnToday(func(args []plan.Expr) (e plan.Expr, err error) {
-		out, t, err = typing.Common(args)
+		out, t, err = coerce.Common(args)
 		return e, err
 	}, args...)
 	return out, t, err
@@ -106,5 +107,5 @@ func (b *Binder) Built(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 
 // CastOne is CAST(x AS to).
 func (b *Binder) CastOne(x plan.Expr, to plan.Type) (plan.Expr, error) {
-	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildCast(args[0], to) }, x)
+	return b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return coerce.Cast(args[0], to) }, x)
 }

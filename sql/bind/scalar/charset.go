@@ -8,7 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/sql/parse"
 )
 
@@ -27,7 +27,7 @@ func isCharset(name string) bool {
 // sameText reports whether BINARY x, or CAST(x AS BINARY), is x.
 func sameText(n *ast.FuncCastExpr, x plan.Expr) bool {
 	kind := n.Tp.GetType()
-	return x.Type().Kind == plan.String && !typing.IsJSON(x) && !x.Type().Listed() && !x.Type().Bytes() && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
+	return x.Type().Kind == plan.String && !coerce.IsJSON(x) && !x.Type().Listed() && !x.Type().Bytes() && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
 		(kind == mysql.TypeVarString || kind == mysql.TypeString)
 }
 
@@ -38,7 +38,7 @@ func (b *Binder) convertCharset(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	name, ok := n.Args[1].(*test_driver.ValueExpr)
-	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String || typing.IsJSON(x) {
+	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String || coerce.IsJSON(x) {
 		return nil, b.Errorf(parse.CodeNotSupported, "CONVERT to a character set is not supported but of a text, to utf8mb4 or binary, which changes nothing")
 	}
 	return x, nil
@@ -52,7 +52,7 @@ func (b *Binder) collate(n *ast.SetCollationExpr) (plan.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		return b.Finish(typing.ByBytes(x))
+		return b.Finish(coerce.ByBytes(x))
 	}
 	return nil, b.Errorf(parse.CodeNotSupported, "COLLATE %s is not supported: texts are compared by their bytes, as utf8mb4_bin does", n.Collate)
 }

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/dated"
 )
@@ -19,7 +20,7 @@ import (
 
 // remember keeps how a choice is built where a number is asked for, if that is not the number of its text.
 func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, results []plan.Expr, choose func([]plan.Expr) (plan.Expr, error)) {
-	if typing.IsJSON(text) {
+	if coerce.IsJSON(text) {
 		return
 	}
 	own := false
@@ -79,7 +80,7 @@ func (b *Binder) ofNumbers(nodes []ast.ExprNode, args []plan.Expr, number func(a
 }
 
 // double is the number of an operand as a double, exactly the one that it has by itself, and whole a whole one.
-func double(e plan.Expr) (plan.Expr, error) { return typing.OperandDouble(plan.Full(e)) }
+func double(e plan.Expr) (plan.Expr, error) { return coerce.OperandDouble(plan.Full(e)) }
 
 func exactly(e plan.Expr) (plan.Expr, error) {
 	if !e.Type().Kind.Temporal() {
@@ -92,7 +93,7 @@ func whole(e plan.Expr) (plan.Expr, error) {
 	if k := e.Type().Kind; k == plan.Null || k == plan.Unsigned {
 		return e, nil
 	}
-	return typing.BuildCast(e, plan.Type{Kind: plan.Int})
+	return coerce.Cast(e, plan.Type{Kind: plan.Int})
 }
 
 // rememberFirst keeps the number of what IFNULL or COALESCE chooses among dates and moments: of a date it has eight digits,
@@ -161,7 +162,7 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		b.keep(n, choice{number: func() (plan.Expr, error) {
 			day, err := b.Build("WEEKDAY", args...)
 			if err == nil {
-				day, err = typing.OperandDouble(day)
+				day, err = coerce.OperandDouble(day)
 			}
 			return b.Settle(day, err)
 		}})
@@ -294,7 +295,7 @@ func (b *Binder) argumentOf(name string, n ast.ExprNode, x plan.Expr) (plan.Expr
 func (b *Binder) doubleOf(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	e, err := b.numberOf(n, x)
 	if c := b.numbers[Unwrap(n)]; err == nil && c != nil && c.exact {
-		e, err = typing.OperandDouble(e)
+		e, err = coerce.OperandDouble(e)
 	}
 	return e, err
 }

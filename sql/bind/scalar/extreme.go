@@ -7,7 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/sql/bind/dated"
 )
 
@@ -22,7 +22,7 @@ func (b *Binder) extreme(op plan.Op, written []plan.Expr, of func(op plan.Op, ar
 
 // rememberExtreme keeps the number of what GREATEST or LEAST chooses among dates, times or years and others.
 func (b *Binder) rememberExtreme(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
-	if e.Type().Kind != plan.String || !slices.ContainsFunc(args, dated.IsTemporal) || slices.ContainsFunc(args, typing.IsJSON) || !varies(args) {
+	if e.Type().Kind != plan.String || !slices.ContainsFunc(args, dated.IsTemporal) || slices.ContainsFunc(args, coerce.IsJSON) || !varies(args) {
 		return
 	}
 	op := plan.Op(strings.ToUpper(n.FnName.L))

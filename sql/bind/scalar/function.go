@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
@@ -138,7 +139,7 @@ func (b *Binder) timeLiteral(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	c, _ := x.(plan.Const)
-	e, err := typing.TimeLiteral(timeLiterals[n.FnName.L], c.Value.Text)
+	e, err := coerce.TimeLiteral(timeLiterals[n.FnName.L], c.Value.Text)
 	if err != nil {
 		return nil, b.At(err)
 	}
@@ -252,7 +253,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if sameText(n, x) {
-		return b.Finish(typing.ByBytes(x))
+		return b.Finish(coerce.ByBytes(x))
 	}
 	if n.FunctionType == ast.CastBinaryOperator || n.FunctionType == ast.CastConvertFunction && n.Tp.GetType() == mysql.TypeVarString && n.ExplicitCharSet {
 		return nil, b.Errorf(parse.CodeNotSupported, "conversions between character sets are not supported")
@@ -268,7 +269,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 			return nil, b.At(err)
 		}
 		x = texts[0]
-		if e, ok, err := typing.CastSigned(x); ok || err != nil {
+		if e, ok, err := coerce.CastSigned(x); ok || err != nil {
 			return b.Settle(e, err)
 		}
 		if to.Kind = plan.Int; x.Type().Kind == plan.String {
@@ -281,7 +282,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		}
 		return b.castText(x, tp.GetFlen())
 	case mysql.TypeJSON:
-		e, err := typing.CastJSON(x)
+		e, err := coerce.CastJSON(x)
 		return b.Settle(e, err)
 	case mysql.TypeYear:
 		return b.castYear(x)
@@ -311,7 +312,7 @@ func (b *Binder) castOf(n ast.ExprNode, x plan.Expr, to plan.Type) (plan.Expr, e
 	if err != nil {
 		return nil, err
 	}
-	if number, ok := typing.SpelledNumber(x); ok && (to.Kind == plan.Decimal || to.Kind == plan.Double) {
+	if number, ok := coerce.SpelledNumber(x); ok && (to.Kind == plan.Decimal || to.Kind == plan.Double) {
 		return number, nil
 	}
 	if to.Kind != plan.Date && to.Kind != plan.DateTime {
@@ -332,7 +333,7 @@ func (b *Binder) castUnsigned(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	e, err := typing.CastUnsigned(x)
+	e, err := coerce.CastUnsigned(x)
 	return b.Settle(e, err)
 }
 
@@ -369,14 +370,14 @@ func (b *Binder) castYear(x plan.Expr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	e, err := typing.CastYear(x)
+	e, err := coerce.CastYear(x)
 	return b.Settle(e, err)
 }
 
 // castText converts to a text of at most length characters, any number if negative.
 func (b *Binder) castText(x plan.Expr, length int) (plan.Expr, error) {
-	e, err := typing.Convert(x, plan.Type{Kind: plan.String})
-	if typing.IsJSON(x) || x.Type().Listed() {
+	e, err := coerce.To(x, plan.Type{Kind: plan.String})
+	if coerce.IsJSON(x) || x.Type().Listed() {
 		e, err = typing.Build("CONCAT", x) // a text from here on
 	}
 	if err == nil && length >= 0 {

@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/dated"
 	"gsdms/sql/parse"
@@ -114,10 +115,10 @@ func (b *Binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 		l, r = args[0], args[1]
 	}
 	if isByBytes(n.L) || isByBytes(n.R) {
-		if l, err = typing.ByBytes(l); err != nil {
+		if l, err = coerce.ByBytes(l); err != nil {
 			return nil, b.At(err)
 		}
-		if r, err = typing.ByBytes(r); err != nil {
+		if r, err = coerce.ByBytes(r); err != nil {
 			return nil, b.At(err)
 		}
 	}
@@ -336,7 +337,7 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 	}
 	results, last := append(thens, other), len(thens)
 	written := results
-	if _, _, err := typing.Common(results); typing.NeedsDay(err) {
+	if _, _, err := coerce.Common(results); coerce.NeedsDay(err) {
 		if results, _, err = b.Common(results...); err != nil {
 			return nil, b.At(err)
 		}

@@ -6,20 +6,20 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
 // rememberSpelled keeps the number of a text that ADDTIME, SUBTIME or an interval has made of a text or a number: where
 // one is asked for, it is that of the moment, the day or the time which the text spells.
 func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
-	if _, ok := typing.SpelledNumber(e); ok { // as which it is taken wherever it stands by itself
+	if _, ok := coerce.SpelledNumber(e); ok { // as which it is taken wherever it stands by itself
 		b.keep(n, choice{number: func() (plan.Expr, error) { return e, nil }})
 		return
 	}
 	if isNumber(moved) && isDated(e) { // which is a text to others
 		b.keep(n, choice{moved: true, whole: func() (plan.Expr, error) { return e, nil }, number: func() (plan.Expr, error) {
-			x, err := typing.OperandDouble(e)
+			x, err := coerce.OperandDouble(e)
 			return b.Settle(x, err)
 		}})
 		return
@@ -29,13 +29,13 @@ func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
 		return
 	}
 	digits := func() (plan.Expr, error) {
-		x, err := typing.SpelledBy(c)
+		x, err := coerce.SpelledBy(c)
 		return b.Settle(x, err)
 	}
 	b.keep(n, choice{whole: digits, number: func() (plan.Expr, error) {
 		x, err := digits()
 		if err == nil {
-			x, err = typing.OperandDouble(x)
+			x, err = coerce.OperandDouble(x)
 		}
 		return b.Settle(x, err)
 	}})
@@ -62,7 +62,7 @@ func (b *Binder) onDay(nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, err
 		if !ok || !constant || call.FnName.L != ast.AddTime && call.FnName.L != ast.SubTime || c.Value.Kind != plan.String || value.SpellsMoment(c.Value.Text) {
 			continue
 		}
-		time, err := typing.Convert(x, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+		time, err := coerce.To(x, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (b *Binder) Distinct(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	_, chosen := Unwrap(n).(*ast.CaseExpr)
 	chosen = chosen || call != nil && choices[call.FnName.L]
 	text := t.Kind == plan.String && !(t.Listed() && !chosen && call == nil)
-	if !text && !(t.Kind.Temporal() && chosen) || typing.IsJSON(x) {
+	if !text && !(t.Kind.Temporal() && chosen) || coerce.IsJSON(x) {
 		return x, nil
 	}
 	shown, err := b.Build("CONCAT", x)
@@ -95,7 +95,7 @@ func (b *Binder) Distinct(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	if text { // different ones may be one number
 		to = plan.Type{Kind: plan.Double}
 	}
-	number, err := typing.Convert(shown, to)
+	number, err := coerce.To(shown, to)
 	return b.Settle(number, err)
 }
 
@@ -108,7 +108,7 @@ func (b *Binder) asText(nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, er
 			continue
 		}
 		var err error
-		if out[i], err = typing.Convert(args[i], plan.Type{Kind: plan.String}); err != nil {
+		if out[i], err = coerce.To(args[i], plan.Type{Kind: plan.String}); err != nil {
 			return nil, err
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -25,7 +25,7 @@ func Nearest(v plan.Value, to plan.Type) (plan.Value, bool) {
 		return day(v, to)
 	}
 	if v.Kind == plan.String {
-		x, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Double})
+		x, err := coerce.To(plan.Literal(v), plan.Type{Kind: plan.Double})
 		if err == nil {
 			x, err = plan.FoldAll(x)
 		}
@@ -71,7 +71,7 @@ func day(v plan.Value, to plan.Type) (plan.Value, bool) {
 	if m, ok := value.ReadDateTime(v.Text); !ok || !m.Rest {
 		return v, false
 	}
-	x, err := typing.BuildCast(plan.Literal(v), to)
+	x, err := coerce.Cast(plan.Literal(v), to)
 	if err == nil {
 		x, err = plan.FoldAll(x)
 	}
@@ -104,7 +104,7 @@ func within(v plan.Value, to plan.Type) (plan.Value, bool) {
 			return value.OfUnsigned(math.MaxUint64), true
 		}
 	case plan.Decimal:
-		x, err := typing.BuildCast(plan.Literal(v), to)
+		x, err := coerce.Cast(plan.Literal(v), to)
 		if err == nil {
 			x, err = plan.FoldAll(x)
 		}

@@ -15,6 +15,7 @@ import (
 	"gsdms/plan/fault"
 	"gsdms/plan/json"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
@@ -63,7 +64,7 @@ func (c conversion) convert(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Kind == plan.Bool && to.Max == 0 {
 		to.Min, to.Max = 0, 1
 	}
-	out, err := typing.Convert(plan.Literal(v), to)
+	out, err := coerce.To(plan.Literal(v), to)
 	if err != nil && to.Bits() {
 		return v, c.Errorf(parse.CodeTooLong, "Data too long for type %s: %s", to, v)
 	}
@@ -145,7 +146,7 @@ func (c conversion) member(v plan.Value, to plan.Type) (plan.Value, error) {
 		if v.Kind == plan.Decimal || v.Kind == plan.Double {
 			v = value.OfFloat(math.Trunc(value.ToFloat(v)))
 		}
-		n, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
+		n, err := coerce.To(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
 		if err != nil {
 			return v, c.Errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
 		}
@@ -189,7 +190,7 @@ func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
 	if err == nil {
 		out, err = plan.FoldNow(out)
 	}
-	if typing.NeedsDay(err) {
+	if coerce.NeedsDay(err) {
 		return v, wrong()
 	}
 	if err != nil {
@@ -223,7 +224,7 @@ func (c conversion) year(written, v plan.Value, to plan.Type) (plan.Value, error
 	}
 	x, err := plan.Expr(plan.Literal(v)), error(nil)
 	if v.Kind.Temporal() {
-		if x, err = c.CastOne(x, plan.Type{Kind: plan.Date}); typing.NeedsDay(err) {
+		if x, err = c.CastOne(x, plan.Type{Kind: plan.Date}); coerce.NeedsDay(err) {
 			return v, wrong()
 		}
 		if err == nil {
@@ -231,7 +232,7 @@ func (c conversion) year(written, v plan.Value, to plan.Type) (plan.Value, error
 		}
 	}
 	if err == nil {
-		x, err = typing.Convert(x, plan.Type{Kind: plan.Int})
+		x, err = coerce.To(x, plan.Type{Kind: plan.Int})
 	}
 	if err == nil {
 		x, err = plan.FoldNow(x)

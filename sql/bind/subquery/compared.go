@@ -4,6 +4,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -75,7 +76,7 @@ func (j *Joiner) summary(s Query, f plan.AggFunc, values bool) (plan.Expr, error
 	if values {
 		arg = column
 	}
-	byKey, err := f != plan.Count && typing.IsJSON(column), error(nil) // the order of JSON values is not that of their texts
+	byKey, err := f != plan.Count && coerce.IsJSON(column), error(nil) // the order of JSON values is not that of their texts
 	if byKey {
 		if arg, err = typing.ExtremeJSON(column); err != nil {
 			return nil, j.by.At(err)

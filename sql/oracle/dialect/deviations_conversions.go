@@ -30,8 +30,6 @@ func conversionDeviations() []conversionDeviation {
 		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL`), of: at(`CASE|IF|COALESCE|NULLIF`), how: at(`theirs: error 1366 `), reason: "a choice that is known to be of one ENUM is of that"},
 		// 13.2.3: what is no time is an error in strict mode.
 		{to: at(`TIME`), of: any, how: at(`(?s)^ours: error 1292 .*time value: '(\d+e\d+|\d{10,}[^']*)'.*theirs:  \[\[00:00:00`), reason: "a number with an exponent or past 32 bits is no time, which MySQL takes for none without a word"},
-		// 14.6.1: the scale of a quotient is that of the first operand and four digits more.
-		{to: at(`INT|BOOL|FLOAT|DOUBLE|DECIMAL|CHAR|TEXT`), of: at(` / `), how: at(`^ours \[\[-?\d+(\.\d+)?(e-?\d+)?\]\], theirs \[\[-?\d+(\.\d+)?(e-?\d+)?\]\]`), reason: "a column has the digits that a quotient shows, and in MySQL some that it does not"},
 		// docs/behaviour.md: there are no zero dates.
 		{to: any, of: at(`FROM_DAYS\(`), how: at(`(?s)^ours:?  ?\[\[NULL\]\].*theirs:? (\[\[(0|0000-00-00|00:00:00)(\.0+)?\]\]|error 1406 )`), reason: "days before the year 1 are NULL, as there are no zero dates"},
 		// 13.5: a JSON document may have a TIME in it.

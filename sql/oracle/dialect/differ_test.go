@@ -186,8 +186,8 @@ func difference(ours, theirs answer, s statement) string {
 
 func order(a answer) {
 	slices.SortFunc(a.rows, func(x, y []cell) int {
-		m, _ := strconv.Atoi(x[1].text)
-		n, _ := strconv.Atoi(y[1].text)
+		m, _ := strconv.Atoi(x[min(1, len(x)-1)].text)
+		n, _ := strconv.Atoi(y[min(1, len(y)-1)].text)
 		return m - n
 	})
 }

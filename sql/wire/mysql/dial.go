@@ -14,7 +14,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 	"gsdms/sql"
 	"gsdms/sql/parse"
@@ -269,7 +269,7 @@ func put(v *plan.Vector, row int, cell *mysql.FieldValue) error {
 	case plan.String:
 		v.Texts[row] = string(cell.AsString())
 	case plan.Date, plan.DateTime, plan.Time:
-		e, err := typing.Convert(plan.Literal(value.OfString(string(cell.AsString()))), v.Type)
+		e, err := coerce.To(plan.Literal(value.OfString(string(cell.AsString()))), v.Type)
 		if c, ok := e.(plan.Const); err == nil && ok && !c.Value.IsNull() {
 			v.Ints[row] = c.Value.Int
 			return nil

@@ -1,4 +1,4 @@
-package typing
+package coerce
 
 import (
 	"gsdms/plan"
@@ -36,8 +36,8 @@ func Decimal(e plan.Expr) plan.Expr {
 	if k := e.Type().Kind; k != plan.Int && k != plan.Bool {
 		return e
 	}
-	before, _ := digitsOf(e)
-	d, err := Convert(e, value.DecimalType(before, 0))
+	before, _ := DigitsOf(e)
+	d, err := To(e, value.DecimalType(before, 0))
 	if err != nil {
 		return e
 	}

@@ -1,7 +1,8 @@
-package typing
+package coerce
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
@@ -57,7 +58,7 @@ func ofClocks(q plan.Call, known []int, of func(plan.Call) (plan.Expr, error)) (
 	}
 	a, known := q.Args[len(known)], known[:len(known):len(known)]
 	if !ofClock(a) {
-		_, digits := digitsOf(a)
+		_, digits := DigitsOf(a)
 		return ofClocks(q, append(known, digits), of)
 	}
 	with, err := ofClocks(q, append(known, value.MaxFraction), of)
@@ -68,28 +69,28 @@ func ofClocks(q plan.Call, known []int, of func(plan.Call) (plan.Expr, error)) (
 	if err != nil || plan.Equal(with, without) {
 		return with, err
 	}
-	rest := plan.Call{Op: plan.Mod, Args: []plan.Expr{a, plan.Cast{X: num(1), To: a.Type()}}, Of: a.Type()}
-	whole := plan.Call{Op: plan.Eq, Args: []plan.Expr{rest, plan.Cast{X: num(0), To: a.Type()}}, Of: plan.Type{Kind: plan.Bool}}
-	return choice(whole, without, with), nil
+	rest := plan.Call{Op: plan.Mod, Args: []plan.Expr{a, plan.Cast{X: call.Num(1), To: a.Type()}}, Of: a.Type()}
+	whole := plan.Call{Op: plan.Eq, Args: []plan.Expr{rest, plan.Cast{X: call.Num(0), To: a.Type()}}, Of: plan.Type{Kind: plan.Bool}}
+	return call.If(whole, without, with), nil
 }
 
-// shownFraction is how many digits of a second a time shows: of a quotient no more than that does.
-func shownFraction(of, t plan.Expr) int {
+// ShownFraction is how many digits of a second a time shows: of a quotient no more than that does.
+func ShownFraction(of, t plan.Expr) int {
 	if of.Type().Kind != plan.Decimal {
 		return t.Type().Scale
 	}
 	return min(of.Type().Scale, t.Type().Scale)
 }
 
-// inShown cuts the digits of a second behind those that are shown.
-func inShown(t plan.Expr, scale int) plan.Expr {
+// InShown cuts the digits of a second behind those that are shown.
+func InShown(t plan.Expr, scale int) plan.Expr {
 	from := t.Type()
 	if from.Scale <= scale {
 		return t
 	}
-	to, by := plan.Type{Kind: from.Kind, Scale: scale}, num(value.Ticks(from.Scale-scale))
+	to, by := plan.Type{Kind: from.Kind, Scale: scale}, call.Num(value.Ticks(from.Scale-scale))
 	if from.Kind == plan.Time {
-		return tickCall(plan.Add, to, plan.Const{Value: value.OfTime(0, scale), Of: to}, intCall(plan.IntDiv, Ticks(t), by))
+		return call.Ticking(plan.Add, to, plan.Const{Value: value.OfTime(0, scale), Of: to}, call.Int(plan.IntDiv, call.Ticks(t), by))
 	}
-	return tickCall(plan.Add, to, plan.Literal(value.OfDateTime(0, scale)), intCall(plan.FloorDiv, Ticks(t), by))
+	return call.Ticking(plan.Add, to, plan.Literal(value.OfDateTime(0, scale)), call.Int(plan.FloorDiv, call.Ticks(t), by))
 }

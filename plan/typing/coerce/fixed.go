@@ -1,4 +1,4 @@
-package typing
+package coerce
 
 import (
 	"gsdms/plan"
@@ -9,19 +9,19 @@ import (
 // behind the point, and so it does of what is computed of these and of exact numbers: all digits are
 // computed with, and as many are shown as the argument has that shows the most.
 
-// wholeDigits is how many digits before the point a double has at least that a fixed number of digits
+// WholeDigits is how many digits before the point a double has at least that a fixed number of digits
 // behind it are shown of.
-const wholeDigits = 17
+const WholeDigits = 17
 
-// doubleOf is the type of a double that is computed of numbers, and shows so many more digits.
-func doubleOf(numbers []plan.Expr, more int) plan.Type {
+// DoubleOf is the type of a double that is computed of numbers, and shows so many more digits.
+func DoubleOf(numbers []plan.Expr, more int) plan.Type {
 	after, fixed := 0, false
 	for _, n := range numbers {
 		t := n.Type()
 		_, digits, is := t.Fixed()
 		switch {
 		case t.Kind != plan.Double:
-			_, digits = digitsOf(n)
+			_, digits = DigitsOf(n)
 		case !is:
 			return plan.Type{Kind: plan.Double}
 		}
@@ -30,7 +30,7 @@ func doubleOf(numbers []plan.Expr, more int) plan.Type {
 	if after += more; !fixed || after > value.MaxScale {
 		return plan.Type{Kind: plan.Double}
 	}
-	return value.FixedType(value.DoubleName, wholeDigits+after, after)
+	return value.FixedType(value.DoubleName, WholeDigits+after, after)
 }
 
 // commonDouble is the type of a choice between doubles: that of all, if it is one.
@@ -42,17 +42,8 @@ func commonDouble(args []plan.Expr) plan.Type {
 		case t.Kind == plan.Null:
 			t = of
 		case of.Name != t.Name:
-			return doubleOf(args, 0)
+			return DoubleOf(args, 0)
 		}
 	}
 	return t
-}
-
-// allShownAs gives doubles that show the digits of a type.
-func allShownAs(t plan.Type, args []plan.Expr) []plan.Expr {
-	out := make([]plan.Expr, len(args))
-	for i, a := range args {
-		out[i] = plan.ShownAs(a, t)
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package typing
+package coerce
 
 import (
 	"math"
@@ -13,25 +13,26 @@ import (
 func unsignedNumber(e plan.Expr) (plan.Expr, error) {
 	c, ok := e.(plan.Const)
 	if !ok || c.Value.IsNull() {
-		return Convert(e, value.DecimalType(value.UnsignedDigits, 0))
+		return To(e, value.DecimalType(value.UnsignedDigits, 0))
 	}
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: value.UnsignedDecimal(c.Value)}), nil
 }
 
-// anyUnsigned reports whether one of the arguments is unsigned, as a column of YEAR is, but not what CAST makes one:
+// AnyUnsigned reports whether one of the arguments is unsigned, as a column of YEAR is, but not what CAST makes one:
 // MySQL's arithmetic of whole numbers is then, and what is negative is out of range.
-func anyUnsigned(args []plan.Expr) bool {
-	return slices.ContainsFunc(args, func(a plan.Expr) bool { return isUnsigned(a.Type()) && !isMadeYear(a) })
+func AnyUnsigned(args []plan.Expr) bool {
+	return slices.ContainsFunc(args, func(a plan.Expr) bool { return IsUnsigned(a.Type()) && !isMadeYear(a) })
 }
 
-func isUnsigned(t plan.Type) bool {
+// IsUnsigned reports whether whole numbers of a type have no sign, as a YEAR has none.
+func IsUnsigned(t plan.Type) bool {
 	return t.Kind == plan.Unsigned || t.Kind == plan.Int && (strings.HasSuffix(t.Name, value.UnsignedSuffix) || t.Name == value.YearName)
 }
 
 // Kept is the type of an expression that is one of the values of a type: what only a column's
 // declaration says is dropped, but for that whole numbers have no sign.
 func Kept(t plan.Type) plan.Type {
-	if t.Kind == plan.Int && isUnsigned(t) {
+	if t.Kind == plan.Int && IsUnsigned(t) {
 		return t
 	}
 	return plan.Plain(t)
@@ -44,7 +45,7 @@ func eitherUnsigned(args []plan.Expr) ([]plan.Expr, plan.Type, bool) {
 		of := Kept(a.Type())
 		switch {
 		case of.Kind == plan.Null:
-		case !isUnsigned(of):
+		case !IsUnsigned(of):
 			return nil, t, false
 		case t.Kind == plan.Null:
 			t = of
@@ -59,7 +60,7 @@ func eitherUnsigned(args []plan.Expr) ([]plan.Expr, plan.Type, bool) {
 		case a.Type().Kind == plan.Null:
 			out[i] = plan.NullOf(t)
 		case t.Kind == plan.Unsigned:
-			out[i], err = Convert(a, t)
+			out[i], err = To(a, t)
 		}
 		if err != nil {
 			return nil, t, false
@@ -81,24 +82,10 @@ func widest(a, b plan.Type) plan.Type {
 	return a
 }
 
-// ofWord types a function of a text whose numbers are those of 32 bits without a sign. What a
-// constant's type is called goes when it is computed, so there it is of the kind.
-func ofWord(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
-	of := plan.Type{Kind: plan.Int, Name: "INT" + value.UnsignedSuffix, Max: math.MaxUint32}
-	return func(args []plan.Expr) (plan.Expr, error) {
-		s, err := text(args[0])
-		n := plan.Call{Op: op, Args: []plan.Expr{s}, Of: of}
-		if _, constant := s.(plan.Const); constant {
-			return unsigned(n), err
-		}
-		return n, err
-	}
-}
-
 // widened gives whole numbers of which one is unsigned as decimals, which go past 63 bits, and
 // whether one is.
 func widened(args []plan.Expr) (out []plan.Expr, unsigned bool, err error) {
-	if !anyUnsigned(args) {
+	if !AnyUnsigned(args) {
 		return args, false, nil
 	}
 	out, unsigned = make([]plan.Expr, len(args)), true
@@ -108,8 +95,8 @@ func widened(args []plan.Expr) (out []plan.Expr, unsigned bool, err error) {
 			unsigned = false // a decimal is none, even without digits behind the point
 		}
 		if k := a.Type().Kind; k == plan.Int || k == plan.Bool {
-			before, _ := digitsOf(a)
-			if out[i], err = Convert(a, value.DecimalType(before, 0)); err != nil {
+			before, _ := DigitsOf(a)
+			if out[i], err = To(a, value.DecimalType(before, 0)); err != nil {
 				return nil, false, err
 			}
 		}
@@ -133,7 +120,7 @@ func wholeUnsigned(unsigned bool, e plan.Call) (plan.Expr, error) {
 	if !unsigned || e.Of.Kind != plan.Int && (e.Of.Kind != plan.Decimal || e.Of.Scale > 0) {
 		return e, nil
 	}
-	return Convert(e, plan.Type{Kind: plan.Unsigned})
+	return To(e, plan.Type{Kind: plan.Unsigned})
 }
 
 // allUnsigned gives expressions as Unsigned where all are, or constants that are whole

@@ -1,7 +1,8 @@
-package typing
+package coerce
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
@@ -28,7 +29,7 @@ func shownMoment(e plan.Expr) (plan.Expr, bool) {
 		return nil, false
 	}
 	if err == nil {
-		m, err = Convert(m, to)
+		m, err = To(m, to)
 	}
 	return m, err == nil
 }
@@ -55,7 +56,7 @@ func chosenMoment(c plan.Call) (plan.Expr, bool) {
 			}
 		}
 	}
-	return choice(test, yes, no), true
+	return call.If(test, yes, no), true
 }
 
 // ofShown gives the date or the moment that a conversion shows as a text; nil of another conversion.

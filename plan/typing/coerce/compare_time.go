@@ -1,10 +1,11 @@
-package typing
+package coerce
 
 import (
 	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
@@ -37,7 +38,7 @@ func comparableTimes(args []plan.Expr) ([]plan.Expr, error) {
 			to.Kind, to.Scale = max(to.Kind, t.Kind), max(to.Scale, t.Scale)
 		}
 	}
-	return convertAll(to, out...)
+	return All(to, out...)
 }
 
 func isText(e plan.Expr) bool { return e.Type().Kind == plan.String }
@@ -49,7 +50,7 @@ func numbersAsMoments(args []plan.Expr) ([]plan.Expr, error) {
 		if k := a.Type().Kind; k.Temporal() || k == plan.String || k == plan.Null {
 			continue
 		}
-		x, err := number(a)
+		x, err := Number(a)
 		if err == nil {
 			out[i], err = textMoment(x)
 		}
@@ -87,7 +88,7 @@ func timeOperand(a plan.Expr, kind plan.Kind) (e plan.Expr, ok bool, err error) 
 	c, constant := a.(plan.Const)
 	switch {
 	case k == plan.String && !constant && kind == plan.Time:
-		e, err = Convert(a, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+		e, err = To(a, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
 		return e, true, err
 	case k == plan.String && !constant:
 		e, err = textMoment(a)
@@ -118,10 +119,10 @@ func textMoment(a plan.Expr) (plan.Expr, error) {
 	if m, ok := shownMoment(a); ok {
 		return m, nil
 	}
-	m, err := Convert(a, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
+	m, err := To(a, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction})
 	if err != nil {
 		return nil, err
 	}
 	lo, _ := value.TickBounds(plan.DateTime, value.MaxFraction)
-	return choice(lostIn(m, a), plan.Literal(value.OfDateTime(lo, value.MaxFraction)), m), nil
+	return call.If(call.LostIn(m, a), plan.Literal(value.OfDateTime(lo, value.MaxFraction)), m), nil
 }

@@ -1,4 +1,4 @@
-package typing
+package coerce
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing/call"
 )
 
 // ErrNeedsDay says that an expression takes a TIME for a moment: one of the day of the statement,
@@ -43,7 +44,7 @@ func OnDay(day plan.Const, args []plan.Expr, needs error) ([]plan.Expr, error) {
 		if a == nil || a.Type().Kind != plan.Time && !IsMovedText(a) || !slices.ContainsFunc(asked.of, func(e plan.Expr) bool { return plan.Equal(a, e) }) {
 			continue
 		}
-		m, err := buildTimestamp([]plan.Expr{day, a})
+		m, err := Timestamp([]plan.Expr{day, a})
 		if err == nil && IsMovedText(a) {
 			m, err = timeOfDay(m, a)
 		}
@@ -67,14 +68,14 @@ func IsMovedText(e plan.Expr) bool {
 
 // timeOfDay gives a moment of a day where a text says a time, and else the moment that the text says.
 func timeOfDay(ofDay, text plan.Expr) (plan.Expr, error) {
-	said, err := Convert(text, ofDay.Type())
+	said, err := To(text, ofDay.Type())
 	if err != nil {
 		return nil, err
 	}
-	time, err := span(text)
+	time, err := Span(text)
 	if err != nil {
 		return nil, err
 	}
 	none := plan.Call{Op: plan.IsNull, Args: []plan.Expr{time}, Of: plan.Type{Kind: plan.Bool}}
-	return choice(none, said, ofDay), nil
+	return call.If(none, said, ofDay), nil
 }

@@ -1,9 +1,10 @@
-package typing
+package coerce
 
 import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
@@ -22,8 +23,8 @@ const wordDigits = 9
 // words rounds a number of digits up to whole words.
 func words(digits int) int { return (digits + wordDigits - 1) / wordDigits * wordDigits }
 
-// fullAll gives values with all their digits, and whether any had more than it shows.
-func fullAll(args []plan.Expr) (out []plan.Expr, more bool) {
+// FullAll gives values with all their digits, and whether any had more than it shows.
+func FullAll(args []plan.Expr) (out []plan.Expr, more bool) {
 	out = make([]plan.Expr, len(args))
 	for i, a := range args {
 		out[i] = plan.Full(a)
@@ -32,11 +33,11 @@ func fullAll(args []plan.Expr) (out []plan.Expr, more bool) {
 	return out, more
 }
 
-// onFull makes the build of an operation one that computes with all digits of its
+// OnFull makes the build of an operation one that computes with all digits of its
 // arguments and shows those that it has of what the arguments show.
-func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+func OnFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {
-		all, more := fullAll(args)
+		all, more := FullAll(args)
 		e, err := build(args)
 		if err != nil || !more || e.Type().Kind == plan.String { // a text is of what they show
 			return e, err
@@ -49,10 +50,10 @@ func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.
 	}
 }
 
-// onAlike is onFull for a comparison, but of a subquery's value with a number that has no digits to hide: the
+// OnAlike is OnFull for a comparison, but of a subquery's value with a number that has no digits to hide: the
 // digits that an average does not show would leave 64 bits less room for the numbers of all rows.
-func onAlike(compare func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
-	full := onFull(compare)
+func OnAlike(compare func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	full := OnFull(compare)
 	return func(args []plan.Expr) (plan.Expr, error) {
 		hide := slices.DeleteFunc(slices.Clone(args), func(a plan.Expr) bool { return plan.Equal(plan.Full(a), a) })
 		if len(hide) != 1 {
@@ -79,23 +80,24 @@ func roomFor(full, as plan.Type) plan.Type {
 // div_precision_increment).
 const divIncrement = 4
 
-func buildDiv(of []plan.Expr) (plan.Expr, error) {
+// Div types a / b, which shows divIncrement digits more than a.
+func Div(of []plan.Expr) (plan.Expr, error) {
 	args, t, err := numbers(of)
 	if err != nil {
 		return nil, err
 	}
 	if t.Kind == plan.Double {
-		shown := doubleOf(args, divIncrement)
-		args, err = convertAll(t, args...)
+		shown := DoubleOf(args, divIncrement)
+		args, err = All(t, args...)
 		return plan.Call{Op: plan.Div, Args: args, Of: shown}, err
 	}
-	_, show := digitsOf(args[0])
+	_, show := DigitsOf(args[0])
 	for i, a := range args {
-		b, f := digitsOf(a)
+		b, f := DigitsOf(a)
 		if digits, ok := digitsInConstant(of[i]); ok {
 			f = digits
 		}
-		if args[i], err = Convert(a, value.DecimalType(b+f, f)); err != nil {
+		if args[i], err = To(a, value.DecimalType(b+f, f)); err != nil {
 			return nil, err
 		}
 	}
@@ -104,11 +106,11 @@ func buildDiv(of []plan.Expr) (plan.Expr, error) {
 
 // quotient types a / b of decimals, which shows so many digits.
 func quotient(a, b plan.Expr, show int) plan.Expr {
-	before, x := digitsOf(a)
-	_, y := digitsOf(b)
+	before, x := DigitsOf(a)
+	_, y := DigitsOf(b)
 	show = min(show, value.MaxScale)
 	scale := min(digitsInside(x, y), words(value.MaxScale)-wordDigits)
-	if overRows(a) || overRows(b) {
+	if OverRows(a) || OverRows(b) {
 		if short := words(show); short-x+y <= value.SureDigits {
 			scale = short // a row's number has 64 bits: one word, if that is what it shows
 		}
@@ -150,27 +152,27 @@ func WholeQuotient(e plan.Expr, fits func(plan.Expr) bool) (out plan.Expr, ok bo
 		return nil, false
 	}
 	if c.Op == plan.Floor {
-		out = intCall(plan.FloorDiv, args...)
+		out = call.Int(plan.FloorDiv, args...)
 	} else {
-		out = intCall(plan.Neg, intCall(plan.FloorDiv, plan.Call{Op: plan.Neg, Args: args[:1], Of: args[0].Type()}, args[1]))
+		out = call.Int(plan.Neg, call.Int(plan.FloorDiv, plan.Call{Op: plan.Neg, Args: args[:1], Of: args[0].Type()}, args[1]))
 	}
 	if (beyond || c.Of.Kind == plan.Decimal) && !fits(out) {
 		return nil, false // a divisor of more than 64 bits may leave too little, and a number of more may be the result
 	}
-	out, err = Convert(out, c.Of)
+	out, err = To(out, c.Of)
 	return out, err == nil
 }
 
 // dividesBeyond reports whether a divisor may leave a rest of which a quotient with so many digits has none.
 func dividesBeyond(q plan.Call, digits int) bool {
-	_, x := digitsOf(q.Args[0])
-	before, y := digitsOf(q.Args[1])
+	_, x := DigitsOf(q.Args[0])
+	before, y := DigitsOf(q.Args[1])
 	return before+max(x, y) > digits
 }
 
-// onWhole makes what FLOOR, CEIL or a condition is of a number: of a quotient over rows with the digits that MySQL
+// OnWhole makes what FLOOR, CEIL or a condition is of a number: of a quotient over rows with the digits that MySQL
 // has inside, where those that it has here may not be enough.
-func onWhole(e plan.Expr, of func(plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
+func OnWhole(e plan.Expr, of func(plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
 	q, ok := e.(plan.Call)
 	if !ok || q.Op != plan.Quotient || !dividesBeyond(q, q.Of.Scale) {
 		return of(e)
@@ -184,8 +186,8 @@ func inDigits(e plan.Expr, most int) plan.Expr {
 	if !ok || q.Op != plan.Quotient {
 		return e
 	}
-	_, x := digitsOf(q.Args[0])
-	_, y := digitsOf(q.Args[1])
+	_, x := DigitsOf(q.Args[0])
+	_, y := DigitsOf(q.Args[1])
 	if scale := digitsInside(x, y); scale <= most {
 		return withDigits(q, scale)
 	}
@@ -200,11 +202,11 @@ func withDigits(q plan.Call, scale int) plan.Call {
 	return q
 }
 
-// addedUp gives a quotient over rows that is added up with no more digits than the words have that show it,
+// AddedUp gives a quotient over rows that is added up with no more digits than the words have that show it,
 // of a type: each word more is a sum more.
-func addedUp(e plan.Expr, as plan.Type) plan.Expr {
+func AddedUp(e plan.Expr, as plan.Type) plan.Expr {
 	q, ok := e.(plan.Call)
-	if scale := words(as.Scale); ok && q.Op == plan.Quotient && overRows(q) && as.Kind == plan.Decimal && scale < q.Of.Scale {
+	if scale := words(as.Scale); ok && q.Op == plan.Quotient && OverRows(q) && as.Kind == plan.Decimal && scale < q.Of.Scale {
 		q.Of = value.DecimalType(q.Of.Precision-q.Of.Scale+scale, scale)
 		return q
 	}
@@ -219,8 +221,8 @@ func uncast(e plan.Expr) plan.Expr {
 	return e
 }
 
-// overRows reports whether an expression reads a column of a table.
-func overRows(e plan.Expr) bool {
+// OverRows reports whether an expression reads a column of a table.
+func OverRows(e plan.Expr) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
 		_, ok := x.(plan.ColumnRef)

@@ -1,9 +1,10 @@
-package typing
+package coerce
 
 import (
 	"math/big"
 
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
@@ -25,7 +26,7 @@ func alignedWithin(args []plan.Expr) ([]plan.Expr, error) {
 			beyond++
 			out[i] = saturated(a, t)
 		default:
-			out[i], err = Convert(a, t)
+			out[i], err = To(a, t)
 		}
 		if err != nil {
 			return nil, err
@@ -39,13 +40,13 @@ func fewerThan(e plan.Expr, t plan.Type) bool {
 	if t.Kind != plan.Decimal {
 		return false
 	}
-	before, _ := digitsOf(e)
+	before, _ := DigitsOf(e)
 	return before > t.Precision-t.Scale
 }
 
 // constantWithin converts a constant; one that is out of range is the last number of its sign.
 func constantWithin(c plan.Const, t plan.Type) (plan.Expr, error) {
-	out, err := Convert(c, t)
+	out, err := To(c, t)
 	if err == nil || !plan.IsOutOfRange(err) || c.Value.Kind != plan.Decimal && c.Value.Kind != plan.Int {
 		return out, err
 	}
@@ -59,14 +60,14 @@ func constantWithin(c plan.Const, t plan.Type) (plan.Expr, error) {
 // saturated converts a decimal to a type with fewer digits before the point; a number that has more is the last
 // one of its sign.
 func saturated(e plan.Expr, t plan.Type) plan.Expr {
-	_, scale := digitsOf(e)
+	_, scale := DigitsOf(e)
 	of := value.DecimalType(value.MaxPrecision, scale)
 	e = plan.Cast{X: e, To: of}
 	bound := value.BigPow10(t.Precision - t.Scale + scale).MathBigInt()
 	last := new(big.Int).Sub(value.BigPow10(t.Precision).MathBigInt(), big.NewInt(1))
 	pick := func(op plan.Op, bound, last *big.Int, other plan.Expr) plan.Expr {
 		test := plan.Call{Op: op, Args: []plan.Expr{e, plan.Const{Value: value.OfWide(bound, scale), Of: of}}, Of: plan.Type{Kind: plan.Bool}}
-		return choice(test, plan.Const{Value: value.OfWide(last, t.Scale), Of: t}, other)
+		return call.If(test, plan.Const{Value: value.OfWide(last, t.Scale), Of: t}, other)
 	}
 	below := pick(plan.Le, new(big.Int).Neg(bound), new(big.Int).Neg(last), plan.Cast{X: e, To: t})
 	return pick(plan.Ge, bound, last, below)

@@ -1,25 +1,26 @@
-package typing
+package coerce
 
 import (
 	"slices"
 	"strconv"
 
 	"gsdms/plan"
+	"gsdms/plan/typing/call"
 	"gsdms/plan/value"
 )
 
-// mostSeconds leads out of any calendar.
-const mostSeconds = 400e9
+// MostSeconds leads out of any calendar.
+const MostSeconds = 400e9
 
-// nearer brings a number that may lie farther from 0 than a bound, which leads out of what it is asked for, to that.
-func nearer(x plan.Expr, bound int64) (plan.Expr, error) {
+// Nearer brings a number that may lie farther from 0 than a bound, which leads out of what it is asked for, to that.
+func Nearer(x plan.Expr, bound int64) (plan.Expr, error) {
 	if x.Type().Kind != plan.Double {
-		if before, _ := digitsOf(x); before < len(strconv.FormatInt(bound, 10)) {
+		if before, _ := DigitsOf(x); before < len(strconv.FormatInt(bound, 10)) {
 			return x, nil
 		}
 	}
 	at := plan.Plain(x.Type())
-	most, err := Convert(num(bound), at)
+	most, err := To(call.Num(bound), at)
 	if err != nil {
 		return nil, err
 	}
@@ -27,27 +28,27 @@ func nearer(x plan.Expr, bound int64) (plan.Expr, error) {
 	if at.Kind == plan.Unsigned {
 		return x, nil
 	}
-	least, err := Convert(num(-bound), at)
+	least, err := To(call.Num(-bound), at)
 	return plan.Call{Op: plan.Greatest, Args: []plan.Expr{x, least}, Of: at}, err
 }
 
-// integersWithin makes integers of expressions, which are brought nearer to 0 where they are farther from it than their bound.
-func integersWithin(args []plan.Expr, bounds ...int64) ([]plan.Expr, error) {
+// IntegersWithin makes integers of expressions, which are brought nearer to 0 where they are farther from it than their bound.
+func IntegersWithin(args []plan.Expr, bounds ...int64) ([]plan.Expr, error) {
 	out := slices.Clone(args)
 	for i, a := range args {
 		x, err := plan.Full(a), error(nil)
-		if x = asBits(x); x.Type().Kind == plan.String || x.Type().Kind.Ticking() {
-			x, err = wholeOf(x)
+		if x = Bits(x); x.Type().Kind == plan.String || x.Type().Kind.Ticking() {
+			x, err = Whole(x)
 		} else if x.Type().Kind != plan.Unsigned {
-			x, err = number(x)
+			x, err = Number(x)
 		}
 		if err == nil {
-			x, err = nearer(x, bounds[i])
+			x, err = Nearer(x, bounds[i])
 		}
 		if err != nil {
 			return nil, err
 		}
-		if out[i], err = Convert(x, plan.Type{Kind: plan.Int}); err != nil {
+		if out[i], err = To(x, plan.Type{Kind: plan.Int}); err != nil {
 			return nil, err
 		}
 	}
@@ -57,11 +58,11 @@ func integersWithin(args []plan.Expr, bounds ...int64) ([]plan.Expr, error) {
 // CastYear types CAST(x AS YEAR) of a number, or of a text.
 func CastYear(x plan.Expr) (plan.Expr, error) {
 	const past = 10000 // no year
-	if x = asBits(plan.Full(x)); x.Type().Kind != plan.String || x.Type().Listed() || IsJSON(x) {
-		n, err := number(x)
+	if x = Bits(plan.Full(x)); x.Type().Kind != plan.String || x.Type().Listed() || IsJSON(x) {
+		n, err := Number(x)
 		if err == nil {
 			var all []plan.Expr
-			all, err = integersWithin([]plan.Expr{n}, past)
+			all, err = IntegersWithin([]plan.Expr{n}, past)
 			n = all[0]
 		}
 		if err != nil {

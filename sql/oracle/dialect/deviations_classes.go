@@ -1,0 +1,57 @@
+package dialect
+
+import (
+	"cmp"
+	"regexp"
+)
+
+// classesDeviate are what the engine does otherwise than MySQL 8 in statements of classes.
+func classesDeviate() []excused {
+	at := regexp.MustCompile
+	return []excused{
+		{text: at(`GROUP_CONCAT\(`), how: at(`\d(\.\d+)?e-\d.*theirs .*0\.0{6,}\d`), reason: "a double has the text that 22 letters have room for, and some more in GROUP_CONCAT of MySQL"},
+		{text: at(`GROUP_CONCAT\((DATE|TIME|TIMESTAMP)'`), how: at(`row`), reason: "MySQL writes over the text of a time that is written, row by row"},
+		// 13.5: a JSON document may have a TIME in it.
+		{text: at(`JSON_(ARRAY|OBJECT)\(`), how: at(`ours .*"-?(\d{3}|3[2-9]|[4-9]\d):\d\d:\d\d`), reason: "MySQL's JSON keeps the hours of a TIME up to 31 and begins again behind those"},
+		// 14.5: a choice of decimals is one decimal.
+		{text: at(`\b(IF|CASE|COALESCE|IFNULL|GREATEST|LEAST|NULLIF)\b`), how: at(`\d\.\d*0\b`), reason: "a choice of decimals shows the digits of its type in all rows, and in MySQL those of what is chosen"},
+		{text: at(`GROUP_CONCAT\(DISTINCT`), how: at(`theirs \[.*-0\b`), reason: "GROUP_CONCAT(DISTINCT) has 0 where -0 is among the numbers, and in MySQL the one that comes first"},
+		{text: at(`OVER \(`), how: at(`theirs: error 3592 `), reason: "a constant that a window is ordered by orders nothing, and is refused in MySQL"},
+		{text: at(`(SUM|AVG)\(.* / .*OVER \(`), how: at(`row.*\d\.\d{4,}`), reason: "a sum takes quotients with their digits, and in MySQL with those that they show where a temporary table holds them, which its plan decides"},
+		{text: at(`NULLIF\(`), how: at(`row`), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
+		{text: at(`FROM_BASE64|UNHEX|CHAR\(`), how: at(`row`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
+		{text: at(`JSON_(SET|INSERT|REPLACE|ARRAY_APPEND|ARRAY_INSERT)\(.*TIME'100`), how: at(`100:00:01`), reason: "MySQL's JSON keeps the hours of a TIME up to 31 and begins again behind those"},
+		{text: at(`JSON_(ARRAY|OBJECT)\(`), how: at(`\d\.\d*0\b`), reason: "a decimal has the digits of its type in JSON, and in MySQL one of zero none"},
+		{text: at(`JSON_SEARCH\(.*last`), how: at(`\[last`), reason: "a place that JSON_SEARCH gives is a number, and the last one is last in MySQL where a path says so"},
+		{text: at(`CASE 18446744073709551615 `), how: at(`alone`), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
+		{text: at(`UNION`), how: at(`\d\.\d{4,}`), reason: "a union shows the digits of its column, and in MySQL those of a quotient or of PI beside texts"},
+		{text: at(`UNION`), how: at(`alone: \["-?0|"-?0 \|`), reason: "MySQL groups -0 and 0 apart"},
+		{text: at(`UNION.*TIMESTAMP|UNION.*(dt|du|ts)|TIME.*UNION`), how: at(`0000-00-00`), reason: "a TIME among moments is one of today, and of zeros in a union of MySQL"},
+		{text: at(`@[ab]`), how: at(`\d\.\d{4,}`), reason: "a variable shows the digits of its value, and thirty in what MySQL computes of it"},
+		{text: at(`@[ab]`), how: at(`(\[|\W)(YEAR|DATE)\(|NULL.*theirs alone: .*\b0\b`), reason: "a number that says a date with zeros is none"},
+		{text: at(`^SELECT INSERT\(|, INSERT\(`), how: at(`alone|row`), reason: "MySQL compares the place of INSERT with the bytes of the text"},
+	}
+}
+
+// formDeviates is the reason for which a statement may differ from MySQL 8, "" if there is none.
+func formDeviates(text, how string) string {
+	return reasonOf(classesDeviate(), []step{{text: text}}, cmp.Or(how, " "))
+}
+
+// updatesDeviate are what the engine does otherwise than MySQL 8 in UPDATEs by expressions.
+func updatesDeviate() []excused {
+	at, any := regexp.MustCompile, regexp.MustCompile(``)
+	return []excused{
+		// docs/behaviour.md: statements that change rows warn of what their expressions lose, where MySQL refuses them.
+		{text: any, how: at(`(?s)^ours:  \[\[.*theirs: error (1264 .*'\(null\)'|(1265|1292|1365|1366|1411|1441|1690|3020) )`), reason: "what an expression loses is a warning, and an error in MySQL"},
+		{text: at(`FROM_DAYS\(`), how: at(`00:00:00|0000-00-00|NULL`), reason: "days before the year 1 are NULL, as there are no zero dates"},
+		{text: at(`SET (ti|tm) = .*\de\d`), how: at(`^ours: error 1292 `), reason: "a number with an exponent or past 32 bits is no time, which MySQL takes for none without a word"},
+		{text: at(`SET j = `), how: at(`\d\.\d*0\b`), reason: "a number that is stored in JSON is a whole number or a double, and MySQL's JSON remembers decimals"},
+		{text: at(`\) IN \(\(`), how: at(`rows`), reason: "MySQL's (a, b) IN ((c, d), (e, f)) is true where neither (a, b) = (c, d) nor (a, b) = (e, f) is"},
+	}
+}
+
+// updateDeviates is the reason for which an UPDATE may differ from MySQL 8, "" if there is none.
+func updateDeviates(text, how string) string {
+	return reasonOf(updatesDeviate(), []step{{text: text}}, how)
+}
