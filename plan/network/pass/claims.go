@@ -9,6 +9,10 @@ import (
 	"gsdms/plan/value"
 )
 
+// Bounds gives two numbers that an expression of columns of stored tables lies between; ok
+// is false where that is not known.
+type Bounds func(e plan.Expr) (lo, hi int64, ok bool)
+
 // claims is what conditions make surely true of columns in all rows of a node: between which values they
 // lie, and how they compare with each other. It is not changed once others have it.
 type claims struct {

@@ -11,10 +11,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// Bounds gives two numbers that an expression of columns of stored tables lies between; ok
-// is false where that is not known.
-type Bounds func(e plan.Expr) (lo, hi int64, ok bool)
-
 // reader is a step that reads the rows of a UNION ALL, with what it computes of them.
 type reader struct {
 	p     *pusher
