@@ -25,6 +25,8 @@ func TestWhatFewRowsAskFor(t *testing.T) {
 	}{
 		{"SELECT shop.id, l.c FROM shop JOIN LATERAL (SELECT COUNT(*) AS c, SUM(v) AS s FROM sale WHERE sale.day = shop.day) l ON TRUE WHERE shop.size < 5 ORDER BY shop.id",
 			"1 | 10,2 | 10,3 | 0,4 | 0", []string{"semi join"}},
+		{"SELECT shop.id, l.c FROM shop LEFT JOIN LATERAL (SELECT COUNT(*) AS c FROM sale WHERE sale.day = shop.day) l ON l.c > 1 ORDER BY shop.id",
+			"1 | 10,2 | 10,3 | NULL,4 | NULL,5 | 10,6 | 10", nil},
 		{"SELECT shop.id, l.m FROM shop LEFT JOIN LATERAL (SELECT MAX(n) AS m, COUNT(DISTINCT v) AS s FROM sale WHERE sale.day = shop.day) l ON TRUE ORDER BY shop.id",
 			"1 | 3610,2 | 3620,3 | NULL,4 | NULL,5 | 3630,6 | 3630", []string{"semi join"}},
 		{"SELECT shop.id, l.n FROM shop JOIN LATERAL (SELECT n FROM sale WHERE sale.day = shop.day ORDER BY n DESC LIMIT 2) l ON TRUE ORDER BY shop.id, l.n",

@@ -98,10 +98,11 @@ func (d *domain) groups(join *network.Join, ofDomain bool) bool {
 
 // aggregated gives a projection of one aggregate for each row, of rows under conditions, that reads
 // no parameters itself: the projection, the aggregate and the conditions; nil of another subquery.
-// Of projections of a projection, as a LATERAL table's of its query, it gives one.
+// Of projections of a projection, as a LATERAL table's of its query, it gives one. A join with a condition
+// of its own is none of this kind: where that fails, what counts rows is NULL and not 0.
 func (d *domain) aggregated(right network.Node) (*network.Project, *network.Aggregate, *network.Filter) {
 	p, ok := right.(*network.Project)
-	if !ok {
+	if !ok || !always(d.of.On) {
 		return nil, nil, nil
 	}
 	for below, ok := p.In.(*network.Project); ok && !d.u.shared[below]; below, ok = p.In.(*network.Project) {
@@ -116,6 +117,12 @@ func (d *domain) aggregated(right network.Node) (*network.Project, *network.Aggr
 		return nil, nil, nil
 	}
 	return p, n, f
+}
+
+// always reports whether a condition of a join is none, or TRUE.
+func always(on plan.Expr) bool {
+	k, constant := on.(plan.Const)
+	return on == nil || constant && k.Value.True()
 }
 
 // substituted gives expressions over what a projection reads, which were over its columns.

@@ -101,8 +101,8 @@ func (u *unnester) apply(a *network.Apply) network.Node {
 	if out := u.sunk(a); out != nil {
 		return out
 	}
-	always := a.Kind.Keeps() || a.Kind == plan.InnerJoin && a.On == nil && oneExactly(a.Right) // a row has one
-	if d.conditions(join) || always && d.aggregate(join) || d.last(join) || d.nearest(join) || a.Kind.Keeps() && d.groupsOfDomain(join) {
+	has := a.Kind.Keeps() || a.Kind == plan.InnerJoin && always(a.On) && oneExactly(a.Right) // a row has one
+	if d.conditions(join) || has && d.aggregate(join) || d.last(join) || d.nearest(join) || a.Kind.Keeps() && d.groupsOfDomain(join) {
 		return join
 	}
 	b := d.bring(a.Right)
