@@ -29,7 +29,7 @@ func TestJSONOfTheManual(t *testing.T) {
 		{`JSON_VALID('{"a": 1}'), JSON_VALID('hello'), JSON_VALID('"hello"'), JSON_VALID('1e999'), JSON_VALID('1 2'), JSON_VALID('')`, "1\t0\t1\t0\t0\t0"},
 		{`JSON_QUOTE('null'), JSON_QUOTE('"null"'), JSON_QUOTE('[1, 2, 3]'), JSON_UNQUOTE('"abc"'), JSON_UNQUOTE('[1, 2, 3]'), JSON_UNQUOTE('"a\\u0041"')`, "\"null\"\t\"\\\\\"null\\\\\"\"\t\"[1, 2, 3]\"\tabc\t[1, 2, 3]\taA"},
 		{`JSON_VALUE('{"fname": "Joe", "lname": "Palmer"}', '$.fname'), JSON_VALUE('{"item": "shoes", "price": "49.95"}', '$.price') + 1, JSON_VALUE('{"a": null}', '$.a')`, "Joe\t50.95\tNULL"},
-		{`JSON_TYPE('[')`, "error 3141"}, {`JSON_EXTRACT('{}', '$a')`, "error 3143"}, {`JSON_EXTRACT('{}', 'a')`, "error 3143"}, {`JSON_LENGTH('{}', '$.*')`, "error 3149"},
+		{`JSON_TYPE('[')`, "error 3141"}, {`JSON_EXTRACT('{}', '$a')`, "error 3143"}, {`JSON_EXTRACT('{}', 'a')`, "error 3143"}, {`JSON_INSERT('{}', '$.*', 1)`, "error 3149"},
 		{`JSON_EXTRACT('{"a": "x", "n": 7}', '$.a') = 'x', JSON_EXTRACT('{"a": "x", "n": 7}', '$.n') = 7, JSON_EXTRACT('{"n": 7}', '$.n') = '7'`, "1\t1\t0"},
 		{`CAST(JSON_EXTRACT('{"n": "12"}', '$.n') AS SIGNED), CAST(JSON_EXTRACT('{"n": 1.75}', '$.n') AS DECIMAL(5,1))`, "12\t1.8"},
 	})
