@@ -18,7 +18,7 @@ done
 
 # A million rows, not gathered here; where the fourth is NULL is as declared.
 ask --quick -e 'SELECT n, half, s, d FROM million' >"$work/answer"
-test "$(awk -F'\t' '$2 != $1 / 2 || $3 != "text " $1 % 1000 || ($4 == "NULL") != ($1 % 7 == 0) { bad++ } { n++; sum += $1 } END { print n, sum, bad + 0 }' "$work/answer")" = "1000000 499999500000 0"
+test "$(awk -F'\t' '$2 != $1 / 2 || $3 != "text " $1 % 1000 || ($4 == "NULL") != ($1 % 7 == 0) { bad++ } { n++; sum += $1 } END { printf "%d %.0f %d\n", n, sum, bad }' "$work/answer")" = "1000000 499999500000 0"
 
 if ask -e 'SELECT * FROM nope' 2>"$work/why"; then echo "a table that is not there was read"; exit 1; fi
 grep -q 'ERROR 1146' "$work/why"
