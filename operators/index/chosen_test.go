@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -20,11 +21,11 @@ import (
 type widths struct {
 	of    []*operators.Array
 	zones [][2]uint64
-	read  *int // rows of columns
+	read  *atomic.Int64 // rows of columns
 }
 
 func (d widths) Rows(_ context.Context, column, lo, hi int) (arrow.Array, error) {
-	*d.read += hi - lo
+	d.read.Add(int64(hi - lo))
 	a := d.of[column]
 	kind := map[int]arrow.DataType{1: arrow.PrimitiveTypes.Uint8, 2: arrow.PrimitiveTypes.Uint16, 4: arrow.PrimitiveTypes.Uint32, 8: arrow.PrimitiveTypes.Uint64}
 	w := a.Storage.Width
@@ -44,7 +45,7 @@ func (widths) Passed(_, _, _ int)   {}
 
 // wide makes a table of columns of one, two, four and eight bytes, some numbers of which are NULL.
 func wide(r *rand.Rand, rows int) *plan.Table {
-	d := widths{read: new(int)}
+	d := widths{read: new(atomic.Int64)}
 	t := &plan.Table{Name: "t", Rows: rows}
 	for i, bytes := range []int{1, 2, 4, 8} {
 		a := newArray("t.c", plan.Storage{Width: bytes, Nullable: i%2 == 1}, rows)
@@ -174,12 +175,12 @@ func TestAmong(t *testing.T) {
 		of   sets.Stored
 		read int // segments
 	}{{sets.Stored{{Lo: 0, Hi: 3}, {Lo: 7, Hi: 7}}, 1}, {sets.Stored{{Lo: 31, Hi: 31}, {Lo: 125, Hi: 126}}, 4}, {sets.Stored{{Lo: 250, Hi: 255}}, 0}, {nil, 0}} {
-		*data.read = 0
+		data.read.Store(0)
 		got, err := Among(t.Context(), table, 0, c.of)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if segments := (*data.read + plan.SegmentRows - 1) / plan.SegmentRows; segments != c.read {
+		if segments := (int(data.read.Load()) + plan.SegmentRows - 1) / plan.SegmentRows; segments != c.read {
 			t.Errorf("%v: %d segments are read, want %d", c.of, segments, c.read)
 		}
 		for row := range table.Rows {
