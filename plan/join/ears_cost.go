@@ -44,10 +44,7 @@ func (j *joining) next() {
 		j.groups(e)
 		return
 	}
-	before := j.rows
-	if j.rows = max(1, j.rows*least); j.rows > before {
-		j.cost += costOfPair * j.rows
-	}
+	j.multiply(least)
 	if !j.w.kept {
 		j.cost += costOfIndex * float64(j.w.tables[e.table].Table.Rows)
 	}
@@ -67,7 +64,15 @@ func (j *joining) groups(e *ear) {
 	}
 	groups := min(rows, keys*asked)
 	j.cost += cost + costOfGroup*rows + costOfBuild*groups
-	j.rows = max(1, j.rows*min(asked, groups/keys))
+	j.multiply(min(asked, groups/keys))
+}
+
+// multiply has each row meet so many others.
+func (j *joining) multiply(by float64) {
+	before := j.rows
+	if j.rows = max(1, j.rows*by); j.rows > before {
+		j.cost += costOfPair * j.rows
+	}
 }
 
 // partners is how many rows of an ear by itself a row of what is joined is expected to have.

@@ -32,18 +32,23 @@ func TestEars(t *testing.T) {
 	}
 	all := []plan.Expr{equal(1, 0, 0, 0), equal(2, 0, 0, 0), equal(3, 0, 0, 0), equal(3, 1, 4, 0), equal(1, 1, 5, 0), equal(1, 0, 2, 0)}
 	star := []plan.Expr{equal(0, 0, 1, 0), equal(0, 1, 2, 0)}
+	stock := []*plan.TableRef{numbered("sale", 700_000, 18_000, 30), numbered("stock", 12_000_000, 18_000, 1000)}
+	sites := []plan.Expr{plan.ColumnRef{Table: 0, Column: 1, Of: stock[0]}}
 	for _, c := range []struct {
 		name   string
 		tables []*plan.TableRef
 		where  []plan.Expr
+		asked  []plan.Expr
 		always bool
 		sets   int
+		in     int // this table is in some set
 	}{
 		{name: "many to many", tables: tables, where: all, sets: 2},
+		{name: "few groups meet many rows", tables: stock, where: []plan.Expr{equal(0, 0, 1, 0)}, asked: sites, sets: 1, in: 1},
 		{name: "unique keys", tables: []*plan.TableRef{tables[1], tables[0], tables[5]}, where: star},
 		{name: "unique keys, whatever it costs", tables: []*plan.TableRef{tables[1], tables[0], tables[5]}, where: star, always: true, sets: 2},
 	} {
-		got := Ears(c.tables, c.where, nil, nil, c.always)
+		got := Ears(c.tables, c.where, c.asked, nil, c.always)
 		seen := map[int]bool{}
 		for _, set := range got {
 			for _, at := range set {
@@ -52,6 +57,9 @@ func TestEars(t *testing.T) {
 				}
 				seen[at] = true
 			}
+		}
+		if c.in > 0 && !seen[c.in] {
+			t.Errorf("%s: table %d is in none of %v", c.name, c.in, got)
 		}
 		if c.sets == 0 && got != nil || len(got) < c.sets || len(seen) == len(c.tables) {
 			t.Errorf("%s: %v", c.name, got)
