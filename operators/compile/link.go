@@ -190,7 +190,7 @@ func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.
 	key := c.Pack(packed, registers)
 	c.Done()
 	out := packed.Empty(c.prog.Table.Rows)
-	return out, rows.Run(c.ctx, c.cache, c.prog, func(regs []operators.Vector, lo, n int) { index.PutPacked(out, lo, regs[key], n) })
+	return out, rows.Into(c.ctx, c.cache, c.prog, key, out)
 }
 
 // partnered gives the rows of a table that have a partner by its keys in a probe, among those of a set

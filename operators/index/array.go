@@ -80,7 +80,7 @@ func Numbers(ctx context.Context, name string, numbers []int64, null []bool) (*o
 	}
 	s.Width = widthOf(s.Store(hi))
 	a := newArray(name, s, len(numbers))
-	allOf(ctx, len(numbers), func(from, to int) {
+	AllOf(ctx, len(numbers), func(from, to int) {
 		var of []bool
 		if null != nil {
 			of = null[from:to]
@@ -113,7 +113,7 @@ func storeAll[T unsigned](to []T, s plan.Storage, numbers []int64, null []bool) 
 func rangeOf(ctx context.Context, numbers []int64, null []bool) (lo, hi int64, some bool) {
 	var mu sync.Mutex
 	lo, hi = math.MaxInt64, math.MinInt64
-	allOf(ctx, len(numbers), func(from, to int) {
+	AllOf(ctx, len(numbers), func(from, to int) {
 		least, most, none := int64(math.MaxInt64), int64(math.MinInt64), false
 		for i, n := range numbers[from:to] {
 			if null != nil && null[from+i] {
@@ -195,13 +195,12 @@ func widthOf(n uint64) int {
 func Floats(ctx context.Context, name string, numbers []float64, null []bool) *operators.Array {
 	nullable := slices.Contains(null, true)
 	a := newArray(name, plan.Storage{Width: 8, Float: true, Nullable: nullable}, len(numbers))
-	InBlocks(ctx, len(numbers), func(from, to int) {
+	words := storedNumbers[uint64](a)
+	AllOf(ctx, len(numbers), func(from, to int) {
 		for i := from; i < to; i++ {
-			bits := math.Float64bits(numbers[i])
-			if null != nil && null[i] {
-				bits = plan.NullBits
+			if words[i] = math.Float64bits(numbers[i]); null != nil && null[i] {
+				words[i] = plan.NullBits
 			}
-			put(a, i, bits)
 		}
 	})
 	return a

@@ -37,15 +37,6 @@ func PackAll(ctx context.Context, keys []*operators.Array) (Packed, *operators.A
 // Empty is an array for the packed keys of other rows, which are all NULL.
 func (p Packed) Empty(rows int) *operators.Array { return newArray("keys", p.storage(), rows) }
 
-// PutPacked sets packed keys, from row lo on, to those of a register.
-func PutPacked(a *operators.Array, lo int, keys operators.Vector, n int) {
-	for i, k := range keys.Int[:n] {
-		if keys.Null == nil || keys.Null[i] == 0 {
-			put(a, lo+i, a.Storage.Store(k))
-		}
-	}
-}
-
 // LinkBytes is the memory that linking so many rows takes while it goes on.
 func LinkBytes(from, to int) int64 { return int64(unsafe.Sizeof(dealt{})) * int64(from+to) }
 

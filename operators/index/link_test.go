@@ -24,7 +24,7 @@ func TestLinksAgreeWithLooking(t *testing.T) {
 		from := p.Empty(c.from)
 		for i := range c.from {
 			if k, ok := packOne(p, by, i); ok {
-				PutPacked(from, i, operators.Vector{Int: []int64{k}}, 1)
+				Put(from, i, operators.Vector{Int: []int64{k}})
 			}
 		}
 		l, err := NewLink(t.Context(), "link", p, from, to)
@@ -92,7 +92,7 @@ func TestLinksOfRowsInOrder(t *testing.T) {
 		}
 		for i, k := range looking {
 			if k >= p[0].Lo && k <= p[0].Hi && !null[i] {
-				PutPacked(from, i, operators.Vector{Int: []int64{k - p[0].Lo}}, 1)
+				Put(from, i, operators.Vector{Int: []int64{k - p[0].Lo}})
 			}
 		}
 		l, err := NewLink(t.Context(), "link", p, from, packed)
@@ -134,7 +134,7 @@ func TestLinksOfCrowdedKeys(t *testing.T) {
 			t.Fatal(p, err)
 		}
 		from := p.Empty(len(looking))
-		PutPacked(from, 0, operators.Vector{Int: looking}, len(looking))
+		Put(from, 0, operators.Vector{Int: looking})
 		for i, k := range slices.Backward(keys) {
 			firsts[k] = i
 		}

@@ -251,7 +251,7 @@ func (s *sorting) valueOf(row int) (v int64, ok bool) {
 // load looks up the other values of the rows in order.
 func (s *sorting) load(ctx context.Context) {
 	s.others = s.others[:len(s.all)]
-	allOf(ctx, len(s.all), func(from, to int) {
+	AllOf(ctx, len(s.all), func(from, to int) {
 		for i, e := range s.all[from:to] {
 			v, _ := s.other.Storage.Load(s.other.Stored(int(uint32(e))))
 			s.others[from+i] = uint64(v)
@@ -284,7 +284,7 @@ func (s *sorting) greatestBefore(ctx context.Context) {
 
 // eachBucket calls work for where the rows of each bucket lie.
 func (s *sorting) eachBucket(ctx context.Context, work func(from, to int)) {
-	allOf(ctx, len(s.starts)-1, func(lo, hi int) {
+	AllOf(ctx, len(s.starts)-1, func(lo, hi int) {
 		for b := lo; b < hi; b++ {
 			work(int(s.starts[b]), int(s.starts[b+1]))
 		}
@@ -298,7 +298,7 @@ func (s *sorting) keep(ctx context.Context, o *Order) {
 		n += o.Len
 	}
 	numbers := make([]int64, max(n, o.Len))
-	allOf(ctx, o.Len, func(from, to int) {
+	AllOf(ctx, o.Len, func(from, to int) {
 		for i, e := range s.all[from:to] {
 			numbers[from+i] = int64(uint32(e))
 		}
@@ -316,7 +316,7 @@ func (s *sorting) keep(ctx context.Context, o *Order) {
 
 // bound stores the values of places, made in numbers.
 func (o *Order) bound(ctx context.Context, name string, numbers []int64, value func(place int) int64) Bound {
-	allOf(ctx, len(numbers), func(from, to int) {
+	AllOf(ctx, len(numbers), func(from, to int) {
 		for i := from; i < to; i++ {
 			numbers[i] = value(min(max(i, 1), o.Len) - 1)
 		}

@@ -60,9 +60,9 @@ func inShares(ctx context.Context, workers, n int, work func(w, from, to int)) e
 	})
 }
 
-// allOf calls work for the rows of [0, n), a block at a time, by several goroutines where there are many. All
+// AllOf calls work for the rows of [0, n), a block at a time, by several goroutines where there are many. All
 // are done, whatever becomes of ctx.
-func allOf(ctx context.Context, n int, work func(from, to int)) {
+func AllOf(ctx context.Context, n int, work func(from, to int)) {
 	workers := workersFor(n)
 	if workers == 1 {
 		InBlocks(ctx, n, work)

@@ -18,7 +18,7 @@ const WideBytes = 8 + 1 + 8
 func Decoded(ctx context.Context, a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
 	of, none := Narrowed(d)
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
+	index.AllOf(ctx, a.Len, func(from, to int) {
 		for i := from; i < to; i++ {
 			code, isNull := a.Storage.Load(index.Stored(a, i))
 			if null[i] = isNull || none[code]; !null[i] {
@@ -57,7 +57,7 @@ func Unsigned(d *plan.Dictionary) (numbers []int64, none []bool) {
 // Mapped applies a function to the numbers of an array.
 func Mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *operators.Array {
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
+	index.AllOf(ctx, a.Len, func(from, to int) {
 		for i := from; i < to; i++ {
 			if numbers[i], null[i] = a.Storage.Load(index.Stored(a, i)); !null[i] {
 				numbers[i] = f(numbers[i])
@@ -71,7 +71,7 @@ func Mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *opera
 // Floats gives the numbers of an array, over a divisor, as doubles.
 func Floats(ctx context.Context, a *operators.Array, divisor int64) *operators.Array {
 	values, null := make([]float64, a.Len), make([]bool, a.Len)
-	index.InBlocks(ctx, a.Len, func(from, to int) {
+	index.AllOf(ctx, a.Len, func(from, to int) {
 		for i := from; i < to; i++ {
 			n, isNull := a.Storage.Load(index.Stored(a, i))
 			if null[i] = isNull; !isNull {

@@ -19,36 +19,33 @@ func Array(ctx context.Context, cache *index.Cache, p *operators.Program, reg in
 		return nil, err
 	}
 	defer release()
-	floats, numbers, null := []float64(nil), []int64(nil), []bool(nil)
-	if r.Float {
-		floats = make([]float64, rows)
-	} else {
-		numbers = make([]int64, rows)
+	if a := index.RoomFor(name, r, rows); a != nil {
+		return a, Into(ctx, cache, p, reg, a)
 	}
+	numbers, null := make([]int64, rows), []bool(nil)
 	if r.Nullable {
 		null = make([]bool, rows)
 	}
 	err = Run(ctx, cache, p, func(regs []operators.Vector, lo, n int) {
-		v := regs[reg]
-		for i := range n {
-			switch {
-			case v.Null != nil && v.Null[i] != 0:
-				null[lo+i] = true
-			case r.Float:
-				floats[lo+i] = v.Float[i]
-			default:
-				numbers[lo+i] = v.Int[i]
-			}
+		copy(numbers[lo:], regs[reg].Int[:n])
+		if null == nil {
+			return
+		}
+		for i, is := range regs[reg].Null[:n] {
+			null[lo+i] = is != 0
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	if r.Float {
-		return index.Floats(ctx, name, floats, null), nil
-	}
 	a, _, err := emit.NullableNumbers(ctx, name, numbers, null)
 	return a, err
+}
+
+// Into sets the elements of an array, which can hold them, to those of a register of a body, which drops and
+// joins no rows, for all rows of the program's table.
+func Into(ctx context.Context, cache *index.Cache, p *operators.Program, reg int, a *operators.Array) error {
+	return Run(ctx, cache, p, func(regs []operators.Vector, lo, n int) { index.Put(a, lo, cut(regs[reg], n)) })
 }
 
 // Where gives the rows of a program's table for which a register of its body, which
@@ -82,11 +79,9 @@ type taking func(regs []operators.Vector, lo, n int)
 func where(rows int, p *operators.Program, cond int, evaluate func(take taking) error) (*operators.BitSet, error) {
 	set := &operators.BitSet{Name: p.Table.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
 	return set, evaluate(func(regs []operators.Vector, lo, n int) {
-		c := &regs[cond]
-		for i, is := range c.Int[:n] {
-			if is != 0 && (c.Null == nil || c.Null[i] == 0) {
-				set.Bits[(lo+i)/64] |= 1 << ((lo + i) % 64)
-			}
+		c := cut(regs[cond], n)
+		for at := 0; at < n; at += 64 {
+			set.Bits[(lo+at)/64] = trueOf(c, at, min(at+64, n))
 		}
 	})
 }
@@ -122,4 +117,22 @@ func run(ctx context.Context, p *operators.Program, columns []*operators.Array, 
 		}
 	})
 	return errors.Join(err, errors.Join(failed...))
+}
+
+// trueOf gives which of the rows [lo, hi) of a register are true, a bit for each.
+func trueOf(c operators.Vector, lo, hi int) (word uint64) {
+	for i, is := range c.Int[lo:hi] {
+		bit := uint64(0)
+		if is != 0 {
+			bit = 1
+		}
+		word |= bit << i
+	}
+	if c.Null == nil {
+		return word
+	}
+	for i, null := range c.Null[lo:hi] {
+		word &^= uint64(null&1) << i
+	}
+	return word
 }
