@@ -7,6 +7,7 @@ import (
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/index"
 	"gsdms/plan"
+	"gsdms/plan/join"
 	"gsdms/plan/network"
 )
 
@@ -28,13 +29,13 @@ func (c *compiler) takeLed(op plan.HashProbe) error {
 	return nil
 }
 
-// takeAskedFor leaves of a joined table of no fewer rows than are streamed those that have the key of a streamed
-// row, where conditions leave few of these: nobody meets the others, whatever the kind of the join. Which they
+// takeAskedFor leaves of a joined table those rows that have the key of a streamed row, where conditions leave
+// few of these: nobody meets the others, whatever the kind of the join. Which they
 // are takes a look at one column, where an index, or a link, takes all that are joined. When a second query
 // asks for others it has one of all rows.
 func (c *compiler) takeAskedFor(op plan.HashProbe) error {
-	t, root := &c.tables[op.Table], c.prog.Table
-	if root.Passing || t.Ref.Table.Rows < root.Rows {
+	t := &c.tables[op.Table]
+	if c.prog.Table.Passing || !c.seemsAskedByFew(t.Ref.Table) {
 		return nil
 	}
 	for i := range op.Keys {
@@ -49,6 +50,30 @@ func (c *compiler) takeAskedFor(op plan.HashProbe) error {
 	return nil
 }
 
+// The most rows that are streamed for each of a joined table where those that it leaves are looked for before
+// they are streamed, and one in how many of the joined table's rows they are expected to be then.
+const (
+	mostLooking = 8
+	fewLooking  = 16
+)
+
+// seemsAskedByFew reports whether it is worth looking for the streamed rows that conditions leave, so that of a
+// joined table only what these ask for is joined: they are not more than it has, or expected to be few.
+func (c *compiler) seemsAskedByFew(t *plan.Table) bool {
+	root := c.prog.Table
+	if t.Rows >= root.Rows {
+		return true
+	}
+	if root.Rows > mostLooking*t.Rows {
+		return false
+	}
+	var own []plan.Expr
+	for _, k := range c.laterAbout(c.net.Root, -1) {
+		own = append(own, plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]])
+	}
+	return join.Expected(c.net.Tables[c.net.Root], c.net.Root, own) <= float64(t.Rows)/fewLooking
+}
+
 // leadBy leaves of a joined table the rows that key number i of its probe leads to; false where all stay.
 func (c *compiler) leadBy(op plan.HashProbe, i int) (bool, error) {
 	t := &c.tables[op.Table]
@@ -59,7 +84,7 @@ func (c *compiler) leadBy(op plan.HashProbe, i int) (bool, error) {
 	if f.rows == nil || err != nil || index.Members(f.rows) > t.Ref.Table.Rows/leftOfFound {
 		return false, err
 	}
-	if shared, err := c.sharesIndex(op, f); shared || err != nil {
+	if shared, err := c.sharesIndex(op, i, f); shared || err != nil {
 		return false, err
 	}
 	t.where += f.name
@@ -113,11 +138,11 @@ func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err 
 	return left, exprs.PredicateKey(e), err
 }
 
-// sharesIndex reports whether a large table's index is one of all its rows rather than of some: it is there, or
-// somebody asked for others before.
-func (c *compiler) sharesIndex(op plan.HashProbe, f found) (bool, error) {
+// sharesIndex reports whether the index of a table that is led to by streamed rows, or a large one, is one of all
+// its rows rather than of some: it is there, or somebody asked for others before.
+func (c *compiler) sharesIndex(op plan.HashProbe, i int, f found) (bool, error) {
 	t := &c.tables[op.Table]
-	if t.Ref.Table.Rows < c.prog.Table.Rows {
+	if op.Keys[i].(plan.ColumnRef).Table != c.net.Root && t.Ref.Table.Rows < c.prog.Table.Rows {
 		return false, nil
 	}
 	var columns []keyColumn

@@ -67,14 +67,18 @@ func (c *compiler) comesAgain(op plan.HashProbe) bool {
 	return err == nil && share > 0
 }
 
+// fewAsking is one in how many streamed rows asks for its partner where all are linked before a second query
+// asks: to link one takes as long as to look a few up in an index.
+const fewAsking = 4
+
 // linksAtOnce reports whether the first query that asks for a link makes it. Where conditions leave few
-// partners it is for others, and for this one when it is planned anew.
+// partners, or few rows that ask for theirs, it is for others, and for this one when it is planned anew.
 func (c *compiler) linksAtOnce(op plan.HashProbe) bool {
-	t := &c.tables[op.Table]
-	if c.prog.Table.Rows > manyLinked*t.Ref.Table.Rows {
+	t, rows := &c.tables[op.Table], c.prog.Table.Rows
+	if rows > manyLinked*t.Ref.Table.Rows {
 		return false
 	}
-	few := t.passing != nil && index.Members(t.passing) < c.prog.Table.Rows/fewLinked
+	few := t.passing != nil && index.Members(t.passing) < rows/fewLinked || c.prog.Estimate().Sink < float64(rows)/fewAsking
 	c.provisional = c.provisional || few
 	return !few
 }

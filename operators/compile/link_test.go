@@ -103,6 +103,32 @@ func TestLinkedToFew(t *testing.T) {
 	}
 }
 
+// TestLinkedForFew holds that the partners of a few streamed rows are looked up, where their keys lead to none, and
+// all rows are linked when the same is asked again, with equal answers.
+func TestLinkedForFew(t *testing.T) {
+	for _, kind := range []plan.JoinKind{plan.InnerJoin, plan.SemiJoin, plan.AntiJoin} {
+		s, cache := newSchema(5, 700), index.NewCache(1<<20).Linking(1)
+		b := newShaper(s)
+		op := plan.HashProbe{Kind: kind, Keys: []plan.Expr{b.col("f_id")}}
+		few := b.call(plan.Lt, "f_id", 20)
+		op.Table = b.table(s.fact, false)
+		op.Match = []plan.Expr{b.call(plan.Add, "f_id", 1)}
+		b.where(few)
+		b.n.Ops = append(b.n.Ops, op)
+		n := b.rows(plan.ColumnRef{Table: 0, Column: 0, Of: b.n.Tables[0]})
+		for again := range 2 {
+			q, err := compile.Query(t.Context(), n, cache)
+			fatal(t, err)
+			if linked := slices.ContainsFunc(q.Program.Body, isRowNumber); linked != (again == 1) || q.Provisional == linked {
+				t.Errorf("%v, query %d: by a link %v, to be compiled anew %v\n%s", kind, again, linked, q.Provisional, q.Program.Describe())
+			}
+			if outcome := checkNetwork(t, 0, s, n, index.NewCache(1<<20).Linking(1)); outcome != "equal" && outcome != "several" {
+				t.Errorf("%v, query %d: %s", kind, again, outcome)
+			}
+		}
+	}
+}
+
 func isRowNumber(in operators.Instr) bool { _, is := in.(operators.Row); return is }
 
 // TestLinkedWithoutMemory holds that a join without room for a link goes another way.

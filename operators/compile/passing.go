@@ -10,6 +10,7 @@ import (
 	"gsdms/operators/compile/rows"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 	"gsdms/plan/fault"
 )
@@ -42,11 +43,7 @@ func (c *compiler) passingAmong(table int, e plan.Expr, in *operators.BitSet, of
 	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: exprs.PredicateKey(e) + of}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		var lost fault.Told
-		p, cond, err := c.predicate(fault.Telling(c.ctx, &lost), table, e)
-		if err != nil {
-			return nil, 0, err
-		}
-		set, err := c.whereIn(in, p, cond)
+		set, err := c.rowsWhere(fault.Telling(c.ctx, &lost), table, e, in)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -63,16 +60,70 @@ func (c *compiler) passingAmong(table int, e plan.Expr, in *operators.BitSet, of
 	return p.rows, nil
 }
 
-// whereIn gives the rows of a set, nil for all, for which a register of a body is true.
-func (c *compiler) whereIn(in *operators.BitSet, p *operators.Program, cond int) (*operators.BitSet, error) {
+// rowsWhere gives the rows of a set, nil for all, for which a predicate over their table is true. Conjuncts that
+// say which values a column has are asked first, and the others of the rows that these leave.
+func (c *compiler) rowsWhere(ctx context.Context, table int, e plan.Expr, in *operators.BitSet) (*operators.BitSet, error) {
+	rest := plan.Conjuncts(e)
 	if in == nil {
-		return rows.Where(c.ctx, c.cache, p, cond)
+		var err error
+		if in, rest, err = c.valued(table, rest); err != nil || in != nil && len(rest) == 0 {
+			return in, err
+		}
+	}
+	p, cond, err := c.predicate(ctx, table, plan.Combine(plan.And, rest))
+	if err != nil {
+		return nil, err
+	}
+	if in == nil || index.Members(in) > p.Table.Rows/leftOfFound {
+		all, err := rows.Where(c.ctx, c.cache, p, cond)
+		if err != nil {
+			return nil, err
+		}
+		return index.Common(all, in), nil
 	}
 	of, err := index.Choose(c.ctx, p.Table, in)
 	if err != nil {
 		return nil, err
 	}
 	return rows.WhereOf(c.ctx, p, cond, of)
+}
+
+// valued gives the rows of a stored table that have the values which conjuncts say of single columns, nil for all,
+// and the other conjuncts. Segments whose bounds have none of the values are not read.
+func (c *compiler) valued(table int, conjuncts []plan.Expr) (in *operators.BitSet, rest []plan.Expr, err error) {
+	t := c.net.Tables[table].Table
+	if t.Passing {
+		return nil, conjuncts, nil
+	}
+	for _, e := range conjuncts {
+		s, column, ok := c.valuesWhere(table, e)
+		if !ok {
+			rest = append(rest, e)
+			continue
+		}
+		some, err := index.Among(c.ctx, t, column, s.Stored(&t.Columns[column]))
+		if err != nil {
+			return nil, nil, err
+		}
+		in = index.Common(in, some)
+	}
+	return in, rest, nil
+}
+
+// valuesWhere gives the numbers of a column of a table that make a predicate true; false where that cannot be
+// said, would take long, or has something to tell.
+func (c *compiler) valuesWhere(table int, e plan.Expr) (s sets.Values, column int, ok bool) {
+	places := exprs.Places(e, nil)
+	if len(places) != 1 || places[0].Table != table {
+		return s, 0, false
+	}
+	of := c.where.Column(places[0])
+	if of.Ref != nil || of.Storage.Float || of.Unsorted != nil || of.Dict != nil && of.Dict.Len() > truth.SmallDomain {
+		return s, 0, false
+	}
+	var lost fault.Told
+	t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), of).Truth(e)
+	return t.Yes, places[0].Column, ok && len(lost.All()) == 0
 }
 
 // passed is the rows for which a predicate is true, and what values lost in it.
