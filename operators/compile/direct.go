@@ -42,19 +42,37 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 		if !ok || !c.where.FindsByNumber(op, i) {
 			continue
 		}
-		t := &c.tables[op.Table]
-		x, err := c.index(t, []keyColumn{stored(op.Match[i].(plan.ColumnRef).Column)})
+		t, match := &c.tables[op.Table], op.Match[i].(plan.ColumnRef).Column
+		if c.repeats(t.Ref.Table, match) {
+			continue
+		}
+		x, err := c.index(t, []keyColumn{stored(match)})
 		if err != nil {
 			return nil, false, err
 		}
 		if !x.Direct || !x.Unique {
 			continue
 		}
-		t.Reach, t.From, t.Found, t.By, t.Rows = restrict.Keyed, from, op.Match[i].(plan.ColumnRef).Column, x, sets.Span(0, int64(t.Ref.Table.Rows)-1)
+		t.Reach, t.From, t.Found, t.By, t.Rows = restrict.Keyed, from, match, x, sets.Span(0, int64(t.Ref.Table.Rows)-1)
 		left, err := c.restrictOthers(op, i)
 		return left, true, err
 	}
 	return nil, false, nil
+}
+
+// repeats reports whether several rows of a table surely have a number of a column, so that nobody need make an
+// index of all rows to find that out: there are more rows than numbers, or a sample has one twice.
+func (c *compiler) repeats(t *plan.Table, column int) bool {
+	of := &t.Columns[column]
+	if of.Ref == nil && !of.Storage.Nullable && uint64(of.Max)-uint64(of.Min) < uint64(t.Rows)-1 {
+		return true
+	}
+	const fewRows = 1 << 14 // whose index takes no longer than a sample
+	if t.Passing || t.Rows < fewRows {
+		return false
+	}
+	share, err := c.cache.Repeats(c.ctx, t, column)
+	return err == nil && share > 0
 }
 
 // restrictOthers turns the equalities of a probe but number skip, its band and condition into

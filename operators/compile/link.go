@@ -63,8 +63,7 @@ func (c *compiler) comesAgain(op plan.HashProbe) bool {
 	if !ok || len(op.Match) > 1 {
 		return false
 	}
-	share, err := c.cache.Repeats(c.ctx, c.net.Tables[op.Table].Table, match.Column)
-	return err == nil && share > 0
+	return c.repeats(c.net.Tables[op.Table].Table, match.Column)
 }
 
 // fewAsking is one in how many streamed rows asks for its partner where all are linked before a second query

@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -43,5 +44,21 @@ func TestPassingByValues(t *testing.T) {
 	}
 	if outcome := checkNetwork(t, 0, s, n, index.NewCache(1<<20)); outcome != "equal" && outcome != "several" {
 		t.Error(outcome)
+	}
+}
+
+// TestRepeatedNumbers holds that no index of all rows is made to find out that several have a number, where there
+// are more rows than numbers.
+func TestRepeatedNumbers(t *testing.T) {
+	s, cache := newSchema(6, 700), index.NewCache(1<<20)
+	b := &shaper{s, &plan.Pipeline{Text: "shape", Tables: []*plan.TableRef{{Alias: "other", Table: s.other.Table}}}}
+	b.hash(s.fact, "o_a", "f_qty")
+	n := b.where(b.call(plan.Lt, "f_id", 20)).rows(b.col("o_a"), b.col("f_id"))
+	if outcome := checkNetwork(t, 6, s, n, cache); outcome != "equal" && outcome != "several" {
+		t.Error(outcome)
+	}
+	all := index.Key{Table: s.fact.Table, Kind: index.KeptJoin, Column: -1, Text: fmt.Sprintf("%d:0;", b.col("f_qty").Column)}
+	if cache.Has(all) {
+		t.Error("there is an index of all rows, where few are joined")
 	}
 }
