@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
@@ -95,13 +96,21 @@ func (c *compiler) valued(table int, conjuncts []plan.Expr) (in *operators.BitSe
 	if t.Passing {
 		return nil, conjuncts, nil
 	}
+	var columns []int
+	left := make([]sets.Values, len(t.Columns))
 	for _, e := range conjuncts {
 		s, column, ok := c.valuesWhere(table, e)
-		if !ok {
+		switch {
+		case !ok:
 			rest = append(rest, e)
-			continue
+		case slices.Contains(columns, column):
+			left[column] = left[column].Intersect(s)
+		default:
+			columns, left[column] = append(columns, column), s
 		}
-		some, err := index.Among(c.ctx, t, column, s.Stored(&t.Columns[column]))
+	}
+	for _, column := range columns {
+		some, err := index.Among(c.ctx, t, column, left[column].Stored(&t.Columns[column]))
 		if err != nil {
 			return nil, nil, err
 		}

@@ -174,7 +174,7 @@ func TestAmong(t *testing.T) {
 	for _, c := range []struct {
 		of   sets.Stored
 		read int // segments
-	}{{sets.Stored{{Lo: 0, Hi: 3}, {Lo: 7, Hi: 7}}, 1}, {sets.Stored{{Lo: 31, Hi: 31}, {Lo: 125, Hi: 126}}, 4}, {sets.Stored{{Lo: 250, Hi: 255}}, 0}, {nil, 0}} {
+	}{{sets.Stored{{Lo: 62, Hi: 62}}, 2}, {sets.Stored{{Lo: 0, Hi: 3}, {Lo: 7, Hi: 7}}, 1}, {sets.Stored{{Lo: 31, Hi: 31}, {Lo: 125, Hi: 126}}, 4}, {sets.Stored{{Lo: 250, Hi: 255}}, 0}, {nil, 0}} {
 		data.read.Store(0)
 		got, err := Among(t.Context(), table, 0, c.of)
 		if err != nil {

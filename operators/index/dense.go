@@ -258,14 +258,15 @@ func (c numbers[T]) runStarts(starts []uint32, from, to int) (out []uint32, fall
 }
 
 func (c numbers[T]) among(s sets.Stored, member []uint64, from, to int, rows []uint64) {
-	test := s.Has
 	switch {
 	case len(s) == 1:
 		c.within(s[0].Lo, s[0].Hi, from, to, rows)
 		return
 	case member != nil:
-		test = func(n uint64) bool { return n/64 < uint64(len(member)) && member[n/64]>>(n%64)&1 == 1 }
+		c.members(member, from, to, rows)
+		return
 	}
+	test := s.Has
 	for i, n := range c.of[from:to] {
 		if test(uint64(n)) {
 			rows[(from+i)/64] |= 1 << (i % 64)
@@ -283,6 +284,20 @@ func (c numbers[T]) within(lo, hi uint64, from, to int, rows []uint64) {
 				bit = 1
 			}
 			word |= bit << i
+		}
+		rows[at/64] = word
+	}
+}
+
+// members is among of the numbers that have a bit in a table.
+func (c numbers[T]) members(member []uint64, from, to int, rows []uint64) {
+	for at := from; at < to; at += 64 {
+		word := uint64(0)
+		for i, n := range c.of[at:min(at+64, to)] {
+			n := uint64(n)
+			if at := n / 64; at < uint64(len(member)) {
+				word |= member[at] >> (n % 64) & 1 << i
+			}
 		}
 		rows[at/64] = word
 	}
