@@ -163,17 +163,24 @@ func marksOf(kind network.SetKind) marks {
 	return m
 }
 
-// counted keeps the groups that the operation leaves, as often as it does.
+// counted keeps the groups that the operation leaves, as often as it does. Groups of which nothing is left are
+// dropped where they are found, and not written.
 func (b *builder) counted(c *cutter, n *network.Set, groups int) {
 	shown := len(n.Left.Columns)
-	switch n.Kind {
-	case network.IntersectAll, network.ExceptAll:
-		b.ops = append(b.ops, plan.Repeat{Except: n.Kind == network.ExceptAll})
+	more := func(x, y plan.Expr) plan.Expr {
+		return plan.Call{Op: plan.Gt, Args: []plan.Expr{x, y}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	of := func(mark int) plan.Expr { return b.value(c.net.Ref(groups, shown+mark)) }
+	switch none := plan.Literal(value.OfInt(0)); n.Kind {
+	case network.IntersectAll:
+		both := plan.Combine(plan.And, []plan.Expr{more(of(0), none), more(of(1), none)})
+		b.ops = append(b.ops, plan.Filter{Pred: both}, plan.Repeat{})
+	case network.ExceptAll:
+		b.ops = append(b.ops, plan.Filter{Pred: more(of(0), of(1))}, plan.Repeat{Except: true})
 	default:
-		greatest, other := b.value(c.net.Ref(groups, shown)), plan.Literal(value.OfInt(1))
-		kept := plan.Call{Op: plan.Eq, Args: []plan.Expr{greatest, other}, Of: plan.Type{Kind: plan.Bool}}
+		var kept plan.Expr = plan.Call{Op: plan.Eq, Args: []plan.Expr{of(0), plan.Literal(value.OfInt(1))}, Of: plan.Type{Kind: plan.Bool}}
 		if n.Kind == network.Intersect {
-			kept.Op, kept.Args[1] = plan.Gt, b.value(c.net.Ref(groups, shown+1))
+			kept = more(of(0), of(1))
 		}
 		keys := make([]plan.Expr, shown)
 		for i := range keys {
