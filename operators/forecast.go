@@ -90,10 +90,26 @@ func (w *Work) step(p *Program, in Instr) {
 			w.Probes += 2 * w.Reaching
 		}
 		w.Instrs += probeInstrs * w.Reaching
-		if pairs := float64(p.Table.Rows); !x.Unique && in.Kind.Shows() && pairs > 0 && len(x.Heads) > 0 {
-			each := float64(x.Table.Rows) / float64(len(x.Heads))
-			w.Reaching *= max(1, each)
-		}
+		w.pair(p, in)
+	}
+}
+
+// pair adds what is done with the pairs that a probe of several partners makes.
+func (w *Work) pair(p *Program, probe Probe) {
+	x, each := p.Indexes[probe.Index], 1.0
+	switch {
+	case x.Unique || !probe.Kind.Shows() && probe.Cond < 0:
+		return
+	case x.Spans:
+		each = x.partners()
+	case len(x.Heads) > 0:
+		each = max(1, float64(x.Table.Rows)/float64(len(x.Heads)))
+	}
+	if each > 1 {
+		w.Instrs += w.Reaching * each * float64(instrInstrs*(len(p.Body)+len(probe.On)))
+	}
+	if probe.Kind.Shows() {
+		w.Reaching *= each
 	}
 }
 

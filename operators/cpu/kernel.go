@@ -122,11 +122,13 @@ const (
 	morselSeconds = 0.5e-6
 )
 
-// A chunk of few segments is cut into so many morsels for each worker, of so many rows at least:
-// of the 58,000 rows that a stage leaves, each with partners to find, one worker had all.
+// A chunk of few segments is cut into so many morsels for each worker: of the 58,000 rows that a stage leaves, each
+// with partners to find, one worker had all. None has fewer rows than so many, unless these take longer than so many
+// seconds, as the twelve do that have 70,000 partners each.
 const (
 	morselsPerHand = 4
 	leastMorsel    = 4096
+	leastSeconds   = 50e-6
 )
 
 // cut gives the morsels of a chunk, counts its rows, and says how many workers they are worth waking.
@@ -139,10 +141,14 @@ func (k *kernel) cut(ref operators.ChunkRef) ([]morsel, int) {
 	hands := min(k.hands(rows, len(ref.Segments)), k.backend.options.Threads)
 	k.morsel = k.backend.options.Morsel
 	if each := rows / (hands * morselsPerHand); hands > 1 && each < k.morsel {
-		k.morsel = min(k.morsel, (each/leastMorsel+1)*leastMorsel)
+		least := k.least()
+		k.morsel = min(k.morsel, (each/least+1)*least)
 	}
 	return cut(ref, k.morsel), hands
 }
+
+// least is how many rows a morsel has at least.
+func (k *kernel) least() int { return max(1, int(min(leastMorsel, leastSeconds/k.perRow()))) }
 
 // hands is how many workers a launch over so many rows and morsels is worth waking.
 func (k *kernel) hands(rows, morsels int) int {
