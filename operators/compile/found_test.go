@@ -248,3 +248,35 @@ func TestAskedForByFew(t *testing.T) {
 		t.Errorf("of 24 queries, %d look only at the rows that have the keys that are asked for", few)
 	}
 }
+
+// TestAskedForThroughFew is TestAskedFor where the condition is on a table whose row the streamed ones find, and what
+// is joined by another column of theirs has more rows than they.
+func TestAskedForThroughFew(t *testing.T) {
+	few := 0
+	for seed := range uint64(6) {
+		s, streamed := newSchema(seed, 900), newSchema(seed, 400)
+		s.byTable[streamed.fact.Table] = streamed.fact
+		s.byTable[streamed.customer.Table] = streamed.customer
+		b := &shaper{s, &plan.Pipeline{Text: "shape", Tables: []*plan.TableRef{{Alias: "some", Table: streamed.fact.Table}}}}
+		day := b.col("f_date")
+		key, qty := b.col("f_price"), b.col("f_qty")
+		op := plan.HashProbe{Keys: []plan.Expr{key, qty}, Table: b.table(s.fact, false)}
+		op.Match = []plan.Expr{b.col("f_price"), b.col("f_qty")}
+		found := plan.HashProbe{Keys: []plan.Expr{qty}, Table: b.table(s.other, false)}
+		found.Match = []plan.Expr{b.col("o_a")}
+		b.n.Ops = append(b.n.Ops, op, found)
+		n := b.where(b.call(plan.Eq, "o_a", 3)).rows(key, day, b.col("o_mode"))
+		cache := index.NewCache(1 << 20).Linking(1)
+		if outcome := checkNetwork(t, seed, s, n, cache); outcome != "equal" && outcome != "several" {
+			t.Errorf("seed %d: %s", seed, outcome)
+		}
+		q, err := compile.Query(t.Context(), n, cache)
+		fatal(t, err)
+		if strings.Contains(q.Program.Describe(), "fact(f_price, f_qty) of ") {
+			few++
+		}
+	}
+	if few < 3 {
+		t.Errorf("of 6 queries, %d look only at the rows that have the keys that are asked for", few)
+	}
+}

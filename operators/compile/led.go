@@ -71,7 +71,31 @@ func (c *compiler) seemsAskedByFew(t *plan.Table) bool {
 	for _, k := range c.laterAbout(c.net.Root, -1) {
 		own = append(own, plan.Conjuncts(c.net.Ops[k[0]].(plan.Filter).Pred)[k[1]])
 	}
-	return join.Expected(c.net.Tables[c.net.Root], c.net.Root, own) <= float64(t.Rows)/fewLooking
+	expected := join.Expected(c.net.Tables[c.net.Root], c.net.Root, own)
+	for _, at := range c.findersOfStreamed() {
+		q := c.net.Ops[at].(plan.HashProbe)
+		to := c.net.Tables[q.Table]
+		expected *= join.Expected(to, q.Table, c.ownOf(q, at)) / max(1, float64(to.Table.Rows))
+	}
+	return expected <= float64(t.Rows)/fewLooking
+}
+
+// findersOfStreamed gives the numbers of the probes among the pipeline's operators that find rows of tables by one
+// streamed column, and ask for some of these: of tables so small that none is led to its rows by streamed ones.
+func (c *compiler) findersOfStreamed() (at []int) {
+	for i, op := range c.net.Ops {
+		q, ok := op.(plan.HashProbe)
+		if !ok || q.Kind != plan.InnerJoin || !isFoundBy(c.net.Root, q) || len(q.Keys) > 1 {
+			continue
+		}
+		if c.net.Tables[q.Table].Table.Rows*mostLooking >= c.prog.Table.Rows {
+			continue
+		}
+		if key, plain := q.Keys[0].(plan.ColumnRef); plain && c.isPlainMatch(key, q.Match[0]) && len(c.ownOf(q, i)) > 0 {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // leadBy leaves of a joined table the rows that key number i of its probe leads to; false where all stay.
@@ -113,9 +137,10 @@ func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
 	})
 }
 
-// leftOf gives the rows that conditions leave of an inner joined table, and a text that tells them from
-// others; none where there is no condition, or it cannot be said. Conditions of a table that is found by a number are of the
-// number that finds it, so nobody has asked for its rows before.
+// leftOf gives the rows that conditions leave of an inner joined table, of the streamed one also those on the tables
+// whose rows it finds, and a text that tells them from others; none where there is no condition, or it cannot be
+// said. Conditions of a table that is found by a number are of the number that finds it, so nobody has asked for its
+// rows before.
 func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err error) {
 	t := &c.tables[table]
 	if t.isNull || t.Ref.Table.Passing {
@@ -130,12 +155,26 @@ func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err 
 			own = append(own, e)
 		}
 	}
-	if len(own) == 0 {
-		return nil, "", nil
+	if len(own) > 0 {
+		e := plan.Combine(plan.And, own)
+		if left, err = c.passing(table, e); left == nil || err != nil {
+			return nil, "", err
+		}
+		where = exprs.PredicateKey(e)
 	}
-	e := plan.Combine(plan.And, own)
-	left, err = c.passing(table, e)
-	return left, exprs.PredicateKey(e), err
+	if table != c.net.Root {
+		return left, where, nil
+	}
+	for _, at := range c.findersOfStreamed() {
+		f, err := c.finding(table, c.net.Ops[at].(plan.HashProbe), at)
+		if err != nil {
+			return nil, "", err
+		}
+		if f.rows != nil {
+			left, where = index.Common(left, f.rows), where+f.name
+		}
+	}
+	return left, where, nil
 }
 
 // sharesIndex reports whether the index of a table that is led to by streamed rows, or a large one, is one of all
