@@ -86,8 +86,9 @@ var rooms = map[string][]string{
 	"plan/typing/call":   nil,
 	"plan/typing/coerce": {"plan/typing/call"},
 
-	"operators/compile/emit":     nil,
+	"operators/compile/emit":     {"operators/compile/exprs"},
 	"operators/compile/exprs":    nil,
+	"operators/compile/fits":     {"operators/compile/exprs"},
 	"operators/compile/restrict": {"operators/compile/exprs"},
 	"operators/compile/rows":     {"operators/compile/emit"},
 	"operators/compile/tabulate": {"operators/compile/exprs", "operators/compile/emit"},

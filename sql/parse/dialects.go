@@ -25,6 +25,8 @@ var otherWords = map[string]string{
 	"DOW":       "DAYOFWEEK(x) is 1 on Sunday, WEEKDAY(x) is 0 on Monday.",
 	"DOY":       "DAYOFYEAR(x) gives the day of the year.",
 	"EPOCH":     "UNIX_TIMESTAMP(x) gives the seconds since 1970.",
+	"EXCLUDE":   "SELECT * has all columns: name those that are wanted, or leave some out by a view.",
+	"PERCENT":   "LIMIT is a number of rows: ROW_NUMBER() OVER (…) and COUNT(*) OVER () in a query in FROM tell the share of a row.",
 	"PIVOT":     "A pivot is GROUP BY with an aggregate of CASE for each column: SUM(CASE WHEN k = 'a' THEN x END).",
 }
 
@@ -50,6 +52,10 @@ func otherForm(text string, offset int, word, before string) string {
 		return "The unit is " + strings.TrimSuffix(word, "S") + "."
 	case strings.EqualFold(wordBefore(text, beginOfQuoted(text[:offset])), "INTERVAL"):
 		return "An interval is a number and a unit: INTERVAL 1 MONTH."
+	case before == "GROUP" && word == "(" && FindWord(text[:offset], "WITHIN") >= 0:
+		return "There is no WITHIN GROUP: PERCENTILE_CONT(x, 0.5) and MEDIAN(x) are of a group's x, GROUP_CONCAT(x ORDER BY y) has its order within."
+	case before == "BY" && word == "ALL" && FindWord(text[:offset], "GROUP") >= 0:
+		return "GROUP BY names what it groups by: GROUP BY 1, 2 means the first two of the columns that are selected."
 	case (before == "GROUP" || before == "ORDER") && word != "BY":
 		return before + " BY has a BY."
 	case word == "FROM" && len(first) > 0 && first[0].start == offset:

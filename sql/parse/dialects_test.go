@@ -11,7 +11,7 @@ import (
 func TestOtherDialects(t *testing.T) {
 	for _, c := range [][2]string{
 		{"SELECT CAST(x AS INT) FROM t", "SIGNED"}, {"SELECT CAST(x AS VARCHAR) FROM t", "CHAR"}, {"SELECT x FROM t QUALIFY ROW_NUMBER() OVER () = 1", "QUALIFY"},
-		{"SELECT COUNT(*) FILTER (WHERE x > 1) FROM t", "CASE"}, {"SELECT x FROM t ORDER BY x NULLS LAST", "IS NULL"}, {"SELECT TOP 5 x FROM t", "LIMIT"}, {"SELECT x::text FROM t", "CAST("},
+		{"SELECT COUNT(*) FILTER (WHERE x > 1) FROM t", "CASE"}, {"SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x) FROM t", "PERCENTILE_CONT(x, 0.5)"}, {"SELECT x FROM t GROUP BY ALL", "GROUP BY 1, 2"}, {"SELECT * EXCLUDE (x) FROM t", "name those"}, {"SELECT x FROM t LIMIT 10 PERCENT", "COUNT(*) OVER ()"}, {"SELECT x FROM t ORDER BY x NULLS LAST", "IS NULL"}, {"SELECT TOP 5 x FROM t", "LIMIT"}, {"SELECT x::text FROM t", "CAST("},
 		{"SELECT x FROM t WHERE x == 1", "one ="}, {"SELECT x, FROM t", "comma"}, {"DELETE t WHERE x = 1", "DELETE FROM t"}, {"SELECT COUNT (*) FROM t", "No space"},
 		{"SELECT * FROM read_csv('x.csv')", "FROM 'x.csv'"}, {"SELECT d + INTERVAL 1 MONTHS FROM t", "The unit is MONTH"}, {"SELECT d - INTERVAL '1 month' FROM t", "INTERVAL 1 MONTH"},
 		{"SELECT a, COUNT(*) FROM t GROUP a", "GROUP BY"}, {"SELECT a FROM t ORDER a", "ORDER BY"}, {"FROM t LIMIT 1", "SELECT * FROM"}, {"SELECT [a] FROM t", "`name`"},

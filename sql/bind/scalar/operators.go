@@ -260,7 +260,7 @@ func (b *Binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 
 func (b *Binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	if !n.IsLike {
-		return nil, b.Errorf(parse.CodeNotSupported, "ILIKE is not supported")
+		return nil, b.Errorf(parse.CodeNotSupported, "ILIKE is not supported: LOWER(x) LIKE LOWER(pattern) does not tell A from a")
 	}
 	args, err := b.Exprs([]ast.ExprNode{n.Expr, n.Pattern})
 	if err != nil {
