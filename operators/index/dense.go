@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"math"
+	"math/bits"
 	"runtime"
 	"sync/atomic"
 	"unsafe"
@@ -19,12 +20,18 @@ type unsigned interface {
 // dense is a column that a direct index is built of, as it is stored.
 type dense interface {
 	// extent gives the least and the greatest stored number, but NULL, of those rows of
-	// [from, to) that are in a set, nil for all.
+	// [from, to) that are in a set, nil for all; from is a multiple of 64.
 	extent(in *operators.BitSet, from, to int) extent
 	// begin notes for each bucket the first row that is in it, as 1 + its number, and where its
 	// rows begin, of those that begin among the rows [from, to) of a column whose numbers
 	// ascend. It gives how many have rows.
 	begin(heads, starts []uint32, lo uint64, from, to int) int
+	// firsts is begin of the rows of a set: it notes the first row of each bucket, and gives how many rows and
+	// how many buckets with rows there are.
+	firsts(in *operators.BitSet, heads []uint32, lo uint64, from, to int) (rows, some int)
+	// beside puts the rows of a set behind each other, from a place on, and notes where those of each bucket
+	// begin.
+	beside(in *operators.BitSet, starts, order []uint32, lo uint64, from, to, at int)
 	// place notes for each bucket the row that is in it, as 1 + its number, of the rows [from, to) of a
 	// column whose numbers rise.
 	place(heads []uint32, lo uint64, from, to int)
@@ -137,10 +144,12 @@ func storedNumbers[T unsigned](a *operators.Array) []T {
 }
 
 func (c numbers[T]) extent(in *operators.BitSet, from, to int) (x extent) {
-	if in == nil {
-		if t := c.trend(from, to); t != anyhow {
-			return extent{uint64(c.of[from]), uint64(c.of[to-1]), true, t}
+	if t := c.trend(from, to); t != anyhow {
+		first, last := outermost(in, from, to)
+		if first < 0 {
+			return extent{}
 		}
+		return extent{uint64(c.of[first]), uint64(c.of[last]), true, t}
 	}
 	x.lo = math.MaxUint64
 	for i, n := range c.of[from:to] {
@@ -188,6 +197,43 @@ func (c numbers[T]) begin(heads, starts []uint32, lo uint64, from, to int) (some
 	return some
 }
 
+func (c numbers[T]) firsts(in *operators.BitSet, heads []uint32, lo uint64, from, to int) (rows, some int) {
+	next := c.behind(in, lo, from)
+	for w := from / 64; w*64 < to; w++ {
+		for word := in.Bits[w]; word != 0; word &= word - 1 {
+			row := w*64 + bits.TrailingZeros64(word)
+			rows++
+			if b := uint64(c.of[row]) - lo; b >= next {
+				heads[b], next = uint32(row)+1, b+1
+				some++
+			}
+		}
+	}
+	return rows, some
+}
+
+func (c numbers[T]) beside(in *operators.BitSet, starts, order []uint32, lo uint64, from, to, at int) {
+	next := c.behind(in, lo, from)
+	for w := from / 64; w*64 < to; w++ {
+		for word := in.Bits[w]; word != 0; word &= word - 1 {
+			row := w*64 + bits.TrailingZeros64(word)
+			order[at] = uint32(row)
+			for b := uint64(c.of[row]) - lo; next <= b; next++ {
+				starts[next] = uint32(at)
+			}
+			at++
+		}
+	}
+}
+
+// behind is the bucket behind that of the last row of a set before one; 0 where there is none.
+func (c numbers[T]) behind(in *operators.BitSet, lo uint64, from int) uint64 {
+	if _, last := outermost(in, 0, from); last >= 0 {
+		return uint64(c.of[last]) - lo + 1
+	}
+	return 0
+}
+
 func (c numbers[T]) place(heads []uint32, lo uint64, from, to int) {
 	for i, n := range c.of[from:to] {
 		heads[uint64(n)-lo] = uint32(from+i) + 1
@@ -219,20 +265,20 @@ func (c numbers[T]) deal(of parting, from, to int, next *[parts]int, out []dealt
 }
 
 func (c numbers[T]) mark(of parting, from, to int, buckets []uint64) {
-	word, bits := uint64(0), uint64(0) // not set yet
+	word, some := uint64(0), uint64(0) // not set yet
 	for row := from; row < to; row++ {
 		b, ok := c.bucket(row, of)
 		if !ok {
 			continue
 		}
 		if b/64 != word {
-			setBits(&buckets[word], bits)
-			word, bits = b/64, 0
+			setBits(&buckets[word], some)
+			word, some = b/64, 0
 		}
-		bits |= 1 << (b % 64)
+		some |= 1 << (b % 64)
 	}
-	if bits != 0 {
-		setBits(&buckets[word], bits)
+	if some != 0 {
+		setBits(&buckets[word], some)
 	}
 }
 

@@ -41,10 +41,12 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, de
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
 	out := &Join{Index: x, Firsts: firsts}
-	switch all.trend {
-	case ascending:
+	switch {
+	case in != nil && all.trend != anyhow:
+		return out, out.someAsTheyLie(ctx, column, in, all.lo, from)
+	case all.trend == ascending:
 		return out, out.asTheyLie(ctx, column, all.lo, from)
-	case rising:
+	case all.trend == rising:
 		return out, out.oneEach(ctx, column, all.lo)
 	}
 	return out, out.fill(ctx, column, newParting(in, all), from)
@@ -72,6 +74,38 @@ func (x *Join) asTheyLie(ctx context.Context, column dense, lo uint64, from room
 	starts[len(x.Heads)] = uint32(x.Table.Rows)
 	x.Starts, x.Placed, x.Distinct = Words(x.Name, starts), x.Table.Rows, int(some.Load())
 	return err
+}
+
+// someAsTheyLie fills the buckets with those rows of a column whose numbers ascend that are in a set: one in
+// each if that will do, else those of each side by side. Which block's rows go where is known when all blocks
+// have counted theirs.
+func (x *Join) someAsTheyLie(ctx context.Context, column dense, in *operators.BitSet, lo uint64, from room) error {
+	at := make([]int, blocksOf(x.Table.Rows))
+	var some atomic.Int64
+	err := eachBlock(ctx, x.Table.Rows, func(b, from, to int) {
+		rows, buckets := column.firsts(in, x.Heads, lo, from, to)
+		at[b] = rows
+		some.Add(int64(buckets))
+	})
+	all := 0
+	for b, rows := range at {
+		at[b], all = all, all+rows
+	}
+	x.Distinct, x.Unique = int(some.Load()), int(some.Load()) == all
+	if err != nil || x.Unique {
+		return err
+	}
+	starts, err := from.dirtyWords(len(x.Heads) + 1)
+	if err != nil {
+		return err
+	}
+	order, err := from.dirtyWords(all)
+	if err != nil {
+		return err
+	}
+	starts[len(x.Heads)], x.Placed = uint32(all), all
+	x.Starts, x.Order = Words(x.Name, starts), Words(x.Name+" in order", order)
+	return eachBlock(ctx, x.Table.Rows, func(b, from, to int) { column.beside(in, starts, order, lo, from, to, at[b]) })
 }
 
 // Keys gives the numbers that some rows of a column have, nil for all; false where they are no

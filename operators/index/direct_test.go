@@ -126,3 +126,54 @@ func count(null []bool) (n int) {
 	}
 	return n
 }
+
+// TestIndexOfSomeRows holds indexes over those rows of a column that are in a set against a map: of few rows, of
+// all in some stretches, of none in whole blocks, and of one for each key.
+func TestIndexOfSomeRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	chosen := []func(i int) bool{
+		func(int) bool { return r.IntN(2) == 0 },
+		func(int) bool { return r.IntN(1000) == 0 },
+		func(i int) bool { return i/3000%3 == 1 },
+		func(i int) bool { return i > 3*blockRows && i < 4*blockRows || i == 99_999 },
+		func(i int) bool { return i%4 == 2 },
+		func(i int) bool { return i == 50_000 },
+		func(int) bool { return true },
+		func(int) bool { return false },
+	}
+	for at, c := range keyColumns(r) {
+		for s, has := range chosen {
+			numbers, null, want, members := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}, 0
+			in := &operators.BitSet{Name: "in", Len: c.rows, Bits: make([]uint64, (c.rows+63)/64)}
+			for i := range numbers {
+				numbers[i], null[i] = c.key(i), c.nulls && r.IntN(10) == 0
+				if !has(i) {
+					continue
+				}
+				in.Bits[i/64] |= 1 << (i % 64)
+				if !null[i] {
+					want[numbers[i]] = append(want[numbers[i]], i)
+					members++
+				}
+			}
+			a, _ := Numbers(t.Context(), "a", numbers, null)
+			x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, in, math.MaxInt64, room{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := map[int64]bool{}
+			for _, k := range numbers {
+				if asked[k] {
+					continue
+				}
+				asked[k] = true
+				if got := chainOf(x, k); !slices.Equal(got, want[k]) {
+					t.Fatalf("column %d, set %d: %d rows of key %d, want %d", at, s, len(got), k, len(want[k]))
+				}
+			}
+			if x.Unique != (len(want) == members) || x.Starts != nil && (x.Placed != members || x.Distinct != len(want)) {
+				t.Errorf("column %d, set %d: unique %v, %d rows of %d keys lie side by side, want %d of %d", at, s, x.Unique, x.Placed, x.Distinct, members, len(want))
+			}
+		}
+	}
+}

@@ -84,6 +84,25 @@ func Members(s *operators.BitSet) (n int) {
 	return n
 }
 
+// outermost gives the first and the last row of [from, to) that are in a set, nil for all; -1 where none is. from
+// is a multiple of 64.
+func outermost(in *operators.BitSet, from, to int) (first, last int) {
+	if in == nil {
+		return from, to - 1
+	}
+	lo, hi := from/64, (to+63)/64
+	for lo < hi && in.Bits[lo] == 0 {
+		lo++
+	}
+	if lo == hi {
+		return -1, -1
+	}
+	for in.Bits[hi-1] == 0 {
+		hi--
+	}
+	return lo*64 + bits.TrailingZeros64(in.Bits[lo]), hi*64 - 1 - bits.LeadingZeros64(in.Bits[hi-1])
+}
+
 // Common is the rows that are in both of two sets; nil is the set of all.
 func Common(a, b *operators.BitSet) *operators.BitSet {
 	if a == nil || b == nil {
