@@ -162,18 +162,31 @@ func (c *compiler) isPlainMatch(key plan.ColumnRef, match plan.Expr) bool {
 	return ok && c.where.SameNumbers(key, m) && columnOf(c.net, key).Ref == nil && columnOf(c.net, m).Ref == nil
 }
 
+// isReference reports whether a column is a foreign key that refers to another column.
+func (c *compiler) isReference(match plan.Expr, to plan.ColumnRef) bool {
+	m, ok := match.(plan.ColumnRef)
+	if !ok {
+		return false
+	}
+	ref := columnOf(c.net, m).Ref
+	return ref != nil && ref.Table == c.net.Tables[to.Table].Table && ref.Column == to.Column
+}
+
 func columnOf(n *plan.Pipeline, r plan.ColumnRef) *plan.Column {
 	return &n.Tables[r.Table].Table.Columns[r.Column]
 }
 
-// among gives the rows of a table whose column has one of the numbers that another table's has in some rows;
-// nil where these are more than a share of those between its bounds.
+// among gives the rows of a table whose column has one of the numbers that another table's has in some rows, or
+// refers to these rows; nil where these are more than a share of those between its bounds.
 func (c *compiler) among(table, column int, of plan.ColumnRef, rows *operators.BitSet, most float64) (*operators.BitSet, error) {
-	numbers, err := c.numbersIn(c.net.Tables[of.Table].Table, of.Column, rows)
+	t := c.net.Tables[table].Table
+	numbers, err := sets.OfBits(rows.Bits, 0), error(nil)
+	if t.Columns[column].Ref == nil {
+		numbers, err = c.numbersIn(c.net.Tables[of.Table].Table, of.Column, rows)
+	}
 	if err != nil {
 		return nil, err
 	}
-	t := c.net.Tables[table].Table
 	s := sets.Values{In: numbers}
 	if restrict.Share(&t.Columns[column], s) > most {
 		return nil, nil

@@ -171,7 +171,7 @@ func TestAskedFor(t *testing.T) {
 			}
 		}
 	}
-	if few < 150 {
+	if few < 230 {
 		t.Errorf("of 288 queries, %d look only at the rows that have the keys that are asked for", few)
 	}
 }

@@ -120,7 +120,7 @@ func (c *compiler) leadBy(op plan.HashProbe, i int) (bool, error) {
 // that are left of the table of that key; none where these are many, or more than it has itself.
 func (c *compiler) led(op plan.HashProbe, i int) (found, error) {
 	key := op.Keys[i].(plan.ColumnRef)
-	if !c.isPlainMatch(key, op.Match[i]) {
+	if !c.isPlainMatch(key, op.Match[i]) && !c.isReference(op.Match[i], key) {
 		return found{}, nil
 	}
 	from, match := &c.tables[key.Table], op.Match[i].(plan.ColumnRef)
