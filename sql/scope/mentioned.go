@@ -21,6 +21,9 @@ type mentioned struct {
 	told       map[string]bool // names of what different texts are counted of
 	computed   map[string]bool // names of what rows are told apart by a function of
 
+	restricts bool            // there are conditions
+	tested    map[string]bool // names that are in these
+
 	parts map[string][]part   // of columns, as often as they are in it
 	asked map[ast.Node]asking // what is asked of expressions that parts may be
 
@@ -30,7 +33,7 @@ type mentioned struct {
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, parts: map[string][]part{}, asked: map[ast.Node]asking{}, within: newWithin()}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, tested: map[string]bool{}, parts: map[string][]part{}, asked: map[ast.Node]asking{}, within: newWithin()}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -50,6 +53,15 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 		return files.Computed, again
 	}
 	return files.Listed, again
+}
+
+// eased is use where few rows are expected to pass the conditions: texts that these do not test need no
+// order for so few.
+func (m *mentioned) eased(column string) (use files.Use, again bool) {
+	if use, again = m.use(column); !m.tested[column] {
+		use = min(use, files.Listed)
+	}
+	return use, again
 }
 
 // wanted is what the statement may read.
@@ -90,11 +102,15 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.named[n.Name.O]++
 	case *ast.SelectStmt:
 		m.within.query(n)
+		m.tests(n.Where)
 		m.all = m.all || n.Kind != ast.SelectStmtKindSelect // TABLE name
 		m.selects(n)
 	case *ast.Join:
 		m.all = m.all || n.NaturalJoin
 		m.anyOrdered = m.anyOrdered || n.Right != nil
+		if n.On != nil {
+			m.tests(n.On.Expr)
+		}
 		for _, c := range n.Using {
 			m.names[c.Name.L] += 2 // of both sides
 		}
@@ -134,6 +150,28 @@ func (m *mentioned) selects(n *ast.SelectStmt) {
 		}
 	}
 }
+
+// tests notes the columns that a condition names, which may be none.
+func (m *mentioned) tests(e ast.ExprNode) {
+	if e != nil {
+		m.restricts = true
+		e.Accept(names(m.tested))
+	}
+}
+
+// names is a set of the names of columns that it has visited.
+type names map[string]bool
+
+// Enter is of ast.Visitor.
+func (in names) Enter(n ast.Node) (ast.Node, bool) {
+	if c, ok := n.(*ast.ColumnName); ok {
+		in[c.Name.L] = true
+	}
+	return n, false
+}
+
+// Leave is of ast.Visitor.
+func (names) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // computes notes the columns that a function reads by which rows are told apart.
 func (m *mentioned) computes(e ast.ExprNode) {
