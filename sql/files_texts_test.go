@@ -154,7 +154,6 @@ func TestTextsOfFewRows(t *testing.T) {
 		{"SELECT COUNT(DISTINCT own) FROM %s WHERE k > 1000", true},
 		{"SELECT own, SUM(k) FROM %s WHERE own < '0001' GROUP BY own ORDER BY own", true},
 		{"SELECT own, SUM(k) FROM %s GROUP BY own ORDER BY own LIMIT 3", true},
-		{"SELECT COUNT(*) FROM %[1]s a JOIN %[1]s b ON a.own = b.own WHERE b.k < 10", true},
 	} {
 		e := openEngine(t, t.TempDir(), pushscan.Options{})
 		want := flat(mustRun(t, s, fmt.Sprintf(c.query, "differing")))

@@ -16,10 +16,10 @@ type mentioned struct {
 	all   bool
 	names map[string]int // in small letters: how often
 
-	anyOrdered bool            // rows of several tables, or of several queries, meet by their texts
-	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
-	told       map[string]bool // names of what different texts are counted of
-	computed   map[string]bool // names of what rows are told apart by a function of
+	anyMeet  bool            // rows of several tables, or of several queries, meet by their texts
+	ordered  map[string]bool // names of what is grouped, sorted whole or told apart
+	told     map[string]bool // names of what different texts are counted of
+	computed map[string]bool // names of what rows are told apart by a function of
 
 	restricts bool            // there are conditions
 	tested    map[string]bool // names that are in these
@@ -45,11 +45,11 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 		return files.Ordered, again
 	case !m.all && m.names[column] == 0:
 		return files.Unused, again
-	case m.anyOrdered || m.ordered[column]:
+	case m.ordered[column]:
 		return files.Ordered, again
-	case m.told[column]:
+	case m.told[column] && !m.anyMeet:
 		return files.Told, again
-	case m.computed[column]:
+	case m.computed[column] || m.anyMeet:
 		return files.Computed, again
 	}
 	return files.Listed, again
@@ -85,7 +85,7 @@ func (m *mentioned) in(n ast.Node) {
 	}
 	m.begun = true
 	if _, ok := n.(*ast.SelectStmt); !ok {
-		m.anyOrdered = true
+		m.anyMeet = true
 	}
 	n.Accept(m)
 }
@@ -107,7 +107,7 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.selects(n)
 	case *ast.Join:
 		m.all = m.all || n.NaturalJoin
-		m.anyOrdered = m.anyOrdered || n.Right != nil
+		m.anyMeet = m.anyMeet || n.Right != nil
 		if n.On != nil {
 			m.tests(n.On.Expr)
 		}
@@ -115,12 +115,12 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 			m.names[c.Name.L] += 2 // of both sides
 		}
 	case *ast.SetOprStmt, *ast.SubqueryExpr, *ast.WindowFuncExpr, *ast.WithClause:
-		m.anyOrdered = true
+		m.anyMeet = true
 	case *ast.AggregateFuncExpr:
 		m.aggregate(n)
 	case *ast.BinaryOperationExpr:
 		if n.Op != opcode.LogicAnd && n.Op != opcode.LogicOr && isName(n.L) && isName(n.R) {
-			note(m.ordered, n.L, n.R)
+			note(m.computed, n.L, n.R)
 		}
 	}
 	return n, false
@@ -133,7 +133,7 @@ func (*mentioned) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 func (m *mentioned) selects(n *ast.SelectStmt) {
 	if (n.Distinct || n.GroupBy != nil) && n.Fields != nil {
 		for _, f := range n.Fields.Fields {
-			m.anyOrdered = m.anyOrdered || f.WildCard != nil
+			m.anyMeet = m.anyMeet || f.WildCard != nil
 			note(m.ordered, f.Expr)
 			m.computes(f.Expr)
 		}

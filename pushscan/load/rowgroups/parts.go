@@ -162,8 +162,7 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 
 func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
-	checked := columns.New(p.columns[column])
-	checked.Void = p.void
+	checked := p.checked(column)
 	of := g.column(column)
 	if of == nil {
 		return p.missing(g, column, rows, put)
@@ -198,6 +197,13 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		return put(0, &all, rows)
 	}
 	return c.readPieces(ctx, rows, &room.out, checked, put)
+}
+
+// checked is what holds values against what a column takes.
+func (p *Parts) checked(column int) *columns.Column {
+	c := columns.New(p.columns[column])
+	c.Void = p.void
+	return c
 }
 
 // room gives memory for reading a part, to be put back.
