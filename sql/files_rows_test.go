@@ -2,7 +2,9 @@ package sql
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"gsdms/plan"
@@ -37,6 +39,30 @@ func TestRowsOfFiles(t *testing.T) {
 			if !table.Data.(plan.Deferred).Lacks(at) {
 				t.Errorf("%s: all rows of %s are read", query, name)
 			}
+		}
+	}
+}
+
+// What a folder says holds for each row of its files, however many they have.
+func TestFoldersOfManyRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	mustRun(t, s, "SET cte_max_recursion_depth = 100000")
+	mustRun(t, s, "CREATE TABLE k AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n")
+	folders := []string{"y=2023/m=01/c=a/d=2024-05-01", "y=2024/m=12/c=__HIVE_DEFAULT_PARTITION__/d=2024-05-02", "y=__HIVE_DEFAULT_PARTITION__/m=3/c=b%20c/d=__HIVE_DEFAULT_PARTITION__"}
+	for i, folder := range folders {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, end := range []string{".parquet", ".csv"} {
+			exported(t, s, fmt.Sprintf("SELECT i FROM k WHERE i > %d", 100*i), folder+"/f"+end)
+		}
+	}
+	const want = "NULL 3 b c NULL 19800 199989900|2023 1 a 2024-05-01 20000 200010000|2024 12 NULL 2024-05-02 19900 200004950"
+	for _, files := range []string{"**/*.parquet", "**/*.csv"} {
+		got := mustRun(t, openEngine(t, t.TempDir(), pushscan.Options{}).NewSession(), "SELECT CONCAT_WS(' ', COALESCE(y, 'NULL'), m, COALESCE(c, 'NULL'), COALESCE(d, 'NULL'), COUNT(*), SUM(i)) FROM '"+files+"' GROUP BY y, m, c, d ORDER BY y")
+		if out := strings.ReplaceAll(strings.TrimSpace(flat(got)), "\n", "|"); out != want {
+			t.Errorf("%s: %s", files, out)
 		}
 	}
 }

@@ -299,13 +299,24 @@ func (c *reader) valuesOf(out *ingest.Column, p *parquet.Piece) (ingest.Column, 
 	return values, c.put(&values, 0, p)
 }
 
-// missing gives the constant of a column that a file does not have.
+// missing gives the constant of a column that a file does not have, codes all at once.
 func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *ingest.Column, rows int) error) error {
-	values, ok := g.layout.Constant(column, rows)
+	values, ok := g.layout.Constant(column, min(rows, parquet.PieceRows))
 	if !ok {
 		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
 	}
-	return put(0, &values, rows)
+	if values.Codes != nil {
+		values, _ = g.layout.Constant(column, rows)
+		return put(0, &values, rows)
+	}
+	for at := 0; at < rows; at += parquet.PieceRows {
+		n := min(parquet.PieceRows, rows-at)
+		piece := values.Cut(n)
+		if err := put(at, &piece, n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // missingBounds are Bounds of a column that a file does not have.
