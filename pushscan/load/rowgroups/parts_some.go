@@ -67,7 +67,9 @@ func (p *Parts) SomeNumbers(ctx context.Context, part, column int, rows []int, t
 		if c.cursor, ok = cursor, plain; !ok {
 			return nil
 		}
-		return c.some(ctx, cursor, rows, p.checked(column), take)
+		checked := p.checked(column)
+		checked.Keyed = c.target.Keyed
+		return c.some(ctx, cursor, rows, checked, take)
 	})
 }
 
