@@ -38,15 +38,14 @@ func (p *Program) readLate(ctx context.Context, out []EmitColumn, rows *plan.Row
 	return nil
 }
 
-// pickLate puts the columns in place of the numbers of the rows whose texts can be read in these rows
-// alone, and gives the others and what they are in the table.
+// pickLate puts the columns in place of the numbers of the rows that can be read in these rows alone, and gives the others and what they are in the table.
 func pickLate(ctx context.Context, d plan.Deferred, out []EmitColumn, rows *plan.Rows) (late, ordinals []int, err error) {
 	picker, picks := d.(plan.Picker)
 	for i, c := range out {
 		if c.Late == nil {
 			continue
 		}
-		if picks && c.Unsorted != nil && !c.Unsorted.Computed() {
+		if picks && (c.Unsorted == nil || !c.Unsorted.Computed()) {
 			v, ok, err := picker.Pick(ctx, c.Late.Ordinal, rows.Columns[i].Ints)
 			if err != nil {
 				return nil, nil, err

@@ -264,8 +264,8 @@ type Deferred interface {
 	There(ctx context.Context, column, lo, hi int, segments []int) (arrow.Array, error)
 }
 
-// Picker is a Deferred that can read the texts of a column in some rows without those of others.
+// Picker is a Deferred that can read a column in some rows without the others.
 type Picker interface {
-	// Pick gives them, as Texts. Where ok is false they are read by Need.
+	// Pick gives them, texts as Texts. Where ok is false they are read by Need.
 	Pick(ctx context.Context, column int, rows []int64) (v Vector, ok bool, err error)
 }

@@ -51,6 +51,9 @@ var textQueries = []string{
 	"SELECT COUNT(DISTINCT LEFT(own, 3)), COUNT(DISTINCT UPPER(own)), MAX(SUBSTR(own, 2, 1)), MIN(RIGHT(some, 1)) FROM %s", "SELECT LEFT(own, 1) p, RIGHT(twin, 1) q, COUNT(*) c FROM %s GROUP BY p, q ORDER BY c DESC, p, q LIMIT 9",
 	"SELECT k, LEFT(own, 1) l FROM %s WHERE LEFT(own, 1) <= RIGHT(some, 1) ORDER BY l DESC, k LIMIT 5", "SELECT IF(k < 40000, 'low', LEFT(own, 1)) g, COUNT(*) FROM %s GROUP BY g ORDER BY g", "SELECT DISTINCT SUBSTRING_INDEX(some, '-', -1) d FROM %s ORDER BY d",
 	"SELECT LEFT(y, 2) p, COUNT(*) FROM %sv GROUP BY p ORDER BY p",
+	"SELECT COUNT(DISTINCT own), COUNT(DISTINCT some), COUNT(DISTINCT few) FROM %s WHERE k BETWEEN 100 AND 900", "SELECT some, COUNT(*) c, SUM(k) FROM %s WHERE k < 1000 AND k MOD 3 = 0 GROUP BY some ORDER BY c DESC, some LIMIT 5",
+	"SELECT few, COUNT(DISTINCT some), MIN(twin) FROM %s WHERE k < 500 AND late IS NULL GROUP BY few ORDER BY few", "SELECT COUNT(*), MIN(a.twin) FROM %[1]s a JOIN %[1]s b ON a.own = b.own WHERE b.k < 100", "SELECT own, RANK() OVER (ORDER BY some) r FROM %s WHERE k < 100 ORDER BY r, own LIMIT 4",
+	"SELECT DISTINCT UPPER(twin) u FROM %s WHERE k > 79900 ORDER BY u LIMIT 5", "SELECT few, COUNT(DISTINCT own) FROM %s WHERE k > 7 GROUP BY few ORDER BY few", "SELECT COUNT(DISTINCT own) FROM %s WHERE own < '1' AND k < 1000", "SELECT own FROM %[1]s WHERE k < 9 AND own NOT IN (SELECT own FROM %[1]s WHERE k < 4) ORDER BY own",
 	"SELECT COUNT(DISTINCT x), COUNT(DISTINCT y) FROM %sv", "SELECT y, COUNT(*) c FROM %sv GROUP BY y ORDER BY c DESC, y LIMIT 5", "SELECT DISTINCT x FROM %sv ORDER BY x LIMIT 4", "SELECT x FROM %sv ORDER BY x DESC LIMIT 4",
 	"SELECT few, COUNT(DISTINCT y), MAX(x), SUM(k) FROM %sv GROUP BY few ORDER BY few", "SELECT COUNT(*) FROM %sv WHERE x > z", "SELECT z, RANK() OVER (PARTITION BY few ORDER BY z) r FROM %sv ORDER BY r, z LIMIT 6", "SELECT GROUP_CONCAT(DISTINCT y ORDER BY y DESC) FROM %sv WHERE k < 9",
 	"SELECT COUNT(*) FROM (SELECT x, y FROM %sv UNION SELECT z, y FROM %[1]sv) q", "SELECT x, z FROM %sv WHERE k IN (3, 79999) ORDER BY z", "SELECT COUNT(*), MIN(a.x) FROM %[1]sv a JOIN %[1]sv b ON a.y = b.y WHERE a.k < 1000",
@@ -129,6 +132,38 @@ func TestTextsThatAreComputed(t *testing.T) {
 		at := slices.IndexFunc(table.Columns, func(c plan.Column) bool { return c.Name == "name" })
 		if name := table.Columns[at]; (name.Dict != nil) != c.sorted {
 			t.Errorf("%s of %s: the texts are in order: %v", c.query, c.file, name.Dict != nil)
+		}
+	}
+}
+
+// Texts of the few rows that a condition leaves are in no order, whatever is asked of them; where it leaves
+// many rows, is on the texts themselves, or on none of them, they are as the statement asks.
+func TestTextsOfFewRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := openEngine(t, "db", pushscan.Options{}).NewSession()
+	mustRun(t, s, "SET cte_max_recursion_depth = 1000")
+	mustRun(t, s, differing)
+	exported(t, s, "SELECT * FROM differing", "f.parquet")
+	for _, c := range []struct {
+		query string
+		order bool
+	}{
+		{"SELECT COUNT(DISTINCT own) FROM %s WHERE k < 1000", false},
+		{"SELECT own, COUNT(*) FROM %s WHERE k BETWEEN 7 AND 11 GROUP BY own ORDER BY own", false},
+		{"SELECT UPPER(own) u, SUM(k) FROM %s WHERE k = 7 GROUP BY u", false},
+		{"SELECT COUNT(DISTINCT own) FROM %s WHERE k > 1000", true},
+		{"SELECT own, SUM(k) FROM %s WHERE own < '0001' GROUP BY own ORDER BY own", true},
+		{"SELECT own, SUM(k) FROM %s GROUP BY own ORDER BY own LIMIT 3", true},
+	} {
+		e := openEngine(t, t.TempDir(), pushscan.Options{})
+		want := flat(mustRun(t, s, fmt.Sprintf(c.query, "differing")))
+		if got := flat(mustRun(t, e.NewSession(), fmt.Sprintf(c.query, "'f.parquet'"))); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.query, got, want)
+		}
+		table := fileRows(t, e, "f.parquet")
+		own := table.Columns[slices.IndexFunc(table.Columns, func(c plan.Column) bool { return c.Name == "own" })]
+		if ordered := own.Dict != nil || own.Unsorted.Once(); ordered != c.order {
+			t.Errorf("%s: the texts are in order: %v", c.query, ordered)
 		}
 	}
 }

@@ -116,11 +116,26 @@ func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, vi
 func (e *Engine) compileBy(ctx context.Context, bound func(string, ast.StmtNode, plan.Catalog) (*network.Network, error), text string, node ast.StmtNode, view *sessionView, w *watch) (*engine.Query, error) {
 	view.Binds(node)
 	node = view.unlocked(node, w)
-	n, err := bound(text, node, view)
-	if err != nil {
-		return nil, err
+	for {
+		n, err := bound(text, node, view)
+		if err != nil {
+			return nil, err
+		}
+		q, err := e.planned(ctx, text, n, view, w)
+		if err != nil || !view.Order(func(t *plan.Table) bool { return expectsMany(q, t) }) {
+			return q, err
+		}
 	}
-	return e.planned(ctx, text, n, view, w)
+}
+
+// rowsOfEased is how many rows a file has for each that passes the conditions, at least, where texts are left in no
+// order.
+const rowsOfEased = 8
+
+// expectsMany reports whether a query may do something with many rows of a file.
+func expectsMany(q *engine.Query, file *plan.Table) bool {
+	rows, known := q.Expects(file)
+	return !known || rows*rowsOfEased > float64(file.Rows)
 }
 
 // planned makes the plan of what has been bound.

@@ -124,6 +124,17 @@ func TestUUIDAsBytes(t *testing.T) {
 	}
 }
 
+// The bounds of UUIDs, which the file has as bytes, are their texts.
+func TestBoundsOfUUIDs(t *testing.T) {
+	p, err := OpenParts([]string{duckKinds}, loadtest.Define("u str"), Options{Others: []string{"i", "l", "s", "m", "b", "e", "h"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if low, high, ok := p.TextBounds(0, 0); !ok || low != "00000000-0000-0000-0000-000000000000" || high != "00000000-0000-0000-0000-000001ba8197" {
+		t.Error(low, high, ok)
+	}
+}
+
 // What is no number is refused where it is.
 func TestNotANumber(t *testing.T) {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.PrimitiveTypes.Int32}, {Name: "f", Type: arrow.PrimitiveTypes.Float32}}, nil))

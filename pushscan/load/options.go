@@ -178,6 +178,8 @@ type Sniffed struct {
 
 	members   []objects.Field // of a JSON text, by Fields
 	loose     bool            // text only: quotes within fields that do not begin with one are text
+	comments  int             // text only: lines before the header that are none of the rows
+	bare      bool            // text only: Escape stands before quotes and itself alone
 	separator byte            // text only: what a line before the header says that the delimiter is; 0: there is none
 	days      []dayColumn     // of a text, as Infer has found them
 }

@@ -12,8 +12,7 @@ var separator = regexp.MustCompile(`(?i)^"?sep=([ -~\t])"?\r?\n`)
 // cutSeparator takes such a line off a sample, and the delimiter that it names. LOAD DATA reads it as a
 // row where MySQL would.
 func (s *Sniffed) cutSeparator(sample []byte, opts Options) []byte {
-	s.separator = 0
-	if s.Format != CSV || opts.Escape != 0 || opts.MySQL && !strings.EqualFold(filepath.Ext(s.Path), ".csv") {
+	if s.separator = 0; !s.isOfOthers(opts) {
 		return sample
 	}
 	m := separator.FindSubmatch(sample)
@@ -24,10 +23,16 @@ func (s *Sniffed) cutSeparator(sample []byte, opts Options) []byte {
 	return sample[len(m[0]):]
 }
 
+// isOfOthers reports whether a text is a CSV file as programs write it, and not one that LOAD DATA reads as MySQL does.
+func (s *Sniffed) isOfOthers(opts Options) bool {
+	return s.Format == CSV && opts.Escape == 0 && !(opts.MySQL && !strings.EqualFold(filepath.Ext(s.Path), ".csv"))
+}
+
 // ignored is how many lines come before the header.
 func (s *Sniffed) ignored(opts Options) int {
+	lines := opts.IgnoreLines + s.comments
 	if s.separator != 0 {
-		return opts.IgnoreLines + 1
+		lines++
 	}
-	return opts.IgnoreLines
+	return lines
 }

@@ -173,7 +173,7 @@ func (s *Sniffed) readSample(opts Options) ([]byte, error) {
 	if n := len(sample); n > 0 && sample[n-1] != '\n' {
 		sample = append(sample, '\n')
 	}
-	return s.cutSeparator(sample, opts), nil
+	return s.cutComments(s.cutSeparator(sample, opts), opts), nil
 }
 
 // hasRecords reports whether a sample has whole records behind a header, two at least: where texts are long,
@@ -260,6 +260,7 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	if err := checkDialect(*s, opts); err != nil {
 		return err
 	}
+	s.findEscape(sample, opts)
 	s.loose = slices.Contains(opts.loose, s.Path) || delimited.HasStrayQuote(newDialect(*s, opts), sample)
 	s.findWritten(sample, opts)
 	return s.header(sample, def, opts)

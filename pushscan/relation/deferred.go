@@ -3,7 +3,6 @@ package relation
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -304,10 +303,8 @@ func (p *pending) readPart(ctx context.Context, c *column, part int) (err error)
 
 // put stores numbers, which have to be within the bounds that the part has said.
 func (p *pending) put(c *column, of bounds, at int, values *ingest.Column) error {
-	is := none()
-	is.take(values.Ints, values.Nulls)
-	if is.lo < of.lo && is.lo <= is.hi || is.hi > of.hi && is.lo <= is.hi {
-		return fmt.Errorf("there are values from %d to %d, but the file's statistics say that they are from %d to %d"+unstated, is.lo, is.hi, of.lo, of.hi)
+	if err := p.haveInts(of, values); err != nil {
+		return err
 	}
 	c.putNumbers(at, values.Ints, values.Nulls)
 	return nil

@@ -11,12 +11,20 @@ import (
 
 // putFloats stores doubles, which have to be within the bounds that the part has said.
 func (p *pending) putFloats(c *column, of bounds, at int, values *ingest.Column) error {
-	if !of.haveAll(values.Floats, values.Nulls) {
-		low, high := of.doubles()
-		return fmt.Errorf("there are values that are not from %v to %v, but the file's statistics say that all are"+unstated, low, high)
+	if err := p.haveFloats(of, values); err != nil {
+		return err
 	}
 	c.putFloats(at, values.Floats, values.Nulls)
 	return nil
+}
+
+// haveFloats holds doubles against bounds.
+func (*pending) haveFloats(of bounds, values *ingest.Column) error {
+	if of.haveAll(values.Floats, values.Nulls) {
+		return nil
+	}
+	low, high := of.doubles()
+	return fmt.Errorf("there are values that are not from %v to %v, but the file's statistics say that all are"+unstated, low, high)
 }
 
 // doubles gives the doubles of bounds that are ranks.

@@ -147,6 +147,14 @@ func (f *Cache) First(ctx context.Context, name string, rows int64, wanted Wante
 	}
 }
 
+// Eased is Table that asks less of texts, where these are read from row groups when somebody asks for their rows.
+func (f *Cache) Eased(ctx context.Context, name string, less, wanted Wanted) (*plan.Table, error) {
+	if whole, err := load.IsParquet(name, f.roots); err != nil || !whole {
+		return f.Table(ctx, name, wanted)
+	}
+	return f.Table(ctx, name, less)
+}
+
 // settled gives the table of an entry that has been read, and whether it has the columns that are wanted.
 // Of some it may have turned out that they have no NULL; who has the table as it was read finds that
 // it is no more what its name means.

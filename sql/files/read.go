@@ -78,6 +78,14 @@ func serves(t *plan.Table, name string, use Use) bool {
 	})
 }
 
+// Serves reports whether a file's table has its columns as they are wanted.
+func Serves(t *plan.Table, wanted Wanted) bool {
+	return !slices.ContainsFunc(t.Shown(), func(c plan.Column) bool {
+		use, _ := wanted.Use(strings.ToLower(c.Name))
+		return !serves(t, c.Name, use)
+	})
+}
+
 func hasColumn(t *plan.Table, name string) bool {
 	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool { return c.Name == name })
 }

@@ -16,10 +16,13 @@ type mentioned struct {
 	all   bool
 	names map[string]int // in small letters: how often
 
-	anyOrdered bool            // rows of several tables, or of several queries, meet by their texts
-	ordered    map[string]bool // names of what is grouped, sorted whole or told apart
-	told       map[string]bool // names of what different texts are counted of
-	computed   map[string]bool // names of what rows are told apart by a function of
+	anyMeet  bool            // rows of several tables, or of several queries, meet by their texts
+	ordered  map[string]bool // names of what is grouped, sorted whole or told apart
+	told     map[string]bool // names of what different texts are counted of
+	computed map[string]bool // names of what rows are told apart by a function of
+
+	restricts bool            // there are conditions
+	tested    map[string]bool // names that are in these
 
 	parts map[string][]part   // of columns, as often as they are in it
 	asked map[ast.Node]asking // what is asked of expressions that parts may be
@@ -30,7 +33,7 @@ type mentioned struct {
 }
 
 func newMentioned() *mentioned {
-	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, parts: map[string][]part{}, asked: map[ast.Node]asking{}, within: newWithin()}
+	return &mentioned{names: map[string]int{}, ordered: map[string]bool{}, told: map[string]bool{}, computed: map[string]bool{}, tested: map[string]bool{}, parts: map[string][]part{}, asked: map[ast.Node]asking{}, within: newWithin()}
 }
 
 // use says what a column may be used for, and whether several queries of the statement may read it. Of a
@@ -42,14 +45,23 @@ func (m *mentioned) use(column string) (use files.Use, again bool) {
 		return files.Ordered, again
 	case !m.all && m.names[column] == 0:
 		return files.Unused, again
-	case m.anyOrdered || m.ordered[column]:
+	case m.ordered[column]:
 		return files.Ordered, again
-	case m.told[column]:
+	case m.told[column] && !m.anyMeet:
 		return files.Told, again
-	case m.computed[column]:
+	case m.computed[column] || m.anyMeet:
 		return files.Computed, again
 	}
 	return files.Listed, again
+}
+
+// eased is use where few rows are expected to pass the conditions: texts that these do not test need no
+// order for so few.
+func (m *mentioned) eased(column string) (use files.Use, again bool) {
+	if use, again = m.use(column); !m.tested[column] {
+		use = min(use, files.Listed)
+	}
+	return use, again
 }
 
 // wanted is what the statement may read.
@@ -73,7 +85,7 @@ func (m *mentioned) in(n ast.Node) {
 	}
 	m.begun = true
 	if _, ok := n.(*ast.SelectStmt); !ok {
-		m.anyOrdered = true
+		m.anyMeet = true
 	}
 	n.Accept(m)
 }
@@ -90,21 +102,25 @@ func (m *mentioned) Enter(n ast.Node) (ast.Node, bool) {
 		m.named[n.Name.O]++
 	case *ast.SelectStmt:
 		m.within.query(n)
+		m.tests(n.Where)
 		m.all = m.all || n.Kind != ast.SelectStmtKindSelect // TABLE name
 		m.selects(n)
 	case *ast.Join:
 		m.all = m.all || n.NaturalJoin
-		m.anyOrdered = m.anyOrdered || n.Right != nil
+		m.anyMeet = m.anyMeet || n.Right != nil
+		if n.On != nil {
+			m.tests(n.On.Expr)
+		}
 		for _, c := range n.Using {
 			m.names[c.Name.L] += 2 // of both sides
 		}
 	case *ast.SetOprStmt, *ast.SubqueryExpr, *ast.WindowFuncExpr, *ast.WithClause:
-		m.anyOrdered = true
+		m.anyMeet = true
 	case *ast.AggregateFuncExpr:
 		m.aggregate(n)
 	case *ast.BinaryOperationExpr:
 		if n.Op != opcode.LogicAnd && n.Op != opcode.LogicOr && isName(n.L) && isName(n.R) {
-			note(m.ordered, n.L, n.R)
+			note(m.computed, n.L, n.R)
 		}
 	}
 	return n, false
@@ -117,7 +133,7 @@ func (*mentioned) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 func (m *mentioned) selects(n *ast.SelectStmt) {
 	if (n.Distinct || n.GroupBy != nil) && n.Fields != nil {
 		for _, f := range n.Fields.Fields {
-			m.anyOrdered = m.anyOrdered || f.WildCard != nil
+			m.anyMeet = m.anyMeet || f.WildCard != nil
 			note(m.ordered, f.Expr)
 			m.computes(f.Expr)
 		}
@@ -134,6 +150,28 @@ func (m *mentioned) selects(n *ast.SelectStmt) {
 		}
 	}
 }
+
+// tests notes the columns that a condition names, which may be none.
+func (m *mentioned) tests(e ast.ExprNode) {
+	if e != nil {
+		m.restricts = true
+		e.Accept(names(m.tested))
+	}
+}
+
+// names is a set of the names of columns that it has visited.
+type names map[string]bool
+
+// Enter is of ast.Visitor.
+func (in names) Enter(n ast.Node) (ast.Node, bool) {
+	if c, ok := n.(*ast.ColumnName); ok {
+		in[c.Name.L] = true
+	}
+	return n, false
+}
+
+// Leave is of ast.Visitor.
+func (names) Leave(n ast.Node) (ast.Node, bool) { return n, true }
 
 // computes notes the columns that a function reads by which rows are told apart.
 func (m *mentioned) computes(e ast.ExprNode) {

@@ -41,6 +41,8 @@ type Names struct {
 	tries     bool                                // of a file the first rows may be given, though they may not do
 	tried     int64                               // as Tried
 	whole     bool                                // Again was called
+	eased     []*plan.Table                       // as Eased
+	orderly   map[string]bool                     // files of which many rows are expected: see Order
 }
 
 // NewNames gives what names mean in a view of the catalog; home reports whether a name is shown
@@ -112,7 +114,7 @@ func (n *Names) file(name string) (*plan.Table, error) {
 	first := n.mentions.firstOf(name)
 	switch {
 	case first == nil || first.passed > 0 && !n.tries || n.beside[name] != nil:
-		return n.files.Table(n.Context, name, n.wanted(name))
+		return n.all(name)
 	case first.passed == 0:
 		return n.files.First(n.Context, name, first.rows, n.mentions.wanted())
 	}
@@ -121,6 +123,36 @@ func (n *Names) file(name string) (*plan.Table, error) {
 		n.tried = first.passed
 	}
 	return t, err
+}
+
+// all gives all rows of a file. Where few of them may pass the statement's conditions, texts are in no order that
+// are read for these few alone then.
+func (n *Names) all(name string) (*plan.Table, error) {
+	wanted := n.wanted(name)
+	if m := n.mentions; m == nil || !m.restricts || n.beside[name] != nil || n.orderly[name] {
+		return n.files.Table(n.Context, name, wanted)
+	}
+	t, err := n.files.Eased(n.Context, name, files.Wanted{Use: n.mentions.eased, Parts: wanted.Parts}, wanted)
+	if err == nil && !files.Serves(t, wanted) && !slices.Contains(n.eased, t) {
+		n.eased = append(n.eased, t)
+	}
+	return t, err
+}
+
+// Order asks of each file that the statement was bound to with texts in no order, for few rows of them, whether
+// many rows are expected, and reports whether there is such a one: the statement is to be bound once more then,
+// which gives it these in order.
+func (n *Names) Order(many func(t *plan.Table) bool) (again bool) {
+	for _, t := range n.eased {
+		if many(t) {
+			if n.orderly == nil {
+				n.orderly = map[string]bool{}
+			}
+			n.orderly[t.Name], again = true, true
+		}
+	}
+	n.eased = nil
+	return again
 }
 
 // Try has the statement be bound to the first rows of a file, where a condition may leave enough of

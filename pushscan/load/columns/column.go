@@ -96,6 +96,24 @@ func (c *Column) Begin(rows int) {
 	}
 }
 
+// Repeat gives so many rows what the first one has.
+func (c *Column) Repeat(rows int) {
+	repeat(c.Ints, rows)
+	repeat(c.Floats, rows)
+	repeat(c.Codes, rows)
+	repeat(c.Nulls, rows)
+}
+
+// repeat gives the first elements, so many, what the first one is, where there are any.
+func repeat[T any](of []T, n int) {
+	if len(of) == 0 {
+		return
+	}
+	for i := range of[:n] {
+		of[i] = of[0]
+	}
+}
+
 // End hands the batch's first rows out.
 func (c *Column) End(rows int) ingest.Column {
 	out := c.Column

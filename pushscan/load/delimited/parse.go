@@ -18,6 +18,7 @@ type Dialect struct {
 	Delimiter byte
 	Quote     int
 	Escape    int
+	Bare      bool              // an escape is one within quotes, before a quote or itself; else MySQL's everywhere
 	Loose     bool              // a quote is text in a field that does not begin with one
 	Nulls     []string          // an unquoted field with one of these texts is NULL
 	Trailing  bool              // one delimiter may follow the last field
@@ -26,6 +27,7 @@ type Dialect struct {
 	Dates     string            // how dates are written; "": as MySQL writes them, but for Days
 	Days      map[string]string // how the days of some columns are written, by their names in small letters
 	Lenient   bool              // a wrong record does not end the block
+	Comments  bool              // a line that begins with # and is no record is none
 }
 
 // parser turns blocks of whole records into batches, straight into typed columns. One
@@ -150,6 +152,10 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*ingest.Batch, []uin
 		if len(p.wrong) > 0 {
 			err, p.broken = p.wrong[0], false // which came first
 		}
+		if err != nil && p.Comments && data[pos] == '#' && !p.cut {
+			pos = p.comment(pos)
+			continue
+		}
 		if err != nil && p.Lenient && !p.cut {
 			pos = p.reject(pos, err)
 			continue
@@ -161,6 +167,15 @@ func (p *parser) parse(data []byte, lines int64, cut bool) (*ingest.Batch, []uin
 		pos, p.line, p.row = next, p.line+1+p.newline, p.row+1
 	}
 	return p.batch(), p.lines, nil
+}
+
+// comment passes over a line.
+func (p *parser) comment(pos int) int {
+	for _, c := range p.columns {
+		c.Unset(p.row)
+	}
+	p.line++
+	return pos + bytes.IndexByte(p.data[pos:], '\n') + 1
 }
 
 // reject puts a record aside, and gives the start of the next one: behind the line if its

@@ -194,7 +194,7 @@ func (s Dialect) walk(data []byte, first bool) int {
 	end, inside := 0, false
 	for i := 0; i < len(data); i++ {
 		switch c := int(data[i]); {
-		case c == s.Escape:
+		case c == s.Escape && (inside || !s.Bare):
 			i++
 		case c == s.Quote && inside && s.Loose && i+1 < len(data) && int(data[i+1]) == c:
 			i++ // the second one of a pair

@@ -30,6 +30,9 @@ func (p *parser) plainToken(pos int) (token, string) {
 	for {
 		end = p.find.next(end)
 		switch c := int(p.data[end]); {
+		case c == p.Escape && p.Bare:
+			end++
+			continue
 		case c == p.Escape:
 			escaped = true
 			end = min(end+2, len(p.data)-1)
@@ -92,15 +95,20 @@ func (p *parser) inside(at int) int {
 	return at
 }
 
-// unescape resolves doubled quotes and MySQL's escapes into scratch.
+// unescape resolves doubled quotes and escapes, MySQL's or bare ones, into scratch.
 func (p *parser) unescape(raw []byte) []byte {
 	out := p.scratch[:0]
 	for i := 0; i < len(raw); i++ {
 		c := raw[i]
 		switch {
-		case int(c) == p.Escape && i+1 < len(raw):
+		case int(c) == p.Escape && i+1 < len(raw) && !p.Bare:
 			i++
 			c = escaped(raw[i])
+		case int(c) == p.Escape && i+1 < len(raw):
+			if next := raw[i+1]; next == c || int(next) == p.Quote {
+				i++
+				c = next
+			}
 		case int(c) == p.Quote:
 			i++ // the second one of a pair
 		}

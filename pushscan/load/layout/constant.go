@@ -20,13 +20,14 @@ type constant struct {
 
 // fill repeats a constant that was checked when the layout was made.
 func (m constant) fill(c *columns.Column, rows int) {
-	for row := range rows {
-		if m.null {
-			c.SetNull(row)
-		} else {
-			c.SetText(row, m.text)
-		}
+	switch {
+	case rows == 0:
+	case m.null:
+		c.SetNull(0)
+	default:
+		c.SetText(0, m.text)
 	}
+	c.Repeat(rows)
 	if m.absent {
 		c.Absent = slices.Repeat([]bool{true}, rows)
 	}

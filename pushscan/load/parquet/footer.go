@@ -334,15 +334,23 @@ func (f *Field) double(b []byte) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
 }
 
+// uuidBytes is how many bytes a UUID has.
+const uuidBytes = 16
+
 // TextBounds are what a row group says of the texts of a field: that none is less than low or greater
-// than high, which may be no text of it. ok is false where it does not say that in their order as
-// bytes. A file can lie.
+// than high, which may be no text of it; of UUIDs they are the bytes of such. ok is false where it does not say that
+// in their order as bytes. A file can lie.
 func (f *File) TextBounds(group, field int) (low, high string, ok bool) {
 	to := &f.Fields[field]
 	c := &f.Groups[group].columns[to.leaf]
-	ok = to.Physical == ByteArray && to.Logical == Text && c.ordered && c.low != nil && c.high != nil
+	switch {
+	case to.Physical == ByteArray && to.Logical == Text:
+		ok = c.low != nil && c.high != nil
+	case to.Logical == UUID:
+		ok = len(c.low) == uuidBytes && len(c.high) == uuidBytes
+	}
 	low, high = string(c.low), string(c.high)
-	return low, high, ok && low <= high
+	return low, high, ok && c.ordered && low <= high
 }
 
 // whole is a number of four or eight bytes.

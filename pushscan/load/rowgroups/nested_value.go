@@ -36,7 +36,7 @@ func (c *reader) appendJSON(to []byte, of *parquet.Piece, i int) (out []byte, ok
 	case f.Physical == parquet.Double:
 		return appendFloat(to, of.Floats[i], 64), true
 	case f.Logical == parquet.UUID:
-		return json.AppendQuoted(to, string(uuidText(c.bytes(of, i)))), true
+		return json.AppendQuoted(to, string(appendUUID(nil, c.bytes(of, i)))), true
 	}
 	b := c.bytes(of, i)
 	text := unsafe.String(unsafe.SliceData(b), len(b))

@@ -162,8 +162,7 @@ func (p *Parts) guard(g *partGroup, column int, read func() error) error {
 
 func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *ingest.Column, rows int) error) error {
 	rows := int(g.file.Groups[g.group].Rows)
-	checked := columns.New(p.columns[column])
-	checked.Void = p.void
+	checked := p.checked(column)
 	of := g.column(column)
 	if of == nil {
 		return p.missing(g, column, rows, put)
@@ -198,6 +197,13 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		return put(0, &all, rows)
 	}
 	return c.readPieces(ctx, rows, &room.out, checked, put)
+}
+
+// checked is what holds values against what a column takes.
+func (p *Parts) checked(column int) *columns.Column {
+	c := columns.New(p.columns[column])
+	c.Void = p.void
+	return c
 }
 
 // room gives memory for reading a part, to be put back.
@@ -293,13 +299,24 @@ func (c *reader) valuesOf(out *ingest.Column, p *parquet.Piece) (ingest.Column, 
 	return values, c.put(&values, 0, p)
 }
 
-// missing gives the constant of a column that a file does not have.
+// missing gives the constant of a column that a file does not have, codes all at once.
 func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *ingest.Column, rows int) error) error {
-	values, ok := g.layout.Constant(column, rows)
+	values, ok := g.layout.Constant(column, min(rows, parquet.PieceRows))
 	if !ok {
 		return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
 	}
-	return put(0, &values, rows)
+	if values.Codes != nil {
+		values, _ = g.layout.Constant(column, rows)
+		return put(0, &values, rows)
+	}
+	for at := 0; at < rows; at += parquet.PieceRows {
+		n := min(parquet.PieceRows, rows-at)
+		piece := values.Cut(n)
+		if err := put(at, &piece, n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // missingBounds are Bounds of a column that a file does not have.

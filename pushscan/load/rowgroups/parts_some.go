@@ -2,10 +2,13 @@ package rowgroups
 
 import (
 	"context"
+	"errors"
 	"strings"
 
+	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/store/ingest"
 )
 
 // SomeTexts gives take the texts of a column in some rows of a part, ascending ones, or that they are NULL.
@@ -40,6 +43,63 @@ func (p *Parts) SomeTexts(ctx context.Context, part, column int, rows []int, tak
 		}
 		return nil
 	})
+}
+
+// SomeNumbers gives take the numbers of a column in some rows of a part, ascending ones, one at a time. Pages that have
+// none of these rows are not unpacked. ok is false, and take is not called, where Read alone gives them.
+func (p *Parts) SomeNumbers(ctx context.Context, part, column int, rows []int, take func(values *ingest.Column) error) (ok bool, err error) {
+	g := &p.groups[part]
+	of := g.column(column)
+	if of == nil || p.target(column, of).Coded() {
+		return false, nil
+	}
+	return ok, p.guard(g, column, func() error {
+		from, err := g.open(p.opts.Roots)
+		if err != nil {
+			return err
+		}
+		defer from.Close()
+		room := p.room()
+		defer p.rooms.Put(room)
+		c := g.newReader(p.target(column, of))
+		c.room = &room.room
+		cursor, plain := g.rowsOf(from, c.room, g.group, c.target.Field).(*parquet.Cursor)
+		if c.cursor, ok = cursor, plain; !ok {
+			return nil
+		}
+		checked := p.checked(column)
+		checked.Keyed = c.target.Keyed
+		return c.some(ctx, cursor, rows, checked, take)
+	})
+}
+
+// some gives the values of some rows of a cursor.
+func (c *reader) some(ctx context.Context, cursor *parquet.Cursor, rows []int, checked *columns.Column, take func(values *ingest.Column) error) error {
+	var out ingest.Column
+	c.begin(&out, 1)
+	next := 0
+	for _, row := range rows {
+		if err := cursor.Skip(ctx, row-next); err != nil {
+			return err
+		}
+		piece, err := cursor.Next(ctx, 1)
+		if err != nil {
+			return err
+		}
+		values, err := c.checkedOf(&out, &piece, checked)
+		var bad *malformed.Error
+		if errors.As(err, &bad) {
+			bad.Row += int64(row)
+		}
+		if err == nil {
+			err = take(&values)
+		}
+		if err != nil {
+			return err
+		}
+		next = row + 1
+	}
+	return nil
 }
 
 // one gives the text of the next row, which is that one.

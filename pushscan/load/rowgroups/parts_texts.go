@@ -39,10 +39,13 @@ func (g *partGroup) worded(field int) bool {
 func (p *Parts) TextBounds(part, column int) (low, high string, ok bool) {
 	g := &p.groups[part]
 	c := g.column(column)
-	if c == nil || c.target.Kind != plan.String || c.target.Bytes || c.text != nil || c.values != nil || g.file.Fields[c.target.Field].Nested != nil {
+	if c == nil || c.target.Kind != plan.String || c.target.Bytes || c.values != nil || g.file.Fields[c.target.Field].Nested != nil {
 		return "", "", false
 	}
-	return g.file.TextBounds(g.group, c.target.Field)
+	if low, high, ok = g.file.TextBounds(g.group, c.target.Field); ok && c.uuids {
+		low, high = string(appendUUID(nil, []byte(low))), string(appendUUID(nil, []byte(high)))
+	}
+	return low, high, ok
 }
 
 // Words gives the texts of a part's dictionary to take, which does not keep them, where Worded
@@ -154,9 +157,14 @@ func (p *Parts) texts(g *partGroup, column int) (t *partTexts, done func(), err 
 func (t *partTexts) view(values [][]byte) ([]string, map[uint32]string) {
 	t.room.texts = slices.Grow(t.room.texts[:0], len(values))[:len(values)]
 	texts := t.room.texts
+	if t.uuids {
+		t.spelt = slices.Grow(t.spelt[:0], len(values)*uuidLetters)
+	}
 	for i, v := range values {
-		if t.text != nil {
-			v = t.text(v)
+		if t.uuids {
+			begin := len(t.spelt)
+			t.spelt = appendUUID(t.spelt, v)
+			v = t.spelt[begin:]
 		}
 		texts[i] = unsafe.String(unsafe.SliceData(v), len(v))
 	}

@@ -28,11 +28,12 @@ type reader struct {
 	cursor rows
 	values setter // what values become that are not as they are stored; nil: they are
 	dict   columns.Dictionary
-	round  bool                    // numbers are nanoseconds for a column of microseconds
-	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
-	sound  bool                    // the last piece was of doubles that are all finite
-	codes  []uint32                // of a piece
-	asked  bool                    // whether the column takes all numbers of the dictionary: taken
+	round  bool     // numbers are nanoseconds for a column of microseconds
+	uuids  bool     // bytes become texts that spell UUIDs
+	sound  bool     // the last piece was of doubles that are all finite
+	codes  []uint32 // of a piece
+	spelt  []byte   // UUIDs of a piece
+	asked  bool     // whether the column takes all numbers of the dictionary: taken
 	taken  bool
 	known  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
 }
@@ -47,7 +48,7 @@ func (p *File) newReader(t layout.Target) *reader {
 	}
 	c.round = t.Kind.Ticking() && c.values == nil && schema.Rounds(t, digitsOf(c.field))
 	if c.field.Logical == parquet.UUID && !t.Bytes {
-		c.text = uuidText
+		c.uuids = true
 	}
 	return c
 }

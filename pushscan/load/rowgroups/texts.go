@@ -60,8 +60,9 @@ func (c *reader) code(p *parquet.Piece, i int, text []byte) (uint32, *malformed.
 	if len(text) > malformed.MaxField {
 		return 0, &malformed.Error{Row: rowWith(p, i), Value: malformed.Quote(text), Want: fmt.Sprintf("at most %d bytes", malformed.MaxField)}
 	}
-	if c.text != nil {
-		text = c.text(text)
+	if c.uuids {
+		c.spelt = appendUUID(c.spelt[:0], text)
+		text = c.spelt
 	}
 	code, _ := c.dict.Code(text)
 	return code, nil
