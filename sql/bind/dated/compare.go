@@ -32,6 +32,9 @@ func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 	if op, args, ok := besideText(op, args); ok {
 		return typing.Build(op, args...)
 	}
+	if e, ok, err := besideChosen(op, args); ok || err != nil {
+		return e, err
+	}
 	args, err := Pair(op, asMoments(args))
 	if err != nil {
 		return nil, err
