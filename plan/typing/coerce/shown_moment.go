@@ -45,6 +45,17 @@ func momentOf(e plan.Expr) (plan.Expr, bool) {
 	return nil, false
 }
 
+// OrMoment gives the moment that a text shows in place of the text, which is NULL where it is; other expressions as they are.
+func OrMoment(e plan.Expr) plan.Expr {
+	if _, constant := e.(plan.Const); constant || e.Type().Kind != plan.String {
+		return e
+	}
+	if m, ok := shownMoment(e); ok {
+		return m
+	}
+	return e
+}
+
 // chosenMoment is shownMoment of a choice.
 func chosenMoment(c plan.Call) (plan.Expr, bool) {
 	test, yes, no, ok := choiceOf(c)

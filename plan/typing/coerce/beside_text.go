@@ -1,12 +1,10 @@
-package dated
+package coerce
 
 import (
 	"sort"
 
 	"gsdms/plan"
-	"gsdms/plan/typing"
 	"gsdms/plan/typing/call"
-	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -14,42 +12,59 @@ import (
 // such a text is compared with a constant one as what it shows, whatever the constant says, and a text that is chosen
 // among some, as COALESCE(m, '2024-05-01') is, as each of these. No text is made.
 
-// besideChosen types a comparison of such a text with a constant one; ok is false of other operands.
-func besideChosen(op plan.Op, args []plan.Expr) (e plan.Expr, ok bool, err error) {
+// BesideText types a comparison of such a text with a constant one; ok is false of other operands.
+func BesideText(op plan.Op, args []plan.Expr) (e plan.Expr, ok bool, err error) {
 	x, text := args[0], args[1]
-	if isWritten(x) {
-		x, text, op = text, x, turned[op]
+	if IsWritten(x) {
+		x, text, op = text, x, Turned[op]
 	}
-	if !isWritten(text) || op == plan.NullEq {
+	if !IsWritten(text) || op == plan.NullEq {
 		return nil, false, nil
 	}
-	if m := coerce.Shown(x); m != nil {
+	if m := Shown(x); m != nil {
 		e, err = besideShown(op, m, text.(plan.Const).Value.Text)
 		return e, true, err
 	}
-	test, yes, no, ok := coerce.Chosen(x)
+	test, yes, no, ok := Chosen(x)
 	if !ok {
 		return nil, false, nil
 	}
-	if yes, err = Comparison(op, []plan.Expr{yes, text}); err != nil {
+	if yes, err = besideText(op, yes, text); err != nil {
 		return nil, false, err
 	}
-	if no, err = Comparison(op, []plan.Expr{no, text}); err != nil {
+	if no, err = besideText(op, no, text); err != nil {
 		return nil, false, err
 	}
 	return call.If(test, yes, no), true, nil
 }
 
-// BetweenChosen types x BETWEEN lo AND hi of such a text x and constant ones; ok is false of other operands.
-func BetweenChosen(args []plan.Expr) (e plan.Expr, ok bool, err error) {
-	if isWritten(args[0]) || !isWritten(args[1]) || !isWritten(args[2]) {
+// besideText is BesideText of one of what a text is chosen among, which may be a constant.
+func besideText(op plan.Op, x, text plan.Expr) (plan.Expr, error) {
+	if e, ok, err := BesideText(op, []plan.Expr{x, text}); ok || err != nil {
+		return e, err
+	}
+	return Comparison(op, []plan.Expr{x, text})
+}
+
+// IsWritten reports whether an expression is a constant text, and not NULL.
+func IsWritten(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	return ok && e.Type().Kind == plan.String && !c.Value.IsNull()
+}
+
+// Turned has for each comparison the one of the same operands in the other order.
+var Turned = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Ne: plan.Ne, plan.NullEq: plan.NullEq, plan.Lt: plan.Gt, plan.Le: plan.Ge, plan.Gt: plan.Lt, plan.Ge: plan.Le}
+
+// BetweenTexts types x BETWEEN lo AND hi of such a text x and constant ones; ok is false of other operands.
+func BetweenTexts(args []plan.Expr) (e plan.Expr, ok bool, err error) {
+	if IsWritten(args[0]) || !IsWritten(args[1]) || !IsWritten(args[2]) {
 		return nil, false, nil
 	}
-	from, ok, err := besideChosen(plan.Ge, []plan.Expr{args[0], args[1]})
+	from, ok, err := BesideText(plan.Ge, []plan.Expr{args[0], args[1]})
 	if !ok || err != nil {
 		return nil, false, err
 	}
-	to, _, err := besideChosen(plan.Le, []plan.Expr{args[0], args[2]})
+	to, _, err := BesideText(plan.Le, []plan.Expr{args[0], args[2]})
 	return plan.Combine(plan.And, []plan.Expr{from, to}), err == nil, err
 }
 
@@ -72,7 +87,7 @@ func besideShown(op plan.Op, m plan.Expr, text string) (plan.Expr, error) {
 	case op == plan.Gt:
 		op = plan.Ge
 	}
-	return typing.Build(op, m, plan.Literal(of(first)))
+	return Comparison(op, []plan.Expr{m, plan.Literal(of(first))})
 }
 
 // shownBetween gives the dates, or the moments, of a type by their numbers, which lie between two.
