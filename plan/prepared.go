@@ -19,6 +19,7 @@ type Prepared struct {
 	args   []argument
 	values []Value     // of all arguments; constants stay there
 	told   *fault.Told // of what values lose; nil: nobody asks
+	lazy   lazy        // of an operator that does not compute all of its operands, which are args; else nil
 }
 
 // argument is one that is no constant, by its place.
@@ -39,10 +40,14 @@ func prepared(ctx context.Context, e Expr) Prepared {
 		return p
 	}
 	p := Prepared{of: e, direct: Direct(ctx, e), told: fault.TellsTo(ctx), leaf: isLeaf(e)}
+	c, ok := e.(Call)
+	if ok && lazyOf[c.Op] != nil {
+		p.lazy, p.args = lazyOf[c.Op], preparedAll(ctx, c.Args)
+		return p
+	}
 	if p.direct == nil {
 		return p
 	}
-	c, ok := e.(Call)
 	p.strict = ok && c.Strict()
 	children := Children(e)
 	p.values = make([]Value, len(children))
@@ -87,6 +92,8 @@ func (p *Prepared) Eval(leaf func(Expr) (Value, error)) (Value, error) {
 	switch {
 	case p.leaf && leaf != nil:
 		return leaf(p.of)
+	case p.lazy != nil:
+		return p.lazy(p.args, leaf)
 	case p.direct == nil:
 		return EvalTelling(p.of, leaf, p.told)
 	}

@@ -26,6 +26,8 @@ func TestPreparedGivesWhatEvalGives(t *testing.T) {
 		s, constant("x"), length, build("UPPER", build("REVERSE", s)), build(plan.Concat, s, constant("-"), u), build("SUBSTRING", s, n, length),
 		build("REPLACE", s, u, constant("*")), build("REPEAT", s, n), build(plan.Mul, n, plan.Literal(value.OfInt(1<<62))), build(plan.Div, n, length),
 		build("COALESCE", u, s), build(plan.If, build(plan.Gt, n, length), s, build("UPPER", u)), build(plan.And, build(plan.Eq, s, u), build(plan.Gt, n, length)),
+		build(plan.If, build(plan.Or, build(plan.Eq, s, u), build(plan.Gt, n, length)), build("JSON_VALUE", s, constant("$.a")), build(plan.If, u, constant("x"), build("REPEAT", u, n))),
+		build(plan.And, build("JSON_EXTRACT", s, constant("$.a")), u), build(plan.Or, build(plan.Gt, n, length), build("JSON_EXTRACT", u, constant("$[0]"))),
 		build("REGEXP_REPLACE", s, constant("[ab]+"), constant("<$0>")), build("REGEXP_LIKE", s, u), build("JSON_OBJECT", constant("a"), s, constant("b"), n),
 		build("JSON_VALUE", s, constant("$.a")), build("JSON_VALUE", s, u), build("JSON_EXTRACT", s, constant("$[1]")), build("JSON_EXTRACT", s, constant("$.*")),
 		plan.Like{X: s, Pattern: "%a%", Escape: '\\'}, plan.Call{Op: plan.LikeOf, Args: []plan.Expr{s, build(plan.Concat, constant("%"), u, constant("%")), constant("|")}, Of: plan.Type{Kind: plan.Bool}}, plan.In{X: s, List: []plan.Value{value.OfString("a"), {}}}, plan.Cast{X: s, To: number}, plan.Cast{X: n, To: text},

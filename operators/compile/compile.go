@@ -231,9 +231,13 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if done, err := c.sideways(op); done || err != nil {
 		return nil, err
 	}
+	within, err := c.withinHulls(op)
+	if err != nil {
+		return nil, err
+	}
 	if op.Optional && c.costly(op) {
 		t.Reach = restrict.Bodied
-		return nil, nil
+		return within, nil
 	}
 	op, others, err := c.oneKey(op)
 	if err != nil {
@@ -246,7 +250,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	op, left = c.computeBand(op, append(left, others...))
 	t.Reach, t.isNull = restrict.Bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
-		return append([]plan.Operator{op}, left...), nil
+		return append(append(within, op), left...), nil
 	}
 	if err := c.reachOnce(op.Mark); err != nil {
 		return nil, err

@@ -142,14 +142,18 @@ func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		for i := last - 1; i >= 0; i-- {
 			var ahead []plan.Expr
 			for _, a := range args[i+1:] {
-				ahead = append(ahead, plan.Call{Op: op, Args: []plan.Expr{args[i], a}, Of: plan.Type{Kind: plan.Bool}})
+				is, err := ordered(op, args[i], a)
+				if err != nil {
+					return nil, err
+				}
+				ahead = append(ahead, is)
 			}
 			best = plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.And, ahead), args[i], best}, Of: t}
 		}
 		var nulls []plan.Expr
 		for _, a := range args {
 			if a.Nullable() {
-				nulls = append(nulls, plan.Call{Op: plan.IsNull, Args: []plan.Expr{a}, Of: plan.Type{Kind: plan.Bool}})
+				nulls = append(nulls, plan.Call{Op: plan.IsNull, Args: []plan.Expr{coerce.OrMoment(a)}, Of: plan.Type{Kind: plan.Bool}})
 			}
 		}
 		if nulls == nil {
@@ -157,6 +161,14 @@ func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 		}
 		return plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.Or, nulls), plan.NullOf(t), best}, Of: t}, nil
 	}
+}
+
+// ordered compares two arguments of one type; texts that show moments, beside constants, as these.
+func ordered(op plan.Op, a, b plan.Expr) (plan.Expr, error) {
+	if e, ok, err := coerce.BesideText(op, []plan.Expr{a, b}); ok || err != nil {
+		return e, err
+	}
+	return plan.Call{Op: op, Args: []plan.Expr{a, b}, Of: plan.Type{Kind: plan.Bool}}, nil
 }
 
 // fold is GREATEST or LEAST of numbers or times, two by two: so an argument is computed once, however

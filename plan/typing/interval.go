@@ -110,6 +110,9 @@ func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
 	}
 	x = coerce.SpelledAs(x, plan.DateTime)
 	if x.Type().Kind == plan.String && !constant && u.Whole() {
+		if test, yes, no, ok := coerce.Chosen(x); ok {
+			return addToChosen(test, yes, no, func(x plan.Expr) (plan.Expr, error) { return DateAdd(x, n, unit, sub) })
+		}
 		return addToText(op, x, amount, u)
 	}
 	if !constant && u.Whole() && spellsMoments(x) {
@@ -171,9 +174,31 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 	return coerce.Moment(x)
 }
 
+// addToChosen moves a text that is chosen among two, which are moved each by itself.
+func addToChosen(test, yes, no plan.Expr, add func(x plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
+	yes, err := add(yes)
+	if err != nil {
+		return nil, err
+	}
+	if no, err = add(no); err != nil {
+		return nil, err
+	}
+	return call.If(test, yes, no), nil
+}
+
 // addToText adds whole days or months to a text, which is a date or a moment: so is the
 // result, which is a text.
 func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, error) {
+	if m := coerce.Shown(x); m != nil {
+		moved, err := addAmount(op, m, amount, 0, u)
+		switch {
+		case err != nil:
+			return nil, err
+		case m.Type().Kind == plan.Date:
+			return coerce.Text(moved)
+		}
+		return ExactText(moved)
+	}
 	asDate, err := coerce.To(x, plan.Type{Kind: plan.Date})
 	if err == nil {
 		asDate, err = addAmount(op, asDate, amount, 0, u)

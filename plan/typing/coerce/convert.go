@@ -48,7 +48,7 @@ func To(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
 	}
-	if m, ok := movedMoment(e); ok && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
+	if m, ok := momentOf(e); ok && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
 		return To(m, to)
 	}
 	if to.Kind == plan.Time {

@@ -20,7 +20,7 @@ func shownMoment(e plan.Expr) (plan.Expr, bool) {
 		}
 		m, err = TimeLiteral(plan.DateTime, x.Value.Text)
 	case plan.Cast:
-		if m = ofShown(x); m == nil {
+		if m = Shown(x); m == nil {
 			return nil, false
 		}
 	case plan.Call:
@@ -34,34 +34,76 @@ func shownMoment(e plan.Expr) (plan.Expr, bool) {
 	return m, err == nil
 }
 
-// chosenMoment is shownMoment of a choice.
-func chosenMoment(c plan.Call) (plan.Expr, bool) {
-	if c.Op != plan.If {
-		return nil, false
+// momentOf gives the moment that a text is of, which moves one or is chosen among those of several; false of others.
+func momentOf(e plan.Expr) (plan.Expr, bool) {
+	if m, ok := movedMoment(e); ok {
+		return m, true
 	}
-	yes, ok := shownMoment(c.Args[1])
-	if !ok {
-		return nil, false
+	if c, ok := e.(plan.Call); ok && e.Type().Kind == plan.String {
+		return chosenMoment(c)
 	}
-	no, ok := shownMoment(c.Args[2])
-	if !ok {
-		return nil, false
-	}
-	test := c.Args[0]
-	if null, ok := test.(plan.Call); ok && null.Op == plan.IsNull {
-		if text, ok := null.Args[0].(plan.Cast); ok {
-			if m := ofShown(text); m != nil {
-				null.Args = []plan.Expr{m}
-				test = null
-			}
-		}
-	}
-	return call.If(test, yes, no), true
+	return nil, false
 }
 
-// ofShown gives the date or the moment that a conversion shows as a text; nil of another conversion.
-func ofShown(c plan.Cast) plan.Expr {
-	if k := c.X.Type().Kind; c.To.Kind != plan.String || k != plan.Date && k != plan.DateTime {
+// OrMoment gives the moment that a text shows in place of the text, which is NULL where it is; other expressions as they are.
+func OrMoment(e plan.Expr) plan.Expr {
+	if _, constant := e.(plan.Const); constant || e.Type().Kind != plan.String {
+		return e
+	}
+	if m, ok := shownMoment(e); ok {
+		return m
+	}
+	return e
+}
+
+// chosenMoment is shownMoment of a choice.
+func chosenMoment(c plan.Call) (plan.Expr, bool) {
+	test, yes, no, ok := choiceOf(c)
+	if !ok {
+		return nil, false
+	}
+	if yes, ok = shownMoment(yes); !ok {
+		return nil, false
+	}
+	no, ok = shownMoment(no)
+	return call.If(test, yes, no), ok
+}
+
+// Chosen gives the parts of a text that is chosen among those of moments, dates and constants that are moments, so
+// that each can be taken by itself; false of other texts.
+func Chosen(e plan.Expr) (test, yes, no plan.Expr, ok bool) {
+	c, ok := e.(plan.Call)
+	if !ok || e.Type().Kind != plan.String {
+		return nil, nil, nil, false
+	}
+	if _, ok = chosenMoment(c); !ok {
+		return nil, nil, nil, false
+	}
+	return choiceOf(c)
+}
+
+// choiceOf gives the parts of IF. Whether the text of a moment is NULL the moment tells.
+func choiceOf(c plan.Call) (test, yes, no plan.Expr, ok bool) {
+	if c.Op != plan.If {
+		return nil, nil, nil, false
+	}
+	test = c.Args[0]
+	if null, ok := test.(plan.Call); ok && null.Op == plan.IsNull {
+		if m := Shown(null.Args[0]); m != nil {
+			null.Args = []plan.Expr{m}
+			test = null
+		}
+	}
+	return test, c.Args[1], c.Args[2], true
+}
+
+// Shown gives the date or the moment that a text shows; nil of another expression.
+func Shown(e plan.Expr) plan.Expr {
+	c, ok := e.(plan.Cast)
+	if !ok || c.To.Kind != plan.String {
+		return nil
+	}
+	if k := c.X.Type().Kind; k != plan.Date && k != plan.DateTime {
 		return nil
 	}
 	return c.X

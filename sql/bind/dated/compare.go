@@ -24,13 +24,16 @@ func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
 		}
 	}
 	if isYear(args[0]) && isDated(args[1]) && !isConstant(args[1]) {
-		return withYear(turned[op], args[1], args[0])
+		return withYear(coerce.Turned[op], args[1], args[0])
 	}
 	if isYear(args[1]) && isDated(args[0]) && !isConstant(args[0]) {
 		return withYear(op, args[0], args[1])
 	}
 	if op, args, ok := besideText(op, args); ok {
 		return typing.Build(op, args...)
+	}
+	if e, ok, err := coerce.BesideText(op, args); ok || err != nil {
+		return e, err
 	}
 	args, err := Pair(op, asMoments(args))
 	if err != nil {
@@ -58,9 +61,6 @@ func asMoments(args []plan.Expr) []plan.Expr {
 	}
 	return out
 }
-
-// turned has for each comparison the one of the same operands in the other order.
-var turned = map[plan.Op]plan.Op{plan.Eq: plan.Eq, plan.Ne: plan.Ne, plan.NullEq: plan.NullEq, plan.Lt: plan.Gt, plan.Le: plan.Ge, plan.Gt: plan.Lt, plan.Ge: plan.Le}
 
 // Pair gives the operands of a comparison.
 func Pair(op plan.Op, args []plan.Expr) ([]plan.Expr, error) {

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"gsdms/plan"
+	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
 )
 
@@ -21,9 +22,9 @@ func isOfDay(e plan.Expr) bool {
 func besideText(op plan.Op, args []plan.Expr) (plan.Op, []plan.Expr, bool) {
 	clock, text := args[0], args[1]
 	if isClock(text) {
-		clock, text, op = text, clock, turned[op]
+		clock, text, op = text, clock, coerce.Turned[op]
 	}
-	if !isOfDay(clock) || !isWritten(text) {
+	if !isOfDay(clock) || !coerce.IsWritten(text) {
 		return op, nil, false
 	}
 	bound, shown := notBefore(text, clock)
@@ -39,7 +40,7 @@ func besideText(op plan.Op, args []plan.Expr) (plan.Op, []plan.Expr, bool) {
 // betweenTexts gives the operands of BETWEEN of a time of a day and two constant texts as times.
 func betweenTexts(args []plan.Expr) ([]plan.Expr, bool) {
 	clock := args[0]
-	if !isOfDay(clock) || !isWritten(args[1]) || !isWritten(args[2]) {
+	if !isOfDay(clock) || !coerce.IsWritten(args[1]) || !coerce.IsWritten(args[2]) {
 		return nil, false
 	}
 	lo, _ := notBefore(args[1], clock)
@@ -48,12 +49,6 @@ func betweenTexts(args []plan.Expr) ([]plan.Expr, bool) {
 		hi = plan.Literal(value.OfTime(hi.Value.Int-1, clock.Type().Scale))
 	}
 	return []plan.Expr{clock, lo, hi}, true
-}
-
-// isWritten reports whether an expression is a constant text, and not NULL.
-func isWritten(e plan.Expr) bool {
-	c, ok := e.(plan.Const)
-	return ok && isText(e) && !c.Value.IsNull()
 }
 
 // notBefore gives the first time of the digits of a clock that shows the text, or one behind it, and whether it shows

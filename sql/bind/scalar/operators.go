@@ -223,6 +223,9 @@ func (b *Binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 		}
 	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
+		if e, ok, err := coerce.BetweenTexts(args); ok || err != nil {
+			return e, err
+		}
 		if args, err = dated.Between(args); err != nil {
 			return nil, err
 		}
