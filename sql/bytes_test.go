@@ -48,3 +48,27 @@ func TestBytesOfFunctions(t *testing.T) {
 		}
 	}
 }
+
+// Bytes that a statement computes go into columns, variables and back as they are: by VALUES, DEFAULT, SET, INTO, and
+// where a row takes the place of another one. The answers are MySQL's.
+func TestBytesGoAsTheyAre(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, `CREATE TABLE b (id BINARY(4) PRIMARY KEY, v VARBINARY(16), w BINARY(3) DEFAULT (CAST('de' AS BINARY(3))), d VARBINARY(4) DEFAULT x'00FF', n INT, UNIQUE KEY uv (v));
+		INSERT INTO b (id, v, n) VALUES (CAST('a' AS BINARY(4)), CAST(x'FFFF' AS BINARY(2)), 1), ('b', x'00FE41', 2), (x'00010203', CAST('q' AS BINARY(2)), 3);
+		INSERT INTO b (id, v, n) VALUES ('a', x'11', 4) ON DUPLICATE KEY UPDATE n = VALUES(n);
+		INSERT INTO b (id, v, n) VALUES (x'00010203', x'00FE42', 5) ON DUPLICATE KEY UPDATE v = VALUES(v), w = DEFAULT(d);
+		INSERT INTO b (id, v, n) VALUES ('zz', x'00FE41', 6) ON DUPLICATE KEY UPDATE v = CONCAT(v, VALUES(v)), d = 'x', n = 20;
+		INSERT IGNORE INTO b (id, v, n) VALUES ('a', 'other', 7), ('c', CAST('c' AS BINARY(2)), 8);
+		REPLACE INTO b (id, v, d, n) VALUES ('c', x'63', DEFAULT, 9);
+		UPDATE b SET d = DEFAULT WHERE id = 'c'; SET @a = (SELECT v FROM b WHERE n = 3), @c = CAST('ab' AS BINARY(3)); SELECT v INTO @v FROM b WHERE n = 3;
+		INSERT INTO b (id, v, n) VALUES ('d', @c, 10), ('e', (SELECT CAST('f' AS BINARY(2))), 11);
+		CREATE TABLE e (i INT PRIMARY KEY, n INT, m ENUM('x', 'y')); INSERT INTO e VALUES (1, 0, 'y'), (2, 0, 'x');
+		INSERT INTO e (i, n) SELECT i + 2, m FROM e ON DUPLICATE KEY UPDATE n = 7; INSERT INTO e VALUES (1, 0, 'y') ON DUPLICATE KEY UPDATE n = VALUES(m) + 10`)
+	for _, f := range [][2]string{
+		{"HEX(id), HEX(v), HEX(w), HEX(d), n FROM b ORDER BY n", "00010203\t00FE42\t00FF00\t00FF\t3|61000000\tFFFF\t646500\t00FF\t4|63000000\t63\t646500\t00FF\t9|64000000\t616200\t646500\t00FF\t10|65000000\t6600\t646500\t00FF\t11|62000000\t00FE4100FE41\t646500\t78\t20"},
+		{"HEX(@a), HEX(@c), LENGTH(@c), HEX(@v), HEX(DEFAULT(d)) FROM b WHERE v = @a", "00FE42\t616200\t3\t00FE42\t00FF"},
+		{"i, n, m FROM e ORDER BY i", "1\t12\ty|2\t0\tx|3\t2\tNULL|4\t1\tNULL"},
+	} {
+		checkFact(t, s, f)
+	}
+}
