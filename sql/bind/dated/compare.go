@@ -15,6 +15,7 @@ import (
 
 // Comparison types a comparison.
 func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	args = beside(args)
 	if clock := clockOfYear(args); clock != nil {
 		return nil, coerce.NoDate(clock)
 	}
@@ -133,7 +134,7 @@ func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 
 // Between gives the operands of x BETWEEN lo AND hi.
 func Between(args []plan.Expr) ([]plan.Expr, error) {
-	args, err := betweenYears(args)
+	args, err := betweenYears(beside(args))
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +190,8 @@ func numbers(args []plan.Expr) ([]plan.Expr, error) {
 
 // In types x IN (list).
 func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
+	operands := beside(append([]plan.Expr{x}, list...))
+	x, list = operands[0], operands[1:]
 	if len(list) == 1 {
 		args, err := Pair(plan.Eq, []plan.Expr{x, list[0]})
 		if err != nil {

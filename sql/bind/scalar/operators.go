@@ -275,7 +275,7 @@ func (b *Binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
 	}
-	e, err := typing.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
+	e, err := typing.BuildLike(args[0], value.Raw(pattern.Value, pattern.Of).String(), rune(n.Escape))
 	e, err = b.Finish(e, err)
 	return b.Not(n.Not, e, err)
 }
