@@ -344,7 +344,7 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 	}
 	choose := func(results []plan.Expr) (plan.Expr, error) {
 		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-			value, whens, err := dated.Case(args[0], args[1:])
+			value, whens, err := dated.Case(args[0], args[1:], b.OnToday)
 			if err != nil {
 				return nil, err
 			}
