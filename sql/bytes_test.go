@@ -85,6 +85,8 @@ func TestBytesBesideOthers(t *testing.T) {
 		{"JSON_ARRAY(v, w, t), CAST(v AS JSON), JSON_VALID(v), CAST(e AS JSON) FROM b ORDER BY id", `["base64:type15:YWJj", "base64:type254:ZGUAAA==", "base64:type252:AP8="]` + "\t" + `"base64:type15:YWJj"` + "\t0\t\"y\"|[null, null, null]\tNULL\tNULL\tNULL"},
 		{"YEAR(CAST('2020-01-01' AS BINARY(10))), CAST('2020-01-01' AS BINARY(10)) + INTERVAL 1 DAY, ADDTIME(CAST('10:11:12' AS BINARY(8)), '1:0:0'), UNIX_TIMESTAMP(CAST('2020-01-01' AS BINARY(10))), 'ab' LIKE CAST('a%' AS BINARY(2))", "2020\t2020-01-02\t11:11:12\t1577836800\t1"},
 		{"id FROM b WHERE da = CAST('2020-01-01' AS BINARY(10)) AND da IN (CAST('2020-01-01' AS BINARY(10)), da) AND da BETWEEN CAST('2020-01-01' AS BINARY(10)) AND '2021-01-01'", "1"},
+		{"id FROM b WHERE -id = CAST('-1' AS BINARY(2)) AND id + 11 IN (CAST('12' AS BINARY(2)), 0) AND id < CAST('1.5' AS BINARY(3))", "1"},
+		{"CAST('2020-01-01 10:11:12' AS BINARY(19)) + INTERVAL 1 HOUR, TIMESTAMPDIFF(HOUR, CAST('2020-01-01' AS BINARY(10)), CAST('2020-01-01 10:11:12' AS BINARY(19)))", "2020-01-01 11:11:12\t10"},
 	} {
 		checkFact(t, s, f)
 	}
