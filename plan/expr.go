@@ -45,6 +45,7 @@ type Const struct {
 	// digits behind Of's scale; the number of a String that was written as 0x41 or b'01'.
 	Digits *apd.Decimal
 	Lost   *fault.Told // what was lost while it was computed; nil: nothing. Whoever makes the plan tells
+	Raw    bool        // a String that operators on bits take for bytes, as GivesBytes says
 }
 
 // Call applies one operator or function to its arguments. Op is a row of the

@@ -34,7 +34,19 @@ func Fold(e Expr) (Expr, error) {
 	case choosesBits(e, v):
 		return e, nil
 	}
-	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(counted(e), &told)}, nil
+	return Const{Value: v, Of: Plain(e.Type()), Lost: lostWith(counted(e), &told), Raw: GivesBytes(e)}, nil
+}
+
+// GivesBytes reports whether an expression is a text that operators on bits take for bytes: what a function gives whose
+// result MySQL has for them, or its value.
+func GivesBytes(e Expr) bool {
+	switch e := e.(type) {
+	case Const:
+		return e.Raw
+	case Call:
+		return e.Op == "UNHEX" || e.Op == "FROM_BASE64" || e.Op == "CHAR"
+	}
+	return false
 }
 
 // choosesBits reports whether an expression chooses a whole number past 63 bits, which is a decimal only because others

@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // A table is made for a file, with the types that its values have, and holds its rows;
@@ -54,5 +55,19 @@ func TestLoadNew(t *testing.T) {
 	}
 	if got := mustRun(t, s, "SHOW TABLES"); got.Rows.Len != 1 {
 		t.Errorf("%d tables", got.Rows.Len)
+	}
+}
+
+// A text that a query computes has room for longer ones that come later, as a column of MySQL's types has; a column
+// of a table keeps its type.
+func TestComputedTextsOfNewTablesHaveRoom(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, `CREATE TABLE a (g INT, s VARCHAR(20), c CHAR(5)); INSERT INTO a VALUES (1, 'x', 'y'), (1, 'z', 'y');
+		CREATE TABLE b (PRIMARY KEY (u)) AS SELECT UPPER(s) u, MAX(s) m, GROUP_CONCAT(s) l, CONCAT(s, g) k, s, c FROM a GROUP BY g, s, c;
+		INSERT INTO b VALUES ('longer', 'another', REPEAT('q', 300), 'and more', 'kept', 'five5')`)
+	checkFact(t, s, [2]string{"u, m, LENGTH(l), k FROM b ORDER BY u", "X\tx\t1\tx1|Z\tz\t1\tz1|longer\tanother\t300\tand more"})
+	checkFact(t, s, [2]string{"column_type FROM information_schema.columns WHERE table_name = 'b' ORDER BY ordinal_position", "text|text|text|text|varchar(20)|char(5)"})
+	if _, err := s.Query(t.Context(), "INSERT INTO b (u, c) VALUES ('q', 'sixsix')"); !parse.IsCode(err, parse.CodeTooLong) {
+		t.Errorf("a text too long for a column that keeps its type: %v", err)
 	}
 }

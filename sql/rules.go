@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/sql/bind"
@@ -48,7 +49,8 @@ func (s *Session) textRows(ctx context.Context, view *scope.Views, text string) 
 	rows := make([][]string, found.Rows.Len)
 	for k := range rows {
 		for i := range found.Rows.Columns {
-			rows[k] = append(rows[k], found.Rows.Columns[i].Value(k).String())
+			of := &found.Rows.Columns[i]
+			rows[k] = append(rows[k], value.Raw(of.Value(k), of.Type).String())
 		}
 	}
 	return rows, nil

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -34,7 +35,7 @@ func (x selectVariables) run(ctx context.Context, c *call) (*result.Set, error) 
 			return nil, c.ErrorAt(nil, parse.CodeRowsForVariables, "Result consisted of more than one row")
 		case rows.Len == 1:
 			for i := range rows.Columns {
-				row = append(row, rows.Columns[i].Value(0))
+				row = append(row, value.Raw(rows.Columns[i].Value(0), rows.Columns[i].Type))
 			}
 		}
 	}

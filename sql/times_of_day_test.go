@@ -49,3 +49,16 @@ func checkTimes(t *testing.T, s *Session, where string, shown []string, holds fu
 		t.Errorf("%s makes texts:\n%s", where, plan)
 	}
 }
+
+// A TIME that a CASE compares with a date is a moment of today for that alone, and a time beside the numbers and texts
+// that follow. The answers are MySQL's.
+func TestTimesOfACaseBesideDates(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE c (t TIME, d DATE, n INT); INSERT INTO c VALUES ('00:00:00', '2020-01-01', 0), ('10:11:12', NULL, 101112), ('10:11:13', '2020-01-01', 5)")
+	for _, f := range [][2]string{
+		{"CASE t WHEN d THEN 1 WHEN n THEN 2 ELSE 3 END, CASE t WHEN DATE'2020-01-01' THEN 1 WHEN '10:11:13' THEN 2 ELSE 3 END FROM c ORDER BY t", "2\t3|2\t3|3\t2"},
+		{"CASE TIME'10:11:12' WHEN CAST(NULL AS DATE) THEN 1 WHEN 101112 THEN 2 ELSE 3 END", "2"},
+	} {
+		checkFact(t, s, f)
+	}
+}

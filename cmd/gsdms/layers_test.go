@@ -117,7 +117,7 @@ var rooms = map[string][]string{
 	"sql/doing":   {"sql/bind/strict", "sql/lock", "sql/parse"},
 	"sql/dcl":     {"sql/account", "sql/command", "sql/parse", "sql/result"},
 	"sql/ddl":     {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/files", "sql/formula", "sql/inform", "sql/parse", "sql/result", "sql/scope", "sql/source"},
-	"sql/formula": {"sql/bind", "sql/doing", "sql/parse", "sql/source"},
+	"sql/formula": {"sql/bind", "sql/bind/strict", "sql/doing", "sql/parse", "sql/source"},
 	"sql/rules":   {"sql/define", "sql/parse"},
 	"sql/show":    {"sql/account", "sql/bind", "sql/command", "sql/dcl", "sql/ddl", "sql/define", "sql/inform", "sql/parse", "sql/result", "sql/setting"},
 	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/formula", "sql/parse", "sql/result", "sql/source"},

@@ -1,8 +1,6 @@
 package typing
 
 import (
-	"slices"
-
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing/coerce"
@@ -14,15 +12,9 @@ var bitsOfBytes = map[plan.Op]plan.Op{
 	plan.ShiftLeft: plan.BytesLeft, plan.ShiftRight: plan.BytesRight, plan.BitCount: plan.BytesCount, plan.BytesNot: plan.BytesNot,
 }
 
-// givesBytes are the functions whose result MySQL has for bytes, and not for a text as here.
-var givesBytes = []plan.Op{"UNHEX", "FROM_BASE64", "INET6_ATON"}
-
 // isMadeOfBytes reports whether an expression is bytes for an operator on bits. A literal as x'41' is, too, beside such
 // ones, but not by itself.
-func isMadeOfBytes(e plan.Expr) bool {
-	c, ok := e.(plan.Call)
-	return coerce.IsBytes(e) || ok && slices.Contains(givesBytes, c.Op)
-}
+func isMadeOfBytes(e plan.Expr) bool { return coerce.IsBytes(e) || plan.GivesBytes(e) }
 
 // onBytes types an operator on bits where its operands are bytes, of which the result has as many; ok is
 // false where they are numbers.

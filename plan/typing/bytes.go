@@ -85,6 +85,17 @@ func trimmed(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
 	}, 0, 1)
 }
 
+// asBytes types a function whose result is bytes.
+func asBytes(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		e, err := build(args)
+		if err != nil {
+			return nil, err
+		}
+		return coerce.Bytes(e)
+	}
+}
+
 // onRaw types a function of the bytes of a text.
 func onRaw(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
 	return func(args []plan.Expr) (plan.Expr, error) {

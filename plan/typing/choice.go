@@ -10,12 +10,12 @@ import (
 )
 
 // Either is the type of a column that has numbers of two types, which have a common one: for whole
-// numbers the one of the two that has room for both, and the common one where neither has.
+// numbers the one of the two that has room for both, and the common one where neither has and for decimals.
 func Either(a, b, common plan.Type) plan.Type {
 	switch {
 	case a.Name == value.JSONName && common.Kind == plan.String && common.Name != a.Name:
 		return common
-	case a == b || common.Kind != plan.Int && common.Kind != plan.Double:
+	case a == b || common.Kind != plan.Int && common.Kind != plan.Double && common.Kind != plan.Decimal:
 		return a
 	case a.Kind == plan.Int && b.Kind == plan.Int && a.Bounded() && b.Bounded() && coerce.IsUnsigned(a) == coerce.IsUnsigned(b):
 		if a.Min <= b.Min && a.Max >= b.Max {

@@ -79,6 +79,7 @@ func secondsOf(x, n plan.Expr, sub bool) (amount plan.Expr, scale int, err error
 
 // DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.
 func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
+	x = coerce.Written(x)
 	u, err := function.UnitOf(unit)
 	if err != nil {
 		return nil, err

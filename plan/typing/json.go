@@ -45,12 +45,16 @@ func ofMembers(e plan.Expr) bool {
 	return ofMembers(a) && null(b) || null(a) && ofMembers(b)
 }
 
-// buildJSONValid types JSON_VALID, which is 0 for what is neither a text nor a JSON value, also where it is NULL.
+// buildJSONValid types JSON_VALID, which is 0 for what is neither a text nor a JSON value, also where it is NULL but for bytes.
 func buildJSONValid(args []plan.Expr) (plan.Expr, error) {
 	if args[0].Type().Kind == plan.Null || isPlainText(args[0]) {
 		return coerce.Texts("JSON_VALID", plan.Bool, 1)(args)
 	}
-	return plan.Literal(value.OfBool(false)), nil
+	no := plan.Literal(value.OfBool(false))
+	if coerce.IsBytes(args[0]) {
+		return call.UnlessNull(args[0], no), nil
+	}
+	return no, nil
 }
 
 // buildJSONQuote types JSON_QUOTE, which takes texts of characters alone.

@@ -12,6 +12,7 @@ import (
 // TimeSpan types TIMESTAMPDIFF(unit, from, to): whole units, the last one only if it is
 // over.
 func TimeSpan(name string, from, to plan.Expr) (plan.Expr, error) {
+	from, to = coerce.Written(from), coerce.Written(to)
 	u, err := function.UnitOf(name)
 	if err != nil || u.Parts != nil {
 		return nil, fault.Errorf(fault.CodeNotSupported, "TIMESTAMPDIFF in units of %s is not supported", name)

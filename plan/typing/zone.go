@@ -15,7 +15,7 @@ import (
 // buildUnixTimestamp types UNIX_TIMESTAMP(x): 0 for what is before the first second of 1970 or behind 3001, and for
 // a text or a number that is no moment.
 func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
-	x := args[0]
+	x := coerce.Written(args[0])
 	m, err := coerce.Moment(x)
 	if c, ok := x.(plan.Const); ok && c.Value.Kind == plan.String { // as many digits as it has
 		if exact, err := coerce.TimeLiteral(plan.DateTime, c.Value.Text); err == nil {

@@ -77,3 +77,12 @@ func AppendBytes(dst, text []byte) []byte {
 
 // BytesOfText are the bytes that a text stands for.
 func BytesOfText(text string) string { return string(AppendBytes(nil, []byte(text))) }
+
+// Raw is a value of a type as others than columns and expressions have it: of bytes these, and not the text that stands
+// for them.
+func Raw(v Value, of Type) Value {
+	if of.Bytes() && v.Kind == String {
+		v.Text = BytesOfText(v.Text)
+	}
+	return v
+}

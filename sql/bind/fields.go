@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/bind/assign"
 	"gsdms/sql/bind/scalar"
 	"gsdms/sql/parse"
@@ -188,7 +189,7 @@ func (b *binder) defaultOf(n *ast.ColumnName) (plan.Expr, error) {
 	case c.Own != 0:
 		return nil, b.Errorf(parse.CodeNotSupported, "DEFAULT(%s) is not supported: it is no constant", c.Name)
 	case c.Default != nil:
-		return valueLiteral(*c.Default), nil
+		return valueLiteral(value.Raw(*c.Default, c.Type)), nil
 	case !c.Nullable:
 		return nil, b.Errorf(parse.CodeNoDefault, "Field '%s' doesn't have a default value", c.Name)
 	}

@@ -82,7 +82,7 @@ func (m *Merging) Into(present, coming []plan.Value) error {
 			return row[ref.Table][ref.Column], nil
 		})
 		if err == nil {
-			v, err = strict.Convert(v, m.of[i].Type)
+			v, err = strict.Convert(strict.Taken(v, e.Type(), m.of[i].Type), m.of[i].Type)
 		}
 		if err == nil && v.IsNull() && !m.of[i].Nullable {
 			err = parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", m.of[i].Name)

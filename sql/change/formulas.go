@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/formula"
@@ -50,7 +51,7 @@ func otherDefault(c *command.Call, t *plan.Table, column *plan.Column, e ast.Exp
 		return e, nil
 	}
 	literal := new(test_driver.ValueExpr)
-	return literal, command.SetLiteral(literal, v)
+	return literal, command.SetLiteral(literal, value.Raw(v, of.Type))
 }
 
 // givable refuses a value for a generated column, which has DEFAULT only.

@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
@@ -139,7 +140,8 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, m *merger, to []in
 		for i := range rows.Len {
 			row := make([]plan.Value, len(t.Shown()))
 			for k, column := range to {
-				of, v := &t.Columns[column], rows.Columns[k].Value(i)
+				of, from := &t.Columns[column], &rows.Columns[k]
+				v := strict.Taken(from.Value(i), from.Type, of.Type)
 				if row[column], err = source.Stored(v, of); err != nil && ignore != nil {
 					row[column], err = ignore.value(v, of, len(out), err)
 				}

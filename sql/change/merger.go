@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/bind"
@@ -158,7 +159,7 @@ func (m *merger) change(there *mergedRow, coming []plan.Value) error {
 	m.changed++
 	m.unlink(there)
 	if other, by := m.find(next); other != nil {
-		return parse.ErrorAt("", -1, parse.CodeDuplicateKey, "Duplicate entry '%s' for key '%s.%s'", by.shown(next), m.t.Own(), by.name)
+		return parse.ErrorAt("", -1, parse.CodeDuplicateKey, "Duplicate entry '%s' for key '%s.%s'", by.shown(m.raw(next)), m.t.Own(), by.name)
 	}
 	there.values, m.last = next, there
 	m.link(there)
@@ -183,7 +184,7 @@ func (m *merger) same(a, b []plan.Value) bool {
 // duplicate notes a row that is left out, for one that has its key.
 func (m *merger) duplicate(by *key, row []plan.Value) {
 	if len(m.duplicates) < mostDuplicates {
-		m.duplicates = append(m.duplicates, "Duplicate entry '"+by.shown(row)+"' for key '"+m.t.Name+"."+by.name+"'")
+		m.duplicates = append(m.duplicates, "Duplicate entry '"+by.shown(m.raw(row))+"' for key '"+m.t.Name+"."+by.name+"'")
 	}
 }
 
@@ -226,8 +227,17 @@ func (m *merger) source() ingest.Source {
 			return nil, nil, false
 		}
 		next++
-		return m.out[next-1].values, nil, true
+		return m.raw(m.out[next-1].values), nil, true
 	})
+}
+
+// raw is a row as values come to the table: bytes are these.
+func (m *merger) raw(row []plan.Value) []plan.Value {
+	out := make([]plan.Value, len(row))
+	for i, v := range row {
+		out[i] = value.Raw(v, m.t.Columns[i].Type)
+	}
+	return out
 }
 
 // mostListed is how many values of a key a query lists; of more it reads all rows.
@@ -288,7 +298,7 @@ func (m *merger) listed(column int) (ast.ExprNode, error) {
 			return nil, nil
 		}
 		literal := new(test_driver.ValueExpr)
-		if err := command.SetLiteral(literal, v); err != nil {
+		if err := command.SetLiteral(literal, value.Raw(v, m.t.Columns[column].Type)); err != nil {
 			return nil, err
 		}
 		in.List = append(in.List, literal)

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/command"
@@ -234,7 +235,7 @@ func assigned(c *command.Call, called *ast.TableName, a *ast.Assignment, column 
 		e, err := defaultExpr(c, called, column)
 		return &ast.Assignment{Column: a.Column, Expr: e}, err
 	case column.Default != nil:
-		if err := command.SetLiteral(v, *column.Default); err != nil {
+		if err := command.SetLiteral(v, value.Raw(*column.Default, column.Type)); err != nil {
 			return nil, err
 		}
 	case !column.Nullable:

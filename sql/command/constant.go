@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/bind"
 )
 
@@ -30,7 +31,7 @@ func (c *Call) Constant(n ast.ExprNode) (v plan.Value, err error) {
 			return v, err
 		}
 		if rows += batch.Len; batch.Len > 0 {
-			v = batch.Columns[0].Value(0)
+			v = value.Raw(batch.Columns[0].Value(0), batch.Columns[0].Type)
 		}
 	}
 	if rows != 1 {

@@ -61,8 +61,8 @@ func (x Reader) FileDefinition(n *ast.CreateTableStmt, columns []plan.Column) (s
 
 // storedType is the type of a table's column for the values of a result: the declared type
 // of the column that they come from, if it has room for them, else that of MySQL for such
-// an expression. A text has room for the longest one; where these are not all of the values,
-// and they are computed or have no dictionary, for any.
+// an expression. A text that is computed has room for any, since rows that come later may have longer ones; another one
+// for the longest, or for any where these are not all of the values and have no dictionary.
 func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, error) {
 	switch t := o.Type; t.Kind {
 	case plan.Null:
@@ -97,7 +97,7 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		if !known && t.Bytes() {
 			return value.BytesType(0, false), nil
 		}
-		if !known && t.Name != value.JSONName && !t.Listed() {
+		if t.Name == "" || !known && t.Name != value.JSONName && !t.Listed() {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
 		return textType(t, longest(v, rows)), nil

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/sql/bind/strict"
 	"gsdms/sql/parse"
 	"gsdms/sql/source"
 )
@@ -64,7 +65,7 @@ func (e *Evaluator) value(k int) (plan.Value, error) {
 			return v, err
 		}
 	}
-	v, err = source.Stored(source.Taken(v, c.expr.Type(), of.Type), of)
+	v, err = source.Stored(strict.Taken(v, c.expr.Type(), of.Type), of)
 	if err != nil && e.Refused != nil {
 		return e.Refused(v, of, err)
 	}

@@ -160,7 +160,7 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 	}
 	b := NewBuilder(to)
 	for row := lo; row < hi; row++ {
-		value, err := converted(Taken(v.Value(row), v.Type, to.Type), to.Type)
+		value, err := converted(strict.Taken(v.Value(row), v.Type, to.Type), to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
@@ -168,33 +168,6 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 		b.Add(value)
 	}
 	return b.out, nil
-}
-
-// Taken is a value that a query gives of a type, as the conversion to that of a column takes it.
-func Taken(v plan.Value, from, to plan.Type) plan.Value {
-	if v.IsNull() {
-		return v
-	}
-	if from.Bytes() {
-		v.Text = value.BytesOfText(v.Text)
-	}
-	if from.Listed() && to.Kind != plan.String && !to.Kind.Temporal() {
-		place, _ := from.MemberNumber(v.Text)
-		return value.OfUnsigned(place)
-	}
-	if from.Name == value.JSONName && to.Kind != plan.String {
-		return truth(v)
-	}
-	return v
-}
-
-// truth is the number of a JSON value that is true or false, and any other as it is.
-func truth(v plan.Value) plan.Value {
-	switch v.Text {
-	case "true", "false":
-		return value.OfInt(value.OfBool(v.Text == "true").Int)
-	}
-	return v
 }
 
 // converted is a value as a column of a type holds it.

@@ -4,10 +4,19 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // IsBytes reports whether an expression is bytes, and no text.
 func IsBytes(e plan.Expr) bool { return e.Type().Bytes() }
+
+// Written is a constant of bytes as the text that these are, and any other expression as it is.
+func Written(e plan.Expr) plan.Expr {
+	if c, ok := e.(plan.Const); ok && IsBytes(e) {
+		return plan.Const{Value: value.Raw(c.Value, c.Of), Of: plan.Type{Kind: plan.String}}
+	}
+	return e
+}
 
 // Bytes gives a text as bytes.
 func Bytes(e plan.Expr) (plan.Expr, error) {

@@ -65,8 +65,8 @@ func Comparable(args []plan.Expr) ([]plan.Expr, error) {
 func comparableTexts(args []plan.Expr) ([]plan.Expr, error) {
 	out := make([]plan.Expr, len(args))
 	for i, a := range args {
-		out[i] = a
-		if c, ok := a.(plan.Const); ok && c.Value.Kind == plan.String && c.Digits == nil {
+		out[i] = Written(a)
+		if c, ok := out[i].(plan.Const); ok && c.Value.Kind == plan.String && c.Digits == nil {
 			if v, ok := value.ParseNumber(c.Value.Text); ok {
 				out[i] = plan.Literal(v)
 			}

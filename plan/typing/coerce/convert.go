@@ -37,6 +37,9 @@ func DigitsOf(e plan.Expr) (before, after int) {
 // To casts an expression to a type, unless it has it; constants are converted at
 // once, with error 1690 for those out of range.
 func To(e plan.Expr, to plan.Type) (plan.Expr, error) {
+	if to.Kind != plan.String {
+		e = Written(e)
+	}
 	from := e.Type()
 	limited := to.Min < to.Max
 	if to.Bytes() && !from.Bytes() && from.Kind != plan.Null {

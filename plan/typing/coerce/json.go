@@ -2,6 +2,7 @@ package coerce
 
 import (
 	"slices"
+	"strings"
 
 	"gsdms/plan"
 	"gsdms/plan/typing/call"
@@ -16,10 +17,28 @@ func IsJSON(e plan.Expr) bool {
 
 // JSON gives an SQL value as a JSON value: a text as a string.
 func JSON(e plan.Expr) plan.Expr {
-	if IsJSON(e) {
+	switch {
+	case IsJSON(e):
 		return e
+	case IsBytes(e):
+		e = opaque(e)
 	}
 	return plan.Call{Op: plan.JsonOf, Args: []plan.Expr{e}, Of: plan.JsonType()}
+}
+
+// opaque is the text that JSON has of bytes: the number that MySQL gives their type, and themselves in base64.
+func opaque(e plan.Expr) plan.Expr {
+	number := "15"
+	switch name := e.Type().Name; {
+	case name == "BLOB":
+		number = "252"
+	case strings.HasPrefix(name, "BINARY("):
+		number = "254"
+	}
+	text := plan.Type{Kind: plan.String}
+	raw := plan.Call{Op: plan.RawText, Args: []plan.Expr{e}, Of: text}
+	coded := plan.Call{Op: "TO_BASE64", Args: []plan.Expr{raw}, Of: text}
+	return plan.Call{Op: "CONCAT", Args: []plan.Expr{plan.Literal(value.OfString("base64:type" + number + ":")), coded}, Of: text}
 }
 
 // comparableJSON gives arguments of which some are JSON values as the keys of these, by which
@@ -48,17 +67,17 @@ func sqlAsJSON(a plan.Expr) plan.Expr {
 	switch {
 	case IsJSON(a):
 		return a
-	case a.Type().Kind == plan.String:
+	case a.Type().Kind == plan.String && !IsBytes(a):
 		return plan.Call{Op: "JSON_QUOTE", Args: []plan.Expr{a}, Of: plan.JsonType()}
 	}
 	return call.UnlessNull(a, JSON(a))
 }
 
 // SpelledAs gives a JSON value as the text of what it is as a value of a kind, which is no text: a string without
-// quotes, and of numbers true and false are 1 and 0.
+// quotes, and of numbers true and false are 1 and 0; so it does with constants of bytes.
 func SpelledAs(e plan.Expr, to plan.Kind) plan.Expr {
 	if !IsJSON(e) {
-		return e
+		return Written(e)
 	}
 	op := plan.JsonNumber
 	switch {
@@ -73,12 +92,12 @@ func SpelledAs(e plan.Expr, to plan.Kind) plan.Expr {
 	return plan.Call{Op: op, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
 }
 
-// CastJSON types CAST(x AS JSON): a text is read, other values are as JSON has them.
+// CastJSON types CAST(x AS JSON): a text is read, the members of an ENUM or a SET and other values are as JSON has them.
 func CastJSON(x plan.Expr) (plan.Expr, error) {
 	if IsJSON(x) || x.Type().Kind == plan.Null {
 		return x, nil
 	}
-	if x.Type().Kind == plan.String {
+	if x.Type().Kind == plan.String && !x.Type().Listed() && !IsBytes(x) {
 		return plan.Call{Op: plan.JsonRead, Args: []plan.Expr{x}, Of: plan.JsonType()}, nil
 	}
 	return call.UnlessNull(x, JSON(x)), nil

@@ -247,6 +247,7 @@ func SpellsMoment(e plan.Expr) bool {
 
 // Span makes a Time of an expression: NULL of a text that is a moment.
 func Span(e plan.Expr) (plan.Expr, error) {
+	e = Written(e)
 	switch {
 	case SpellsMoment(e):
 		return plan.NullOf(plan.Type{Kind: plan.Time}), nil

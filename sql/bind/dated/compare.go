@@ -15,6 +15,7 @@ import (
 
 // Comparison types a comparison.
 func Comparison(op plan.Op, args []plan.Expr) (plan.Expr, error) {
+	args = beside(args)
 	if clock := clockOfYear(args); clock != nil {
 		return nil, coerce.NoDate(clock)
 	}
@@ -100,19 +101,24 @@ func asNumber(x, of plan.Expr) bool {
 	return err != nil || !ok || is.Value.Int != 1
 }
 
-// Case gives a CASE of a value that has dates, moments or times in it as one of conditions.
-func Case(value plan.Expr, whens []plan.Expr) (plan.Expr, []plan.Expr, error) {
+// Case gives a CASE of a value that has dates, moments or times in it as one of conditions. Each is built on today, by
+// itself: a TIME beside a date is still one beside a number.
+func Case(value plan.Expr, whens []plan.Expr, onToday func(build func([]plan.Expr) (plan.Expr, error), args ...plan.Expr) (plan.Expr, error)) (plan.Expr, []plan.Expr, error) {
 	temporal := func(e plan.Expr) bool { return e.Type().Kind.Temporal() }
 	if value == nil || !temporal(value) && !slices.ContainsFunc(whens, temporal) {
 		return value, whens, nil
 	}
 	out := make([]plan.Expr, len(whens))
 	for i, w := range whens {
-		args, err := One(plan.Eq, []plan.Expr{value, w})
+		var err error
+		out[i], err = onToday(func(args []plan.Expr) (plan.Expr, error) {
+			args, err := One(plan.Eq, args)
+			if err != nil {
+				return nil, err
+			}
+			return typing.CaseCondition(args[0], args[1])
+		}, value, w)
 		if err != nil {
-			return nil, nil, err
-		}
-		if out[i], err = typing.CaseCondition(args[0], args[1]); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -133,7 +139,7 @@ func One(_ plan.Op, args []plan.Expr) ([]plan.Expr, error) {
 
 // Between gives the operands of x BETWEEN lo AND hi.
 func Between(args []plan.Expr) ([]plan.Expr, error) {
-	args, err := betweenYears(args)
+	args, err := betweenYears(beside(args))
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +195,8 @@ func numbers(args []plan.Expr) ([]plan.Expr, error) {
 
 // In types x IN (list).
 func In(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
+	operands := beside(append([]plan.Expr{x}, list...))
+	x, list = operands[0], operands[1:]
 	if len(list) == 1 {
 		args, err := Pair(plan.Eq, []plan.Expr{x, list[0]})
 		if err != nil {

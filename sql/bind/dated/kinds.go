@@ -1,6 +1,8 @@
 package dated
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
@@ -29,6 +31,18 @@ func isYear(e plan.Expr) bool {
 
 // IsTemporal reports whether an expression is a date, a moment, a time or a column of years.
 func IsTemporal(e plan.Expr) bool { return e.Type().Kind.Temporal() || isYear(e) }
+
+// beside gives constants of bytes that stand beside dates and times as the texts that these are.
+func beside(args []plan.Expr) []plan.Expr {
+	if !slices.ContainsFunc(args, IsTemporal) || !slices.ContainsFunc(args, coerce.IsBytes) {
+		return args
+	}
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		out[i] = coerce.Written(a)
+	}
+	return out
+}
 
 func isConstant(e plan.Expr) bool {
 	_, ok := e.(plan.Const)

@@ -8,6 +8,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/typing"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -104,7 +105,7 @@ func (b *Binder) Exprs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 // Constant evaluates an expression without columns.
 func (b *Binder) Constant(n ast.ExprNode) (plan.Value, error) {
 	c, err := b.constant(n)
-	return c.Value, err
+	return value.Raw(c.Value, c.Of), err
 }
 
 // FullConstant is Constant with all digits that a quotient has behind those that it shows.
@@ -113,7 +114,7 @@ func (b *Binder) FullConstant(n ast.ExprNode) (plan.Value, error) {
 	if full, ok := plan.Full(c).(plan.Const); ok {
 		c = full
 	}
-	return c.Value, err
+	return value.Raw(c.Value, c.Of), err
 }
 
 func (b *Binder) constant(n ast.ExprNode) (c plan.Const, err error) {

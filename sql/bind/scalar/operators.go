@@ -278,7 +278,7 @@ func (b *Binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
 	}
-	e, err := typing.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
+	e, err := typing.BuildLike(args[0], value.Raw(pattern.Value, pattern.Of).String(), rune(n.Escape))
 	e, err = b.Finish(e, err)
 	return b.Not(n.Not, e, err)
 }
@@ -347,7 +347,7 @@ func (b *Binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 	}
 	choose := func(results []plan.Expr) (plan.Expr, error) {
 		e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-			value, whens, err := dated.Case(args[0], args[1:])
+			value, whens, err := dated.Case(args[0], args[1:], b.OnToday)
 			if err != nil {
 				return nil, err
 			}

@@ -6,7 +6,13 @@ import "regexp"
 type excused struct {
 	text, how *regexp.Regexp
 	reason    string
-	before    *regexp.Regexp // what the fewest statements have that are needed for it; nil: anything
+	before    *regexp.Regexp        // what the fewest statements have that are needed for it; nil: anything
+	only      func(how string) bool // what the difference is, where a pattern of it does not say so; nil: anything
+}
+
+// fits reports whether it excuses a difference of the last of some statements.
+func (e excused) fits(steps []step, how string) bool {
+	return e.text.MatchString(steps[len(steps)-1].text) && e.how.MatchString(how) && (e.before == nil || e.before.MatchString(texted(steps))) && (e.only == nil || e.only(how))
 }
 
 // excuses are those that are known.
@@ -28,7 +34,7 @@ func excuse(steps []step, how string) string { return reasonOf(excuses(), steps,
 
 func reasonOf(all []excused, steps []step, how string) string {
 	for _, e := range all {
-		if e.text.MatchString(steps[len(steps)-1].text) && e.how.MatchString(how) && (e.before == nil || e.before.MatchString(texted(steps))) {
+		if e.fits(steps, how) {
 			return e.reason
 		}
 	}

@@ -50,7 +50,7 @@ func (d departure) fits(s statement, of, how string) bool {
 }
 
 // rowsOfBoth are those that a difference shows.
-var rowsOfBoth = regexp.MustCompile(`^row .*?: ours \[(.*)\] \(double.*, theirs \[(.*)\] \(double`)
+var rowsOfBoth = regexp.MustCompile(`(?m)^row .*?: ours \[(.*)\] \(double.*, theirs \[(.*)\] \(double`)
 
 // zerosOfSeconds are those behind the digits of a second.
 var zerosOfSeconds = regexp.MustCompile(`(:\d\d(?:\.\d*[1-9])?)\.?0*( |$)`)
@@ -84,9 +84,15 @@ func nearly(how string) bool {
 // zerosOfDigits are those behind the digits of a decimal.
 var zerosOfDigits = regexp.MustCompile(`(\d\.\d*?)0+(\D|$)`)
 
+// rowsAlone are those of rows in any order that only one of the two has.
+var rowsAlone = regexp.MustCompile(`(?s)ours alone: (.*)\ntheirs alone: (.*)`)
+
 // onlyDigitZeros reports whether a difference is of zeros behind the point of decimals alone.
 func onlyDigitZeros(how string) bool {
 	rows := rowsOfBoth.FindStringSubmatch(how)
+	if rows == nil {
+		rows = rowsAlone.FindStringSubmatch(how)
+	}
 	if rows == nil {
 		return false
 	}

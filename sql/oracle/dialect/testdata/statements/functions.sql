@@ -58,3 +58,7 @@ MySQL: SELECT id, y = 0.5 a, y = 0.4 b, y = 69.5 c, y = 1999.4 d, y > 98.4 e, y 
 MySQL: SELECT id, y BETWEEN 69.6 AND 98.5 a, y BETWEEN 1.5 AND x b, 99 BETWEEN y AND 2100 c, y NOT BETWEEN 70 AND 98.6 d, y BETWEEN '70' AND 99.4 e FROM years ORDER BY id
 MySQL: SELECT id, y IN (70) a, y IN (70, 99) b, y IN (1970, 99) c, y IN (99.4) d, y IN (98.6, 1) e, y IN ('0', '1') f, y IN ('99', 1) g, y IN (i, 99) h, y NOT IN (1, 99) j FROM years ORDER BY id
 MySQL: SELECT id, STRCMP(y, 70) a, STRCMP('99', y) b, STRCMP('x', y) c, STRCMP('0', y) d, STRCMP('99.4', y) e, STRCMP('99x', y) f, STRCMP('19999', y) g, STRCMP('007', b) h, STRCMP('7e0', b) i, STRCMP('7x', b) j, STRCMP('1.5', b) k, STRCMP('x', b) l, STRCMP('00', u) m, STRCMP('-1', u) n, STRCMP('01', i) o, STRCMP(b, '07') p FROM years ORDER BY id
+CREATE TABLE c1 (t TIME, d DATE, n INT)
+INSERT INTO c1 VALUES ('00:00:00', '2020-01-01', 0), ('10:11:12', NULL, 101112), ('10:11:13', '2020-01-01', 5)
+SELECT CASE t WHEN d THEN 1 WHEN n THEN 2 ELSE 3 END, CASE t WHEN DATE'2020-01-01' THEN 1 WHEN '10:11:13' THEN 2 ELSE 3 END FROM c1 ORDER BY t
+SELECT CASE TIME'10:11:12' WHEN CAST(NULL AS DATE) THEN 1 WHEN 101112 THEN 2 ELSE 3 END
