@@ -12,11 +12,13 @@ import (
 	"gsdms/plan"
 )
 
-// Of a column are looked at so many segments, of each at so many places, and at each place at so many
-// rows, one of several side by side: a store need not unpack more than a block for them.
+// Of a column are looked at so many segments, of each at so many places, more where there are few segments,
+// and at each place at so many rows, one of several side by side: a store need not unpack more than a block
+// for them.
 const (
 	sampleSegments = 64
 	samplePlaces   = 8
+	mostPlaces     = 64
 	sampleRows     = 8
 	sampleSpan     = 64
 )
@@ -38,11 +40,12 @@ func (c *Cache) Repeats(ctx context.Context, t *plan.Table, column int) (float64
 // sample gives stored numbers of a column that are not NULL.
 func sample(ctx context.Context, t *plan.Table, column int) (out []uint64, err error) {
 	every := max(1, (t.Segments()+sampleSegments-1)/sampleSegments)
+	places := min(mostPlaces, max(samplePlaces, sampleSegments*samplePlaces/max(1, t.Segments())))
 	for s := 0; s < t.Segments(); s += every {
 		lo := s * plan.SegmentRows
 		rows := min(plan.SegmentRows, t.Rows-lo)
-		apart := max(1, rows/samplePlaces/sampleSpan) * sampleSpan
-		for place := 0; place < samplePlaces && place*apart < rows; place++ {
+		apart := max(1, rows/places/sampleSpan) * sampleSpan
+		for place := 0; place < places && place*apart < rows; place++ {
 			at := lo + place*apart
 			if out, err = sampleAt(ctx, t, column, at, min(at+sampleSpan, t.Rows), out); err != nil {
 				return nil, err
