@@ -180,10 +180,7 @@ func columnOf(n *plan.Pipeline, r plan.ColumnRef) *plan.Column {
 // refers to these rows; nil where these are more than a share of those between its bounds.
 func (c *compiler) among(table, column int, of plan.ColumnRef, rows *operators.BitSet, most float64) (*operators.BitSet, error) {
 	t := c.net.Tables[table].Table
-	numbers, err := sets.OfBits(rows.Bits, 0), error(nil)
-	if t.Columns[column].Ref == nil {
-		numbers, err = c.numbersIn(c.net.Tables[of.Table].Table, of.Column, rows)
-	}
+	numbers, err := c.askedFor(&t.Columns[column], of, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -192,4 +189,13 @@ func (c *compiler) among(table, column int, of plan.ColumnRef, rows *operators.B
 		return nil, nil
 	}
 	return index.Among(c.ctx, t, column, s.Stored(&t.Columns[column]))
+}
+
+// askedFor gives the stored numbers of a column that stand for what another table's has in some rows, nil for
+// all: of a foreign key these rows.
+func (c *compiler) askedFor(column *plan.Column, of plan.ColumnRef, rows *operators.BitSet) (sets.Ranges, error) {
+	if column.Ref != nil && rows != nil {
+		return sets.OfBits(rows.Bits, 0), nil
+	}
+	return c.numbersIn(c.net.Tables[of.Table].Table, of.Column, rows)
 }
