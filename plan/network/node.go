@@ -160,6 +160,7 @@ type Set struct {
 	Kind        SetKind
 	Left, Right Side
 	Table       int
+	Counted     bool // each row of a side is there once, and a column behind the others says how often it counts
 }
 
 // Side is an input of a set operation and which of its columns count.

@@ -45,8 +45,8 @@ func (c *cutter) side(s network.Side, n *network.Set, more ...plan.Expr) int {
 
 // wantedOf gives the columns of a side that an operation takes.
 func (c *cutter) wantedOf(s network.Side, n *network.Set) (out []plan.ColumnRef) {
-	for i, r := range s.Columns {
-		if c.takes(n, i) {
+	for i := range c.net.Tables[n.Table].Table.Columns {
+		if r := s.Columns[i]; c.takes(n, i) {
 			out = append(out, r)
 		}
 	}
@@ -110,7 +110,7 @@ func (c *cutter) rowsOf(in network.Node, columns []plan.ColumnRef, more ...plan.
 // counted groups the rows of both sides by their columns, so that a group says which side has it,
 // or how often each side does.
 func (c *cutter) counted(n *network.Set) *builder {
-	m := marksOf(n.Kind)
+	m := marksOf(n)
 	columns := c.net.Tables[n.Table].Table.Columns
 	table := c.net.AddTable("both sides", append(columns[:len(columns):len(columns)], m.columns...)...)
 	both := &builder{parts: []int{c.side(n.Left, n, m.left...), c.side(n.Right, n, m.right...)}}
@@ -143,12 +143,21 @@ type marks struct {
 
 var markType = plan.Type{Kind: plan.Int}
 
-// marksOf counts the rows of each side for an operation that depends on how many there are. For
-// another it keeps the greatest side, and for one that asks for both the least: the left side is 1,
-// the right one 2.
-func marksOf(kind network.SetKind) marks {
+// marksOf counts the rows of each side for an operation that depends on how many there are; where they are
+// counted it takes the one count that a side has of a row. For another it keeps the greatest side, and for one
+// that asks for both the least: the left side is 1, the right one 2.
+func marksOf(n *network.Set) marks {
+	kind := n.Kind
 	one, two, none := plan.Literal(value.OfInt(1)), plan.Literal(value.OfInt(2)), plan.NullOf(markType)
-	if kind == network.IntersectAll || kind == network.ExceptAll {
+	switch {
+	case n.Counted:
+		columns, zero := []plan.Column{{Name: "left", Type: markType}, {Name: "right", Type: markType}}, plan.Literal(value.OfInt(0))
+		last := len(n.Left.Columns) - 1
+		return marks{
+			columns: columns, left: []plan.Expr{n.Left.Columns[last], zero}, right: []plan.Expr{zero, n.Right.Columns[last]},
+			funcs: []plan.AggFunc{plan.Max, plan.Max},
+		}
+	case kind == network.IntersectAll || kind == network.ExceptAll:
 		return marks{
 			columns: []plan.Column{{Name: "left", Type: markType, Nullable: true}, {Name: "right", Type: markType, Nullable: true}},
 			left:    []plan.Expr{one, none}, right: []plan.Expr{none, one},
@@ -166,7 +175,7 @@ func marksOf(kind network.SetKind) marks {
 // counted keeps the groups that the operation leaves, as often as it does. Groups of which nothing is left are
 // dropped where they are found, and not written.
 func (b *builder) counted(c *cutter, n *network.Set, groups int) {
-	shown := len(n.Left.Columns)
+	shown := len(c.net.Tables[n.Table].Table.Columns)
 	more := func(x, y plan.Expr) plan.Expr {
 		return plan.Call{Op: plan.Gt, Args: []plan.Expr{x, y}, Of: plan.Type{Kind: plan.Bool}}
 	}

@@ -96,7 +96,7 @@ func (e *emptier) node(n network.Node) network.Node {
 	if out, ok := e.done[n]; ok {
 		return out
 	}
-	if s, ok := n.(*network.Set); ok && e.none[s.Left.In] != e.none[s.Right.In] {
+	if s, ok := n.(*network.Set); ok && e.none[s.Left.In] != e.none[s.Right.In] && !s.Counted {
 		out := e.oneSide(s)
 		e.done[n] = out
 		return out

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 )
 
 // fewValues is how many combinations of values the columns of a side may have at most to be
@@ -20,7 +21,10 @@ const (
 // distinctSides lets a set operation for which a row counts once store each row of a side
 // once, where surely few differ. What of a UNION is a UNION need not be without equal rows.
 func (p *pusher) distinctSides(n *network.Set) network.Node {
-	if n.Kind != network.Union && n.Kind != network.Intersect && n.Kind != network.Except {
+	switch n.Kind {
+	case network.IntersectAll, network.ExceptAll:
+		return p.countedSides(n)
+	case network.UnionAll:
 		return n
 	}
 	out := *n
@@ -28,17 +32,43 @@ func (p *pusher) distinctSides(n *network.Set) network.Node {
 	return &out
 }
 
+// countedSides lets a set operation that counts rows store each row of a side once, with how often it is there,
+// where surely few of a side differ: the other's rows are grouped in any case.
+func (p *pusher) countedSides(n *network.Set) network.Node {
+	rows, err := typing.NewAgg(plan.Count, nil)
+	if n.Counted || err != nil || !p.differsLittle(n.Left) && !p.differsLittle(n.Right) {
+		return n
+	}
+	out := *n
+	out.Counted = true
+	for _, s := range []*network.Side{&out.Left, &out.Right} {
+		*s = p.groupedSide(*s, rows)
+	}
+	return &out
+}
+
+// differsLittle reports whether surely few rows of a side differ.
+func (p *pusher) differsLittle(s network.Side) bool {
+	values := p.combinations(part{s.In, s.Exprs()}.rooted().exprs)
+	return flowing(s.In, p.readers) && fewFor(values, float64(p.net.MostRows(s.In)), rowsOfMember)
+}
+
+// groupedSide groups a side by its columns, with aggregates behind these.
+func (p *pusher) groupedSide(s network.Side, aggs ...plan.Agg) network.Side {
+	keys := s.Exprs()
+	groups := &network.Aggregate{In: s.In, Table: p.grouped(keys, aggs), Keys: keys, Aggs: aggs}
+	p.readers[groups] = 1
+	return network.Side{In: groups, Columns: p.net.Refs(groups.Table)}
+}
+
 func (p *pusher) distinctSide(n *network.Set, s network.Side) network.Side {
 	if in, ok := p.all(s.In); ok && n.Kind == network.Union {
 		return network.Side{In: in, Columns: s.Columns}
 	}
-	keys := s.Exprs()
-	if !flowing(s.In, p.readers) || !fewFor(p.combinations(part{s.In, keys}.rooted().exprs), float64(p.net.MostRows(s.In)), rowsOfMember) {
+	if !p.differsLittle(s) {
 		return s
 	}
-	groups := &network.Aggregate{In: s.In, Table: p.grouped(keys, nil), Keys: keys}
-	p.readers[groups] = 1
-	return network.Side{In: groups, Columns: p.net.Refs(groups.Table)}
+	return p.groupedSide(s)
 }
 
 // all gives a UNION that is read through projections with the rows that are equal; false of
