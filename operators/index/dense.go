@@ -198,6 +198,9 @@ func (c numbers[T]) begin(heads, starts []uint32, lo uint64, from, to int) (some
 }
 
 func (c numbers[T]) firsts(in *operators.BitSet, heads []uint32, lo uint64, from, to int) (rows, some int) {
+	if first, _ := outermost(in, from, to); first < 0 {
+		return
+	}
 	next := c.behind(in, lo, from)
 	for w := from / 64; w*64 < to; w++ {
 		for word := in.Bits[w]; word != 0; word &= word - 1 {
@@ -213,6 +216,9 @@ func (c numbers[T]) firsts(in *operators.BitSet, heads []uint32, lo uint64, from
 }
 
 func (c numbers[T]) beside(in *operators.BitSet, starts, order []uint32, lo uint64, from, to, at int) {
+	if first, _ := outermost(in, from, to); first < 0 {
+		return
+	}
 	next := c.behind(in, lo, from)
 	for w := from / 64; w*64 < to; w++ {
 		for word := in.Bits[w]; word != 0; word &= word - 1 {
@@ -226,10 +232,13 @@ func (c numbers[T]) beside(in *operators.BitSet, starts, order []uint32, lo uint
 	}
 }
 
-// behind is the bucket behind that of the last row of a set before one; 0 where there is none.
+// behind is the bucket behind that of the last row of a set before one; 0 where there is none. Where only
+// blocks with rows ask, each word of the set is looked at once in all.
 func (c numbers[T]) behind(in *operators.BitSet, lo uint64, from int) uint64 {
-	if _, last := outermost(in, 0, from); last >= 0 {
-		return uint64(c.of[last]) - lo + 1
+	for w := from/64 - 1; w >= 0; w-- {
+		if in.Bits[w] != 0 {
+			return uint64(c.of[w*64+bits.Len64(in.Bits[w])-1]) - lo + 1
+		}
 	}
 	return 0
 }
