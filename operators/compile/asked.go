@@ -42,7 +42,7 @@ func (c *compiler) onlyAsked(op plan.HashProbe, there int) {
 	case plan.AntiJoin:
 		c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, there)})
 	case plan.MarkJoin:
-		c.tables[op.Mark].mark = there
+		c.tables[op.Mark].Mark = there
 	}
 }
 

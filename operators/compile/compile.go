@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/restrict"
-	"gsdms/operators/compile/tabulate"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -38,9 +37,9 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
-	c.tell()
-	c.prog.Passing = cache.OfQuery()
-	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest, Lost: lost.All(), Provisional: c.provisional}, nil
+	c.Tell()
+	c.Prog.Passing = cache.OfQuery()
+	return &operators.Query{Pipeline: n, Program: c.Prog, Finish: rest, Lost: lost.All(), Provisional: c.provisional}, nil
 }
 
 // UnsupportedError says that the engine has no way to compute an expression where it
@@ -49,49 +48,36 @@ type UnsupportedError = emit.UnsupportedError
 
 // source is a table of the network while it is compiled.
 type source struct {
-	*restrict.Table
-	row     int               // register of the row number, -1 before there is one
+	*scalar.Source
 	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
 	passing *operators.BitSet // the rows that do; nil: all
 	asked   bool              // they are those that have a key of the few streamed rows
-	mark    int               // register of the mark that the table stands for, -1 where it does not
 	isNull  bool              // rows may have no partner
 }
 
 // compiler is the state of one Query.
 type compiler struct {
-	*emit.Code  // the program's instructions
-	ctx         context.Context
-	net         *plan.Pipeline
-	cache       *index.Cache
-	prog        *operators.Program
-	where       *restrict.Conditions // what predicates leave of the tables
-	functions   *tabulate.Maker      // makes the tables that they become
-	tables      []source
-	maps        []mapping       // the Maps that are compiled
-	taken       map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
-	reached     []*keyReach     // that streamed columns are restricted to
-	scattered   []gathered      // that the body looks up
-	many        bool            // a probe may multiply rows
-	unbound     bool            // columns have any value: nothing runs
-	provisional bool            // something that would be of use is made when it is asked for again
-	lost        []lostIn        // in the tables of functions
+	*scalar.Compiler // of expressions over the tables' rows, into the program
+	ctx              context.Context
+	net              *plan.Pipeline
+	cache            *index.Cache
+	tables           []source
+	taken            map[[2]int]bool // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
+	reached          []*keyReach     // that streamed columns are restricted to
+	scattered        []gathered      // that the body looks up
+	many             bool            // a probe may multiply rows
+	provisional      bool            // something that would be of use is made when it is asked for again
 }
 
 func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {
-	root := n.Tables[n.Root]
-	p := &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}}
 	c := &compiler{
-		Code: emit.New(ctx, p),
-		ctx:  ctx, net: n, cache: cache,
-		prog:      p,
-		where:     restrict.New(ctx, n.Tables, n.Root, cache),
-		functions: tabulate.New(ctx, cache),
-		tables:    make([]source, len(n.Tables)),
-		taken:     map[[2]int]bool{},
+		Compiler: scalar.New(ctx, n, cache),
+		ctx:      ctx, net: n, cache: cache,
+		tables: make([]source, len(n.Tables)),
+		taken:  map[[2]int]bool{},
 	}
-	for i := range n.Tables {
-		c.tables[i] = source{Table: c.where.Table(i), row: -1, mark: -1}
+	for i := range c.tables {
+		c.tables[i].Source = &c.Tables[i]
 	}
 	return c
 }
@@ -107,7 +93,7 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 		err = c.readFirst(tail)
 	}
 	if err == nil {
-		err = c.where.Narrow(c.net.Ops)
+		err = c.Where.Narrow(c.net.Ops)
 	}
 	if err != nil {
 		return nil, err
@@ -162,7 +148,7 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 			if i+1 < len(ops) && isFilter(ops[i+1]) {
 				continue
 			}
-			all := c.where.Late(c.together(open))
+			all := c.Where.Late(c.together(open))
 			open = nil
 			for _, e := range all {
 				var err error
@@ -301,7 +287,7 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 
 // restrictOne is restrict of one conjunct, which may be of several ones that are asked together.
 func (c *compiler) restrictOne(e plan.Expr, left []plan.Operator) ([]plan.Operator, error) {
-	ok, err := c.where.Conjunct(e)
+	ok, err := c.Where.Conjunct(e)
 	if !ok && err == nil {
 		ok, err = c.restrictRows(e)
 	}
@@ -337,17 +323,4 @@ func (c *compiler) step(op plan.Operator) error {
 		return c.hashProbe(op)
 	}
 	return fmt.Errorf("operator %s cannot be in a body", op)
-}
-
-// titleLength is how many characters of its text name a program: enough to tell queries
-// apart in a wave, and few enough for a line.
-const titleLength = 48
-
-// title is the beginning of a query's text, on one line.
-func title(text string) string {
-	words := strings.Join(strings.Fields(text), " ")
-	if runes := []rune(words); len(runes) > titleLength {
-		return strings.TrimRight(string(runes[:titleLength-1]), " ") + "…"
-	}
-	return words
 }

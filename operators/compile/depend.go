@@ -17,7 +17,7 @@ import (
 // groups compiles the group keys and the aggregates, and gives the operators behind: one
 // more where keys have become folds.
 func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Operator, error) {
-	keys, decided := make([]operators.Key, len(op.Keys)), c.where.Decided(op.Keys)
+	keys, decided := make([]operators.Key, len(op.Keys)), c.Where.Decided(op.Keys)
 	for i, e := range op.Keys {
 		var err error
 		if keys[i], err = c.keyOf(e, decided[i]); err != nil {
@@ -36,7 +36,7 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 	}
 	g.Size, g.Dense = c.denseSize(g.Keys)
 	g.Having, g.Top = c.groupTests(g, behind), wanted.Groups(g.Keys, g.Aggs, behind)
-	c.prog.Sink = g
+	c.Prog.Sink = g
 	return behind, nil
 }
 

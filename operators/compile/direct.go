@@ -3,7 +3,6 @@ package compile
 import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
-	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/restrict"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
@@ -13,7 +12,7 @@ import (
 
 // keysOf gives the numbers that a column has in the rows of a table that may be partners.
 func (c *compiler) keysOf(s *source, column keyColumn) (restrict.Keys, error) {
-	return c.where.KeptKeys(s.Ref.Table, keyText([]keyColumn{column})+s.where, func() (keys restrict.Keys, err error) {
+	return c.Where.KeptKeys(s.Ref.Table, keyText([]keyColumn{column})+s.where, func() (keys restrict.Keys, err error) {
 		if ordinals := storedColumns(s.Ref.Table, []keyColumn{column}); ordinals != nil && s.isFew() {
 			rows, err := index.Choose(c.ctx, s.Ref.Table, s.passing)
 			if err == nil {
@@ -39,7 +38,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 	}
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
-		if !ok || !c.where.FindsByNumber(op, i) {
+		if !ok || !c.Where.FindsByNumber(op, i) {
 			continue
 		}
 		t, match := &c.tables[op.Table], op.Match[i].(plan.ColumnRef).Column
@@ -101,40 +100,6 @@ func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Oper
 	return left, nil
 }
 
-// foundRow gives the register of the row number of a keyed table. The filters have left
-// rows that find one only.
-func (c *compiler) foundRow(s *source) (int, error) {
-	if s.By == nil {
-		return c.numberReg(exprs.Place{Table: s.From.Table, Column: s.From.Column})
-	}
-	key, err := c.value(s.From)
-	if err != nil {
-		return -1, err
-	}
-	lo, hi := s.Rows.Bounds()
-	return c.rowAt(s.By, c.distance(s.By, key), operators.Reg{Lo: lo, Hi: hi}), nil
-}
-
-// rowAt gives the register of the row at a place of a direct index.
-func (c *compiler) rowAt(x *index.Join, place int, as operators.Reg) int {
-	if x.InOrder {
-		return place
-	}
-	return c.Lookup(x.Firsts, place, as)
-}
-
-// distance gives the register of a key's place in a direct index that has one for it, or
-// NULL.
-func (c *compiler) distance(x *index.Join, key int) int {
-	if x.Lo == 0 {
-		return key
-	}
-	r := c.Reg(key)
-	last := int64(len(x.Heads)) - 1
-	place := operators.Reg{Nullable: r.Nullable, Lo: max(r.Lo, x.Lo) - x.Lo, Hi: min(r.Hi, x.Lo+last) - x.Lo}
-	return c.Compute(operators.SubInt, 0, place, key, c.Number(x.Lo))
-}
-
 // directProbe joins a table whose rows are found by look-up: of the first row of a key
 // that is unique, or where it only counts that there is one. On may read the row; it is
 // computed, as for other probes, where there is one.
@@ -144,7 +109,7 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	}
 	s := &c.tables[op.Table]
 	key = c.Between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
-	row := c.rowAt(x, c.distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.Ref.Table.Rows) - 1})
+	row := c.RowAt(x, c.Distance(x, key), operators.Reg{Nullable: !x.Full(), Lo: 0, Hi: int64(s.Ref.Table.Rows) - 1})
 	if op.On != nil {
 		var err error
 		if row, err = c.partnerWhere(s, row, op.On); err != nil {
@@ -153,9 +118,9 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	}
 	isNull := func() int { return c.IsNull(row) }
 	found := func() int { return c.Compute(operators.NotBool, 0, emit.Condition, isNull()) }
-	s.row = row
+	s.Row = row
 	if !op.Kind.Shows() {
-		s.row = -1
+		s.Row = -1
 	}
 	switch op.Kind {
 	case plan.InnerJoin, plan.SemiJoin:
@@ -165,7 +130,7 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 	case plan.AntiJoin:
 		c.Emit(operators.Keep{Cond: isNull()})
 	case plan.MarkJoin:
-		c.tables[op.Mark].mark = found()
+		c.tables[op.Mark].Mark = found()
 	}
 	return nil
 }
@@ -173,13 +138,13 @@ func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error 
 // partnerWhere gives the register of a partner's row, NULL where a condition is not true.
 func (c *compiler) partnerWhere(s *source, row int, on plan.Expr) (int, error) {
 	some := c.Compute(operators.NotBool, 0, emit.Condition, c.Compute(operators.IsNullInt, 0, emit.Condition, row))
-	s.row = row
+	s.Row = row
 	c.GuardBy(emit.Guard{Test: some, Taken: true, Decides: -1})
-	cond, err := c.expr(on)
+	cond, err := c.Expr(on)
 	if err != nil {
 		return -1, err
 	}
-	test := c.Boolean(cond.reg, on.Type())
+	test := c.Boolean(cond.Reg, on.Type())
 	c.Unguard()
 	r := c.Reg(row)
 	r.Nullable = true

@@ -84,5 +84,5 @@ func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool 
 			return true
 		}
 	}
-	return len(op.Keys) == 1 && c.where.IsDense(exprs.Place{Table: op.Table, Column: op.Match[0].(plan.ColumnRef).Column})
+	return len(op.Keys) == 1 && c.Where.IsDense(exprs.Place{Table: op.Table, Column: op.Match[0].(plan.ColumnRef).Column})
 }

@@ -16,24 +16,24 @@ import (
 // stay, since the keys behind the first decide among them.
 func (c *compiler) readFirst(tail []plan.Operator) error {
 	op, top, ok := wanted.First(tail)
-	if !ok || c.unbound || top.Count > int64(c.prog.Table.Rows)/2 {
+	if !ok || top.Count > int64(c.Prog.Table.Rows)/2 {
 		return nil
 	}
 	key, isColumn := op.Exprs[top.Keys[0].Slot].(plan.ColumnRef)
 	if !isColumn || key.Table != c.net.Root {
 		return nil
 	}
-	column, of := key.Column, &c.prog.Table.Columns[key.Column]
-	if risen, err := c.where.ByNumber(of); !risen || err != nil {
+	column, of := key.Column, &c.Prog.Table.Columns[key.Column]
+	if risen, err := c.Where.ByNumber(of); !risen || err != nil {
 		return err
 	}
-	v, err := c.cache.View(c.ctx, c.prog.Table, column)
+	v, err := c.cache.View(c.ctx, c.Prog.Table, column)
 	if err != nil || !v.Sorted {
 		return err
 	}
 	at, s := int(top.Count)-1, sets.Values{Null: of.Storage.Nullable}
 	if top.Keys[0].Desc {
-		at, s.Null = c.prog.Table.Rows-int(top.Count), false
+		at, s.Null = c.Prog.Table.Rows-int(top.Count), false
 	}
 	n, null := of.Storage.Load(index.Stored(v.Array, at))
 	switch {
@@ -45,6 +45,6 @@ func (c *compiler) readFirst(tail []plan.Operator) error {
 	default:
 		s.In = sets.Span(of.Min, n)
 	}
-	c.where.RestrictStream(column, s, 0)
+	c.Where.RestrictStream(column, s, 0)
 	return nil
 }

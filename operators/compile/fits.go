@@ -87,15 +87,15 @@ func (c *compiler) fitOf(table int, e plan.Expr) (f fits.Condition, ok bool) {
 // isThere reports whether a column of texts with a dictionary is one of rows that are joined.
 func (c *compiler) isThere(r plan.ColumnRef) bool {
 	t := &c.tables[r.Table]
-	column := c.where.ValueColumn(exprs.Place{Table: r.Table, Column: r.Column})
-	return (r.Table == c.net.Root || t.row >= 0 || t.Reach == restrict.Keyed) && t.mark < 0 &&
+	column := c.Where.ValueColumn(exprs.Place{Table: r.Table, Column: r.Column})
+	return (r.Table == c.net.Root || t.Row >= 0 || t.Reach == restrict.Keyed) && t.Mark < 0 &&
 		column.Type.Kind == plan.String && column.Dict != nil && column.Unsorted == nil && column.Dict.Len() > 0
 }
 
 // fitProbe joins the rows that fit a text; false where these are looked for pair by pair.
 func (c *compiler) fitProbe(op plan.HashProbe, f fits.Condition) (bool, error) {
 	t := &c.tables[op.Table]
-	text := c.where.ValueColumn(exprs.Place{Table: f.Text.Table, Column: f.Text.Column})
+	text := c.Where.ValueColumn(exprs.Place{Table: f.Text.Table, Column: f.Text.Column})
 	key := c.fitKey(t, f)
 	if !c.cache.Has(key) && !c.worthFitting(t, f, text.Dict.Len()) {
 		return false, nil
@@ -114,7 +114,7 @@ func (c *compiler) fitProbe(op plan.HashProbe, f fits.Condition) (bool, error) {
 	if o.Starts == nil {
 		return false, nil
 	}
-	code, err := c.value(f.Text)
+	code, err := c.Value(f.Text)
 	if err != nil {
 		return false, err
 	}
@@ -143,5 +143,5 @@ func (c *compiler) worthFitting(t *source, f fits.Condition, texts int) bool {
 	if t.passing != nil {
 		rows = index.Members(t.passing)
 	}
-	return min(rows, f.Different(t.Ref.Table)) <= mostFitted/texts && c.prog.Estimate().Sink*textsOfRow >= float64(texts)
+	return min(rows, f.Different(t.Ref.Table)) <= mostFitted/texts && c.Prog.Estimate().Sink*textsOfRow >= float64(texts)
 }

@@ -21,7 +21,7 @@ const leftOfFound = 4
 // each of its rows where these are not more than are streamed. op is number i of the pipeline's operators.
 func (c *compiler) takeFound(op plan.HashProbe, i int) error {
 	t := &c.tables[op.Table]
-	if op.Kind != plan.InnerJoin || op.On != nil || t.Ref.Table.Passing || t.Ref.Table.Rows > c.prog.Table.Rows {
+	if op.Kind != plan.InnerJoin || op.On != nil || t.Ref.Table.Passing || t.Ref.Table.Rows > c.Prog.Table.Rows {
 		return nil
 	}
 	for at := i + 1; at < len(c.net.Ops); at++ {
@@ -56,7 +56,7 @@ func (c *compiler) reachKeyed(op plan.HashProbe) (bool, error) {
 		return false, nil
 	}
 	from, to := &c.tables[places[0].Table], &c.tables[op.Table]
-	if to.Ref.Table.Passing || max(from.Ref.Table.Rows, to.Ref.Table.Rows) > c.prog.Table.Rows {
+	if to.Ref.Table.Passing || max(from.Ref.Table.Rows, to.Ref.Table.Rows) > c.Prog.Table.Rows {
 		return false, nil
 	}
 	l, err := c.link(places[0].Table, op)
@@ -92,7 +92,7 @@ type found struct {
 func (c *compiler) finding(from int, op plan.HashProbe, at int) (found, error) {
 	to := &c.tables[op.Table]
 	own, asks := c.ownOf(op, at), op.Kind == plan.SemiJoin
-	if len(own) == 0 && !asks || asks && to.Ref.Table.Rows > c.prog.Table.Rows || to.Ref.Table.Passing {
+	if len(own) == 0 && !asks || asks && to.Ref.Table.Rows > c.Prog.Table.Rows || to.Ref.Table.Passing {
 		return found{}, nil
 	}
 	where, left := "", (*operators.BitSet)(nil)
@@ -159,7 +159,7 @@ func (c *compiler) findAmong(from int, op plan.HashProbe, by string, left *opera
 // they are stored.
 func (c *compiler) isPlainMatch(key plan.ColumnRef, match plan.Expr) bool {
 	m, ok := match.(plan.ColumnRef)
-	return ok && c.where.SameNumbers(key, m) && columnOf(c.net, key).Ref == nil && columnOf(c.net, m).Ref == nil
+	return ok && c.Where.SameNumbers(key, m) && columnOf(c.net, key).Ref == nil && columnOf(c.net, m).Ref == nil
 }
 
 // isReference reports whether a column is a foreign key that refers to another column.

@@ -12,8 +12,8 @@ import (
 
 // filters writes the program's clauses, the cheapest way to the fewest rows first.
 func (c *compiler) filters() {
-	for _, v := range c.where.Stream {
-		column := &c.prog.Table.Columns[v.Column]
+	for _, v := range c.Where.Stream {
+		column := &c.Prog.Table.Columns[v.Column]
 		if v.Set.All(column) {
 			continue
 		}
@@ -22,30 +22,30 @@ func (c *compiler) filters() {
 		if v.Share > 0 {
 			clause.Selectivity = v.Share
 		}
-		c.prog.Filters = append(c.prog.Filters, clause)
+		c.Prog.Filters = append(c.Prog.Filters, clause)
 	}
-	for _, any := range c.where.AnyOf {
+	for _, any := range c.Where.AnyOf {
 		c.clause(any)
 	}
 	c.zones()
-	if c.where.Never {
-		c.prog.Filters = []operators.Clause{{}}
+	if c.Where.Never {
+		c.Prog.Filters = []operators.Clause{{}}
 	}
-	slices.SortStableFunc(c.prog.Filters, func(a, b operators.Clause) int {
+	slices.SortStableFunc(c.Prog.Filters, func(a, b operators.Clause) int {
 		return cmp.Compare(c.gain(b), c.gain(a))
 	})
 }
 
 // zones writes what the zones are asked of conditions that the body computes.
 func (c *compiler) zones() {
-	for _, any := range c.where.Zones {
+	for _, any := range c.Where.Zones {
 		var out operators.Clause
 		for _, a := range any {
-			if in := a.Set.Stored(c.where.Zoned(a.Column)); len(in) > 0 {
+			if in := a.Set.Stored(c.Where.Zoned(a.Column)); len(in) > 0 {
 				out.Any = append(out.Any, c.leaves(a.Column, in)...)
 			}
 		}
-		c.prog.Zones = append(c.prog.Zones, out)
+		c.Prog.Zones = append(c.Prog.Zones, out)
 	}
 }
 
@@ -53,8 +53,8 @@ func (c *compiler) zones() {
 func (c *compiler) clauseOf(v restrict.ColumnValues, column *plan.Column) operators.Clause {
 	if r := c.reachLike(v.Set); r != nil {
 		at := c.UseColumn(v.Column)
-		c.prog.Bits = append(c.prog.Bits, r.bits)
-		return operators.Clause{Selectivity: r.share, Any: []operators.Leaf{operators.Member{Column: at, Set: len(c.prog.Bits) - 1}}}
+		c.Prog.Bits = append(c.Prog.Bits, r.bits)
+		return operators.Clause{Selectivity: r.share, Any: []operators.Leaf{operators.Member{Column: at, Set: len(c.Prog.Bits) - 1}}}
 	}
 	out := operators.Clause{Selectivity: restrict.Share(column, v.Set)}
 	if in := v.Set.Stored(column); len(in) > 0 {
@@ -68,7 +68,7 @@ func (c *compiler) clause(any []restrict.Alternative) {
 	out := operators.Clause{}
 	miss := 1.0
 	for _, a := range any {
-		column := &c.prog.Table.Columns[a.Column]
+		column := &c.Prog.Table.Columns[a.Column]
 		if a.Set.All(column) {
 			return
 		}
@@ -78,13 +78,13 @@ func (c *compiler) clause(any []restrict.Alternative) {
 		}
 	}
 	out.Selectivity = 1 - miss
-	c.prog.Filters = append(c.prog.Filters, out)
+	c.Prog.Filters = append(c.Prog.Filters, out)
 }
 
 // gain is the rows a clause drops for what it reads.
 func (c *compiler) gain(clause operators.Clause) float64 {
 	cost := 0.0
-	width := func(column int) float64 { return float64(c.prog.Columns[column].Storage.Width) }
+	width := func(column int) float64 { return float64(c.Prog.Columns[column].Storage.Width) }
 	for _, l := range clause.Any {
 		switch l := l.(type) {
 		case operators.Ranges:
@@ -104,8 +104,8 @@ const memberCost = 8
 func (c *compiler) leaves(column int, in sets.Stored) []operators.Leaf {
 	at := c.UseColumn(column)
 	if restrict.AsBits(in) {
-		c.prog.Bits = append(c.prog.Bits, restrict.BitsOf(c.prog.Table.Columns[column].Name, in))
-		return []operators.Leaf{operators.Member{Column: at, Set: len(c.prog.Bits) - 1}}
+		c.Prog.Bits = append(c.Prog.Bits, restrict.BitsOf(c.Prog.Table.Columns[column].Name, in))
+		return []operators.Leaf{operators.Member{Column: at, Set: len(c.Prog.Bits) - 1}}
 	}
 	var out []operators.Leaf
 	for part := range slices.Chunk(in, operators.MaxRanges) {

@@ -35,7 +35,7 @@ func (c *compiler) takeLed(op plan.HashProbe) error {
 // asks for others it has one of all rows.
 func (c *compiler) takeAskedFor(op plan.HashProbe) error {
 	t := &c.tables[op.Table]
-	if c.prog.Table.Passing || !c.seemsAskedByFew(t.Ref.Table) {
+	if c.Prog.Table.Passing || !c.seemsAskedByFew(t.Ref.Table) {
 		return nil
 	}
 	for i := range op.Keys {
@@ -60,7 +60,7 @@ const (
 // seemsAskedByFew reports whether it is worth looking for the streamed rows that conditions leave, so that of a
 // joined table only what these ask for is joined: they are not more than it has, or expected to be few.
 func (c *compiler) seemsAskedByFew(t *plan.Table) bool {
-	root := c.prog.Table
+	root := c.Prog.Table
 	if t.Rows >= root.Rows {
 		return true
 	}
@@ -88,7 +88,7 @@ func (c *compiler) findersOfStreamed() (at []int) {
 		if !ok || q.Kind != plan.InnerJoin || !isFoundBy(c.net.Root, q) || len(q.Keys) > 1 {
 			continue
 		}
-		if c.net.Tables[q.Table].Table.Rows*mostLooking >= c.prog.Table.Rows {
+		if c.net.Tables[q.Table].Table.Rows*mostLooking >= c.Prog.Table.Rows {
 			continue
 		}
 		if key, plain := q.Keys[0].(plan.ColumnRef); plain && c.isPlainMatch(key, q.Match[0]) && len(c.ownOf(q, i)) > 0 {
@@ -181,7 +181,7 @@ func (c *compiler) leftOf(table int) (left *operators.BitSet, where string, err 
 // its rows rather than of some: it is there, or somebody asked for others before.
 func (c *compiler) sharesIndex(op plan.HashProbe, i int, f found) (bool, error) {
 	t := &c.tables[op.Table]
-	if op.Keys[i].(plan.ColumnRef).Table != c.net.Root && t.Ref.Table.Rows < c.prog.Table.Rows {
+	if op.Keys[i].(plan.ColumnRef).Table != c.net.Root && t.Ref.Table.Rows < c.Prog.Table.Rows {
 		return false, nil
 	}
 	var columns []keyColumn

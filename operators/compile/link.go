@@ -73,11 +73,11 @@ const fewAsking = 4
 // linksAtOnce reports whether the first query that asks for a link makes it. Where conditions leave few
 // partners, or few rows that ask for theirs, it is for others, and for this one when it is planned anew.
 func (c *compiler) linksAtOnce(op plan.HashProbe) bool {
-	t, rows := &c.tables[op.Table], c.prog.Table.Rows
+	t, rows := &c.tables[op.Table], c.Prog.Table.Rows
 	if rows > manyLinked*t.Ref.Table.Rows {
 		return false
 	}
-	few := t.passing != nil && index.Members(t.passing) < rows/fewLinked || c.prog.Estimate().Sink < float64(rows)/fewAsking
+	few := t.passing != nil && index.Members(t.passing) < rows/fewLinked || c.Prog.Estimate().Sink < float64(rows)/fewAsking
 	c.provisional = c.provisional || few
 	return !few
 }
@@ -101,12 +101,12 @@ func keysAreOf(table int, op plan.HashProbe) bool {
 
 // linkedRow goes on with the rows that have a partner, and gives the table its row.
 func (c *compiler) linkedRow(t *source, l *link) {
-	t.row = c.Lookup(l.Array, c.RowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
+	t.Row = c.Lookup(l.Array, c.RowNumber(), operators.Reg{Nullable: true, Lo: 0, Hi: int64(l.of.Rows) - 1})
 	if t.passing != nil {
-		c.TestIn(t.passing, t.row)
+		c.TestIn(t.passing, t.Row)
 		return
 	}
-	c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(t.row))})
+	c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(t.Row))})
 }
 
 // linkKey names the link of a table's rows by the keys of a probe.
@@ -154,7 +154,7 @@ func (c *compiler) newLink(from int, op plan.HashProbe) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, of := s.prog.Table, s.tables[op.Table].Ref.Table
+	table, of := s.Prog.Table, s.tables[op.Table].Ref.Table
 	release, err := c.cache.Hold(c.ctx, index.LinkBytes(table.Rows, of.Rows)+madeBytes(of, columns)+rows.WideBytes*int64(table.Rows+of.Rows))
 	if err != nil {
 		return nil, err
@@ -192,8 +192,8 @@ func (c *compiler) packedKeys(t *plan.Table, columns []keyColumn) (index.Packed,
 func (c *compiler) keysOfRows(packed index.Packed, registers []int) (*operators.Array, error) {
 	key := c.Pack(packed, registers)
 	c.Done()
-	out := packed.Empty(c.prog.Table.Rows)
-	return out, rows.Into(c.ctx, c.cache, c.prog, key, out)
+	out := packed.Empty(c.Prog.Table.Rows)
+	return out, rows.Into(c.ctx, c.cache, c.Prog, key, out)
 }
 
 // partnered gives the rows of a table that have a partner by its keys in a probe, among those of a set

@@ -68,7 +68,7 @@ func keyText(columns []keyColumn) string {
 // matchOf gives the key column of what a probe matches with, and describes its values.
 func (c *compiler) matchOf(table int, match plan.Expr) (keyColumn, *plan.Column, error) {
 	if m, ok := match.(plan.ColumnRef); ok {
-		return stored(m.Column), c.where.ValueColumn(exprs.Place{Table: table, Column: m.Column}), nil
+		return stored(m.Column), c.Where.ValueColumn(exprs.Place{Table: table, Column: m.Column}), nil
 	}
 	of, err := c.ofRows(table, match)
 	if err != nil {
@@ -179,14 +179,14 @@ func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		var lost fault.Told
 		s := newCompiler(fault.Telling(c.ctx, &lost), &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
-		o, err := s.expr(e)
+		o, err := s.Expr(e)
 		if err != nil {
 			return nil, 0, err
 		}
-		s.tell()
+		s.Tell()
 		s.Done()
-		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}, lost: lost.All()}
-		if out.array, err = rows.Array(c.ctx, c.cache, s.prog, o.reg, e.String()); err != nil {
+		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.Dict}, lost: lost.All()}
+		if out.array, err = rows.Array(c.ctx, c.cache, s.Prog, o.Reg, e.String()); err != nil {
 			return nil, 0, err
 		}
 		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, c.cache.Keep(c.ctx, t, out.array)

@@ -126,7 +126,7 @@ func (c *compiler) valuesWhere(table int, e plan.Expr) (s sets.Values, column in
 	if len(places) != 1 || places[0].Table != table {
 		return s, 0, false
 	}
-	of := c.where.Column(places[0])
+	of := c.Where.Column(places[0])
 	if of.Ref != nil || of.Storage.Float || of.Unsorted != nil || of.Dict != nil && of.Dict.Len() > truth.SmallDomain {
 		return s, 0, false
 	}
@@ -161,12 +161,12 @@ func (c *compiler) restrictRows(e plan.Expr) (bool, error) {
 // register of its truth.
 func (c *compiler) predicate(ctx context.Context, table int, e plan.Expr) (*operators.Program, int, error) {
 	s := newCompiler(ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
-	o, err := s.expr(e)
+	o, err := s.Expr(e)
 	if err != nil {
 		return nil, 0, err
 	}
-	s.tell()
-	cond := s.Boolean(o.reg, e.Type())
+	s.Tell()
+	cond := s.Boolean(o.Reg, e.Type())
 	s.Done()
-	return s.prog, cond, nil
+	return s.Prog, cond, nil
 }

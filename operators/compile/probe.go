@@ -9,6 +9,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/rows"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -37,7 +38,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if x.Packed != nil {
 		probe.Keys = []int{c.Pack(x.Packed, probe.Keys)}
 	}
-	if op.Band != nil && x.Bisects(c.prog.Estimate().Sink) {
+	if op.Band != nil && x.Bisects(c.Prog.Estimate().Sink) {
 		return c.spanProbe(op, x, probe.Keys)
 	}
 	var left []plan.Operator
@@ -61,13 +62,13 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 		return c.spanned(op, x.Name, o, x.Distinct, from, to)
 	}
 	t := &c.tables[op.Table]
-	c.prog.Indexes = append(c.prog.Indexes, x.Index)
-	probe.Index = len(c.prog.Indexes) - 1
+	c.Prog.Indexes = append(c.Prog.Indexes, x.Index)
+	probe.Index = len(c.Prog.Indexes) - 1
 	rows := int64(x.Table.Rows)
 	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	row := func() {
-		if t.row = probe.Dst; x.Rows != nil {
-			t.row = c.Lookup(x.Rows, probe.Dst, operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
+		if t.Row = probe.Dst; x.Rows != nil {
+			t.Row = c.Lookup(x.Rows, probe.Dst, operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
 		}
 	}
 	if op.On != nil {
@@ -75,10 +76,10 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 			return err
 		}
 	}
-	t.row = -1
+	t.Row = -1
 	if op.Kind == plan.MarkJoin {
 		probe.Mark = c.NewReg(emit.Condition)
-		c.tables[op.Mark].mark = probe.Mark
+		c.tables[op.Mark].Mark = probe.Mark
 	}
 	c.many = c.many || !x.Unique && (op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin)
 	if c.Emit(probe); op.Kind.Shows() {
@@ -91,7 +92,7 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyColumn, error) {
 	var columns []keyColumn
 	for i, e := range op.Keys {
-		key, err := c.equal(e)
+		key, err := c.Equal(e)
 		if err != nil {
 			return nil, err
 		}
@@ -115,9 +116,9 @@ func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyCo
 func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr, begin func()) error {
 	c.Begin()
 	begin()
-	o, err := c.expr(on)
+	o, err := c.Expr(on)
 	if err == nil {
-		probe.Cond = c.Boolean(o.reg, on.Type())
+		probe.Cond = c.Boolean(o.Reg, on.Type())
 	}
 	probe.On = c.End()
 	return err
@@ -125,13 +126,13 @@ func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr, begin func()) e
 
 // alignKey brings a key to the numbers of the match column, NULL where the column has
 // no such value, and says in which form the column must be indexed.
-func (c *compiler) alignKey(e plan.Expr, key operand, with matched) (int, form, error) {
+func (c *compiler) alignKey(e plan.Expr, key scalar.Operand, with matched) (int, form, error) {
 	column := with.column
 	from, to := e.Type(), column.Type
 	switch {
 	case from.Kind == plan.Null:
-		return key.reg, asStored, nil
-	case key.isLong(from) || column.Wide():
+		return key.Reg, asStored, nil
+	case key.IsLong(from) || column.Wide():
 		return c.alignWide(e, key, with)
 	case from.Kind == plan.String && to.Kind == plan.String:
 		r, err := c.alignText(e, key, with)
@@ -141,7 +142,7 @@ func (c *compiler) alignKey(e plan.Expr, key operand, with matched) (int, form, 
 	case from.Float() || to.Float():
 		return c.alignFloat(e, key, to)
 	case from.Kind == to.Kind && from.Kind.Temporal() && from.Scale == to.Scale:
-		return key.reg, asStored, nil
+		return key.Reg, asStored, nil
 	case from.Kind.Ticking() || to.Kind.Ticking():
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	}
@@ -150,12 +151,12 @@ func (c *compiler) alignKey(e plan.Expr, key operand, with matched) (int, form, 
 		as = asNumber
 	}
 	if from.Kind == plan.Date {
-		key.reg = c.DateNumber(key.reg)
+		key.Reg = c.DateNumber(key.Reg)
 	}
 	if from.Kind == plan.Unsigned && to.Kind != plan.Unsigned {
-		key.reg = c.UnsignedNumber(c.Between(key.reg, math.MinInt64, -1))
+		key.Reg = c.UnsignedNumber(c.Between(key.Reg, math.MinInt64, -1))
 	}
-	r, err := c.AlignScale(e, key.reg, from.Scale, to.Scale)
+	r, err := c.AlignScale(e, key.Reg, from.Scale, to.Scale)
 	if err == nil && to.Kind == plan.Unsigned && from.Kind != plan.Unsigned {
 		r = c.ToUnsigned(c.Between(r, 0, math.MaxInt64))
 	}
@@ -165,32 +166,32 @@ func (c *compiler) alignKey(e plan.Expr, key operand, with matched) (int, form, 
 // alignWide brings a key to the numbers of the match column where one of both has codes of
 // numbers: to codes, if both have or the key is unsigned, else to numbers, NULL where 64 bits do not
 // hold them.
-func (c *compiler) alignWide(e plan.Expr, key operand, with matched) (int, form, error) {
+func (c *compiler) alignWide(e plan.Expr, key scalar.Operand, with matched) (int, form, error) {
 	column := with.column
 	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
 		return -1, 0, &emit.UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
 	}
-	if key.isLong(e.Type()) && column.Wide() {
+	if key.IsLong(e.Type()) && column.Wide() {
 		r, err := c.alignText(e, key, with)
 		return r, asStored, err
 	}
 	if column.Wide() {
 		if e.Type().Kind == plan.Unsigned {
-			r, err := c.codeOfUnsigned(key.reg, column.Dict)
+			r, err := c.codeOfUnsigned(key.Reg, column.Dict)
 			return r, asStored, err
 		}
-		return key.reg, asNarrow, nil
+		return key.Reg, asNarrow, nil
 	}
 	narrowed := rows.Narrowed
 	if column.Type.Kind == plan.Unsigned {
 		narrowed = rows.Unsigned
 	}
-	numbers, none := narrowed(key.dict)
+	numbers, none := narrowed(key.Dict)
 	a, r, err := emit.NullableNumbers(c.ctx, "numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
 	}
-	return c.Lookup(a, key.reg, r), asStored, nil
+	return c.Lookup(a, key.Reg, r), asStored, nil
 }
 
 // codeOfUnsigned gives the register of the code that an unsigned number has in a dictionary of
@@ -213,15 +214,15 @@ func (c *compiler) codeOfUnsigned(reg int, d *plan.Dictionary) (int, error) {
 	return c.Plus(at, c.Number(int64(first))), nil
 }
 
-func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form, error) {
+func (c *compiler) alignFloat(e plan.Expr, key scalar.Operand, to plan.Type) (int, form, error) {
 	as := asStored
 	if !to.Float() {
 		as = asFloat
 	}
-	if c.Reg(key.reg).Float {
-		return key.reg, as, nil
+	if c.Reg(key.Reg).Float {
+		return key.Reg, as, nil
 	}
-	r, err := c.castTo(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.reg, e.Type())
+	r, err := c.CastTo(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.Reg, e.Type())
 	return r, as, err
 }
 

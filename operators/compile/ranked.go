@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gsdms/operators"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -32,7 +33,7 @@ func (c *compiler) ranked(e plan.Expr) (reg int, r *index.Ranks, ok bool, err er
 	if ordinal < 0 || !c.isRankable(ordinal) {
 		return -1, nil, false, nil
 	}
-	table := c.prog.Table
+	table := c.Prog.Table
 	key := index.Key{Table: table, Kind: index.KeptRanks, Column: ordinal}
 	if c.expectedRows()*rankedRows < float64(table.Rows) {
 		return -1, nil, false, nil
@@ -51,9 +52,9 @@ func (c *compiler) ranked(e plan.Expr) (reg int, r *index.Ranks, ok bool, err er
 
 // isRankable reports whether the numbers of a streamed column of many rows are doubles, or lie far apart.
 func (c *compiler) isRankable(ordinal int) bool {
-	table := c.prog.Table
+	table := c.Prog.Table
 	column := &table.Columns[ordinal]
-	if c.unbound || table.Passing || table.Data == nil || !c.cache.Links(table) || column.Coded() {
+	if table.Passing || table.Data == nil || !c.cache.Links(table) || column.Coded() {
 		return false
 	}
 	return column.Storage.Float || uint64(column.Max)-uint64(column.Min) >= farApart*uint64(table.Rows)
@@ -61,8 +62,8 @@ func (c *compiler) isRankable(ordinal int) bool {
 
 // expectedRows is how many rows the filters are expected to leave.
 func (c *compiler) expectedRows() float64 {
-	rows := float64(c.prog.Table.Rows)
-	for _, f := range c.prog.Filters {
+	rows := float64(c.Prog.Table.Rows)
+	for _, f := range c.Prog.Filters {
 		rows *= f.Selectivity
 	}
 	return rows
@@ -114,7 +115,7 @@ func (c *compiler) rankedKey(e plan.ColumnRef) (k operators.Key, ok bool, err er
 	if !ok || err != nil {
 		return k, false, err
 	}
-	k = c.key(operand{reg: reg}, e.Type())
+	k = c.key(scalar.Operand{Reg: reg}, e.Type())
 	k.Values = r.Values
 	return k, true, nil
 }

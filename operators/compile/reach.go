@@ -30,7 +30,7 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 		return false, nil
 	}
 	from, ok := op.Keys[0].(plan.ColumnRef)
-	if !ok || !c.where.FindsByNumber(op, 0) {
+	if !ok || !c.Where.FindsByNumber(op, 0) {
 		return false, nil
 	}
 	t := &c.tables[op.Table]
@@ -40,20 +40,20 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 		return false, err
 	}
 	t.Reach = restrict.Bodied
-	column, anti := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column}), op.Kind == plan.AntiJoin
+	column, anti := c.Where.Column(exprs.Place{Table: from.Table, Column: from.Column}), op.Kind == plan.AntiJoin
 	if column.Ref == nil && from.Table == c.net.Root && len(keys.In) >= keptReach {
 		r, err := c.reachOf(t, match, keys, column, anti)
 		if err != nil {
 			return false, err
 		}
 		c.reached = append(c.reached, r)
-		return true, c.where.RestrictFrom(from, r.set, 0)
+		return true, c.Where.RestrictFrom(from, r.set, 0)
 	}
-	s, err := c.where.NumbersOf(column, sets.Values{In: keys.In})
+	s, err := c.Where.NumbersOf(column, sets.Values{In: keys.In})
 	if err != nil {
 		return false, err
 	}
-	return true, c.where.RestrictFrom(from, sideOf(s, column, anti), 0)
+	return true, c.Where.RestrictFrom(from, sideOf(s, column, anti), 0)
 }
 
 // sideOf gives the values of a column that are among keys, or with anti those that are not.

@@ -8,6 +8,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/compile/lexicon"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -31,11 +32,11 @@ type recoding struct {
 // alignText gives the codes that a key's strings have in the lexicon of what they are compared with;
 // strings that are not there become NULL, which joins nothing. A lexicon is empty where there is no
 // string at all.
-func (c *compiler) alignText(e plan.Expr, key operand, with matched) (int, error) {
-	of, to := key.lexicon(), lexicon.Lexicon{Dict: with.column.Dict, Numbered: with.column.Unsorted}
+func (c *compiler) alignText(e plan.Expr, key scalar.Operand, with matched) (int, error) {
+	of, to := key.Lexicon(), lexicon.Lexicon{Dict: with.column.Dict, Numbered: with.column.Unsorted}
 	switch {
 	case of == to || of == lexicon.Lexicon{}:
-		return key.reg, nil
+		return key.Reg, nil
 	case to == lexicon.Lexicon{}:
 		return c.Null(false), nil
 	}
@@ -43,7 +44,7 @@ func (c *compiler) alignText(e plan.Expr, key operand, with matched) (int, error
 	if err != nil {
 		return -1, fmt.Errorf("bring %s to the texts of %s: %w", e, with.by, err)
 	}
-	return c.Lookup(r.codes, key.reg, r.reg), nil
+	return c.Lookup(r.codes, key.Reg, r.reg), nil
 }
 
 // recoding is kept where both lexicons are those of columns. Two columns of a million long texts
@@ -52,7 +53,7 @@ func (c *compiler) alignText(e plan.Expr, key operand, with matched) (int, error
 func (c *compiler) recoding(e plan.Expr, of, to lexicon.Lexicon, with matched) (*recoding, error) {
 	own, isColumn := e.(plan.ColumnRef)
 	match, isStored := with.by.(plan.ColumnRef)
-	if !isColumn || !isStored || c.where.ValueColumn(exprs.Place{Table: own.Table, Column: own.Column}).Dict != of.Dict || of.Numbered != nil {
+	if !isColumn || !isStored || c.Where.ValueColumn(exprs.Place{Table: own.Table, Column: own.Column}).Dict != of.Dict || of.Numbered != nil {
 		return c.newRecoding(of, to)
 	}
 	key := index.Key{

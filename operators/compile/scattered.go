@@ -7,6 +7,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/restrict"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -31,7 +32,7 @@ type gathered struct {
 // gatherScattered gives what a filter tests of what is asked of a streamed column, and notes what else
 // the body has to.
 func (c *compiler) gatherScattered(v restrict.ColumnValues, column *plan.Column) sets.Values {
-	if c.unbound || v.Set.Null && column.Storage.Nullable || !restrict.Scattered(v.Set, column) {
+	if v.Set.Null && column.Storage.Nullable || !restrict.Scattered(v.Set, column) {
 		return v.Set
 	}
 	g := gathered{v.Column, plan.SemiJoin, v.Set.In.Intersect(sets.Span(column.Min, column.Max))}
@@ -58,8 +59,8 @@ func (c *compiler) lookUpScattered() error {
 				}
 			}
 		}
-		a, _ := index.Numbers(c.ctx, c.prog.Table.Columns[g.column].Name, numbers, nil)
-		if err := c.lookUpAmong(g.kind, c.loadColumn(g.column), a); err != nil {
+		a, _ := index.Numbers(c.ctx, c.Prog.Table.Columns[g.column].Name, numbers, nil)
+		if err := c.lookUpAmong(g.kind, c.LoadColumn(g.column), a); err != nil {
 			return err
 		}
 	}
@@ -82,11 +83,11 @@ func (c *compiler) placeAmong(kind plan.JoinKind, reg int, numbers *operators.Ar
 	if err != nil {
 		return -1, err
 	}
-	probe := operators.Probe{Kind: kind, Keys: []int{reg}, Index: len(c.prog.Indexes), Cond: -1, Mark: -1}
+	probe := operators.Probe{Kind: kind, Keys: []int{reg}, Index: len(c.Prog.Indexes), Cond: -1, Mark: -1}
 	if x.Packed != nil {
 		probe.Keys[0] = c.Pack(x.Packed, probe.Keys)
 	}
-	c.prog.Indexes = append(c.prog.Indexes, x.Index)
+	c.Prog.Indexes = append(c.Prog.Indexes, x.Index)
 	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: kind.Keeps(), Lo: 0, Hi: int64(numbers.Len) - 1}))
 	c.Emit(probe)
 	return probe.Dst, nil
@@ -103,27 +104,27 @@ func (c *compiler) keepListed(e plan.Expr) (done bool, err error) {
 		kind, e = plan.AntiJoin, call.Args[0]
 	}
 	in, ok := e.(plan.In)
-	if !ok || len(in.List) <= manyListed || c.unbound || kind == plan.AntiJoin && slices.ContainsFunc(in.List, plan.Value.IsNull) {
+	if !ok || len(in.List) <= manyListed || kind == plan.AntiJoin && slices.ContainsFunc(in.List, plan.Value.IsNull) {
 		return false, nil
 	}
-	x, err := c.expr(in.X)
-	if err != nil || x.dict != nil {
+	x, err := c.Expr(in.X)
+	if err != nil || x.Dict != nil {
 		return false, nil // who compiles it as any other says why
 	}
 	numbers := c.listed(in, x)
 	if numbers.Len == 0 {
 		return false, nil
 	}
-	if kind == plan.AntiJoin && c.Reg(x.reg).Nullable {
-		c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(x.reg))})
+	if kind == plan.AntiJoin && c.Reg(x.Reg).Nullable {
+		c.Emit(operators.Keep{Cond: c.Compute(operators.NotBool, 0, emit.Condition, c.IsNull(x.Reg))})
 	}
-	return true, c.lookUpAmong(kind, x.reg, numbers)
+	return true, c.lookUpAmong(kind, x.Reg, numbers)
 }
 
 // listed gives the numbers of a list that a register can have, each once; none where it cannot tell.
-func (c *compiler) listed(in plan.In, x operand) *operators.Array {
+func (c *compiler) listed(in plan.In, x scalar.Operand) *operators.Array {
 	name := in.X.String()
-	if c.Reg(x.reg).Float {
+	if c.Reg(x.Reg).Float {
 		var out []float64
 		for _, v := range in.List {
 			switch {
@@ -138,7 +139,7 @@ func (c *compiler) listed(in plan.In, x operand) *operators.Array {
 	}
 	var out []int64
 	for _, v := range in.List {
-		if n, ok := c.numberIn(x, in.X.Type(), v); ok && !v.IsNull() {
+		if n, ok := c.NumberIn(x, in.X.Type(), v); ok && !v.IsNull() {
 			out = append(out, n)
 		}
 	}

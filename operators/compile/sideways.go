@@ -35,27 +35,27 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
 		match, isColumn := op.Match[i].(plan.ColumnRef)
-		if !ok || !isColumn || !c.where.OnStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) || !c.where.SameNumbers(from, match) {
+		if !ok || !isColumn || !c.Where.OnStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) || !c.Where.SameNumbers(from, match) {
 			continue
 		}
-		column := c.where.Column(exprs.Place{Table: from.Table, Column: from.Column})
+		column := c.Where.Column(exprs.Place{Table: from.Table, Column: from.Column})
 		if t.passing != nil && float64(rows) > float64(column.Max)-float64(column.Min) {
 			continue // they may have nearly all
 		}
-		keys, err := c.where.KeptKeys(t.Ref.Table, "numbers "+keyText([]keyColumn{stored(match.Column)})+t.where, func() (restrict.Keys, error) {
+		keys, err := c.Where.KeptKeys(t.Ref.Table, "numbers "+keyText([]keyColumn{stored(match.Column)})+t.where, func() (restrict.Keys, error) {
 			in, err := c.numbersIn(t.Ref.Table, match.Column, t.passing)
 			return restrict.Keys{In: in}, err
 		})
 		if err != nil {
 			return false, err
 		}
-		s, err := c.where.NumbersOf(column, sets.Values{In: keys.In})
+		s, err := c.Where.NumbersOf(column, sets.Values{In: keys.In})
 		scattered := err == nil && restrict.Scattered(s, column) // the join looks them up
 		if scattered {
 			s.In = s.In.Hull(operators.MaxRanges)
 		}
 		if err == nil {
-			err = c.where.RestrictFrom(from, s, 0)
+			err = c.Where.RestrictFrom(from, s, 0)
 		}
 		if err != nil {
 			return false, err
@@ -74,7 +74,7 @@ func (c *compiler) fewPartners(op plan.HashProbe) (rows int, few bool) {
 	if rows = t.Ref.Table.Rows; t.passing != nil {
 		rows = index.Members(t.passing)
 	}
-	return rows, (op.Kind == plan.InnerJoin || op.Kind == plan.SemiJoin) && rows <= fewRows && rows <= c.prog.Table.Rows/oneIn
+	return rows, (op.Kind == plan.InnerJoin || op.Kind == plan.SemiJoin) && rows <= fewRows && rows <= c.Prog.Table.Rows/oneIn
 }
 
 // hulled is how many partners there are at most where doubles are compared with the least and the largest first: of
@@ -93,7 +93,7 @@ func (c *compiler) withinHulls(op plan.HashProbe) (filters []plan.Operator, err 
 		from, ok := op.Keys[i].(plan.ColumnRef)
 		match, isColumn := op.Match[i].(plan.ColumnRef)
 		isDouble := func(e plan.Expr) bool { return e.Type().Kind == plan.Double }
-		if !ok || !isColumn || !isDouble(from) || !isDouble(match) || !c.where.OnStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) {
+		if !ok || !isColumn || !isDouble(from) || !isDouble(match) || !c.Where.OnStream([]exprs.Place{{Table: from.Table, Column: from.Column}}) {
 			continue
 		}
 		a, err := c.keyArray(t.Ref.Table, stored(match.Column))
@@ -180,5 +180,5 @@ func (c *compiler) costly(op plan.HashProbe) bool {
 	if t.passing != nil {
 		keys = index.Members(t.passing)
 	}
-	return keys > c.prog.Table.Rows/lookedUp
+	return keys > c.Prog.Table.Rows/lookedUp
 }

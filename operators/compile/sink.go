@@ -7,6 +7,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/compile/wanted"
 	"gsdms/plan"
 	"gsdms/plan/limb"
@@ -28,7 +29,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		between, behind := wanted.Projects(tail[1:])
 		c.limit(behind, wanted.Width(op, between))
 		rest := tail[1:]
-		if c.prog.Offset > 0 {
+		if c.Prog.Offset > 0 {
 			rest = slices.Concat(tail[1:1+len(between)], behind[1:])
 		}
 		return rest, c.emitRows(op, wanted.Of(op, between, behind))
@@ -43,16 +44,16 @@ func (c *compiler) limit(behind []plan.Operator, columns int) {
 		return
 	}
 	if w, ok := behind[0].(plan.Window); ok {
-		c.prog.Limit = wanted.Numbers(w, columns, behind[1:])
+		c.Prog.Limit = wanted.Numbers(w, columns, behind[1:])
 		return
 	}
 	l, ok := behind[0].(plan.Limit)
 	if !ok || l.Count < 0 || l.Count > math.MaxInt64-l.Offset {
 		return
 	}
-	c.prog.Limit = l.Offset + l.Count
+	c.Prog.Limit = l.Offset + l.Count
 	if l.Offset >= plan.SegmentRows && l.Count <= wanted.MostTop {
-		c.prog.Offset = l.Offset
+		c.Prog.Offset = l.Offset
 	}
 }
 
@@ -60,16 +61,16 @@ func (c *compiler) limit(behind []plan.Operator, columns int) {
 // none.
 func (c *compiler) streamed(e plan.Expr) int {
 	ref, ok := e.(plan.ColumnRef)
-	if !ok || ref.Table != c.net.Root || c.where.Column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref != nil {
+	if !ok || ref.Table != c.net.Root || c.Where.Column(exprs.Place{Table: ref.Table, Column: ref.Column}).Ref != nil {
 		return -1
 	}
 	return ref.Column
 }
 
 // withDictionary gives a string that is always NULL an empty dictionary.
-func (c *compiler) withDictionary(o operand, t plan.Type) operand {
-	if t.Kind == plan.String && o.dict == nil && o.numbered == nil {
-		o.dict = plan.NewDictionary([]uint32{0}, nil)
+func (c *compiler) withDictionary(o scalar.Operand, t plan.Type) scalar.Operand {
+	if t.Kind == plan.String && o.Dict == nil && o.Numbered == nil {
+		o.Dict = plan.NewDictionary([]uint32{0}, nil)
 	}
 	return o
 }
@@ -87,8 +88,8 @@ const (
 
 // denseLimit is how many groups a dense grouping by the keys may have.
 func (c *compiler) denseLimit(keys []operators.Key) int {
-	rows := float64(c.prog.Table.Rows)
-	for _, f := range c.prog.Filters {
+	rows := float64(c.Prog.Table.Rows)
+	for _, f := range c.Prog.Filters {
 		rows *= f.Selectivity
 	}
 	limit := max(denseGroups, int(min(maxDenseGroups, 2*rows)))
@@ -101,7 +102,7 @@ func (c *compiler) denseLimit(keys []operators.Key) int {
 // lieTogether reports whether a register has the stored numbers of a column of which every
 // segment has those of a range of its own, more or less.
 func (c *compiler) lieTogether(reg int) bool {
-	t := c.prog.Table
+	t := c.Prog.Table
 	column := c.Loaded(reg)
 	if column < 0 || t.Data == nil {
 		return false
@@ -123,9 +124,9 @@ const mostCounted = 1 << 40
 
 // key describes a group key by its register's bounds. Size is 0 where the values are
 // too many to count.
-func (c *compiler) key(o operand, t plan.Type) operators.Key {
-	r := c.Reg(o.reg)
-	k := operators.Key{Reg: o.reg, Type: t, Dict: o.dict, Unsorted: o.numbered, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
+func (c *compiler) key(o scalar.Operand, t plan.Type) operators.Key {
+	r := c.Reg(o.Reg)
+	k := operators.Key{Reg: o.Reg, Type: t, Dict: o.Dict, Unsorted: o.Numbered, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
 	if r.Float {
 		return k
 	}
@@ -146,15 +147,15 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	if p, ok := limb.OfPair(a.Arg); ok && (a.Func == plan.Min || a.Func == plan.Max) {
 		return c.extremePair(a, p)
 	}
-	if ref, of := c.unsortedColumn(a.Arg); of != nil && (a.Func == plan.Min || a.Func == plan.Max) {
+	if ref, of := c.UnsortedColumn(a.Arg); of != nil && (a.Func == plan.Min || a.Func == plan.Max) {
 		return c.extremeText(a, ref, of)
 	}
 	o, err := c.aggregated(a)
 	if err != nil {
 		return operators.Fold{}, err
 	}
-	f := operators.Fold{Arg: o.reg, Type: a.Of}
-	r := c.Reg(o.reg)
+	f := operators.Fold{Arg: o.Reg, Type: a.Of}
+	r := c.Reg(o.Reg)
 	switch a.Func {
 	case plan.Count:
 		if a.Gathered != nil {
@@ -162,7 +163,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 			f.More, err = c.registers(a.Gathered.Rest)
 			return f, err
 		}
-		f.Func, f.Arg = operators.CountValues, c.present(o.reg)
+		f.Func, f.Arg = operators.CountValues, c.present(o.Reg)
 		if !r.Nullable {
 			f.Func, f.Arg = operators.CountRows, -1
 		}
@@ -171,7 +172,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.Sum:
 		f.Func = c.sumOf(r, a.Gathered != nil)
 	case plan.Min, plan.Max:
-		f.Dict = c.withDictionary(o, a.Arg.Type()).dict
+		f.Dict = c.withDictionary(o, a.Arg.Type()).Dict
 		f.Func = extremeOf(a.Func, r.Float)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
 		if f.Func = operators.VarianceInt; r.Float {
@@ -213,7 +214,7 @@ func (c *compiler) extremePair(a plan.Agg, p limb.Pair) (operators.Fold, error) 
 func (c *compiler) present(r int) int {
 	for {
 		look, ok := c.LookedUp(r)
-		if !ok || c.prog.Arrays[look.Array].Storage.Nullable {
+		if !ok || c.Prog.Arrays[look.Array].Storage.Nullable {
 			return r
 		}
 		r = look.At
@@ -222,36 +223,36 @@ func (c *compiler) present(r int) int {
 
 // aggregated compiles the argument of an aggregate: a number past 64 bits as a double for one
 // of doubles, and as a code where a sum does not need its value.
-func (c *compiler) aggregated(a plan.Agg) (operand, error) {
+func (c *compiler) aggregated(a plan.Agg) (scalar.Operand, error) {
 	switch a.Func {
 	case plan.CountDistinct:
 		if row, ok, err := c.referredRow(a.Arg); ok || err != nil {
-			return operand{reg: row}, err
+			return scalar.Operand{Reg: row}, err
 		}
 		if place, _, ok, err := c.ranked(a.Arg); ok || err != nil {
-			return operand{reg: place}, err
+			return scalar.Operand{Reg: place}, err
 		}
-		return c.equal(a.Arg)
+		return c.Equal(a.Arg)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
-		if c.where.IsWide(a.Arg) {
-			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
+		if c.Where.IsWide(a.Arg) {
+			return c.Expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
 		}
 	case plan.Count:
-		return c.equal(a.Arg)
+		return c.Equal(a.Arg)
 	case plan.Min, plan.Max:
-		return c.coded(a.Arg)
+		return c.Coded(a.Arg)
 	}
-	return c.expr(a.Arg)
+	return c.Expr(a.Arg)
 }
 
 // registers compiles expressions.
 func (c *compiler) registers(exprs []plan.Expr) (out []int, err error) {
 	for _, e := range exprs {
-		o, err := c.coded(e)
+		o, err := c.Coded(e)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, o.reg)
+		out = append(out, o.Reg)
 	}
 	return out, nil
 }
@@ -268,7 +269,7 @@ func (c *compiler) sumOf(r operators.Reg, distinct bool) operators.FoldFunc {
 		return operators.SumFloat
 	}
 	most := max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi))
-	if c.many || most != 0 && uint64(c.prog.Table.Rows) > math.MaxInt64/most {
+	if c.many || most != 0 && uint64(c.Prog.Table.Rows) > math.MaxInt64/most {
 		return operators.Sum128
 	}
 	return operators.Sum64

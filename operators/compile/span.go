@@ -77,12 +77,12 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error
 // another.
 func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parted, from, to int) error {
 	t := &c.tables[op.Table]
-	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.Ref.Table, Spans: true, Parted: parted})
-	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
+	c.Prog.Indexes = append(c.Prog.Indexes, &operators.Index{Name: name, Table: t.Ref.Table, Spans: true, Parted: parted})
+	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.Prog.Indexes) - 1, Cond: -1, Mark: -1}
 	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.Len) - 1}))
 	row := func() {
-		if t.row = probe.Dst; o.Rows != nil {
-			t.row = c.Lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
+		if t.Row = probe.Dst; o.Rows != nil {
+			t.Row = c.Lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.Ref.Table.Rows) - 1})
 		}
 	}
 	if op.On != nil {
@@ -90,10 +90,10 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parte
 			return err
 		}
 	}
-	t.row = -1
+	t.Row = -1
 	if op.Kind == plan.MarkJoin {
 		probe.Mark = c.NewReg(emit.Condition)
-		c.tables[op.Mark].mark = probe.Mark
+		c.tables[op.Mark].Mark = probe.Mark
 	}
 	c.many = c.many || op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin
 	c.Emit(probe)
@@ -108,7 +108,7 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parte
 func (c *compiler) spanOf(op plan.HashProbe, x *index.Join, o *index.Order, keys []int) (from, to int) {
 	at := 0
 	if x.Direct {
-		at = c.distance(x, c.Between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
+		at = c.Distance(x, c.Between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
 	} else {
 		at = c.numberOfKey(x, keys, op.Kind)
 	}
@@ -135,7 +135,7 @@ func (c *compiler) span(o *index.Order, b *plan.Band, from, to int) (first, end 
 // before gives the register of the first place between two whose value is not before a key,
 // nor that itself (with): NULL for NULL.
 func (c *compiler) before(o *index.Order, b index.Bound, e plan.Expr, with bool, from, to int) (int, error) {
-	key, err := c.expr(e)
+	key, err := c.Expr(e)
 	if err != nil {
 		return -1, err
 	}
@@ -146,7 +146,7 @@ func (c *compiler) before(o *index.Order, b index.Bound, e plan.Expr, with bool,
 	at := from
 	for step := int64(index.StepsOf(o.Most)) / 2; step > 0; step /= 2 {
 		next := c.Plus(at, c.Number(step))
-		goesOn := c.Compare(op, c.Lookup(b.Values, next, b.Reg), key.reg)
+		goesOn := c.Compare(op, c.Lookup(b.Values, next, b.Reg), key.Reg)
 		if o.Starts != nil {
 			within := c.Compare(plan.Le, next, to)
 			goesOn = c.Compute(operators.AndBool, 0, c.TruthReg(within, goesOn), within, goesOn)
@@ -154,8 +154,8 @@ func (c *compiler) before(o *index.Order, b index.Bound, e plan.Expr, with bool,
 		at = c.Pick(goesOn, next, at)
 	}
 	at = c.Pick(c.Compare(plan.Lt, at, to), at, to)
-	if c.Reg(key.reg).Nullable {
-		at = c.Pick(c.IsNull(key.reg), c.Null(false), at)
+	if c.Reg(key.Reg).Nullable {
+		at = c.Pick(c.IsNull(key.Reg), c.Null(false), at)
 	}
 	return at, nil
 }
@@ -163,12 +163,12 @@ func (c *compiler) before(o *index.Order, b index.Bound, e plan.Expr, with bool,
 // numberOfKey gives the register of the number that keys have in a hash table of keys: NULL,
 // or no row, where they have none.
 func (c *compiler) numberOfKey(x *index.Join, keys []int, kind plan.JoinKind) int {
-	c.prog.Indexes = append(c.prog.Indexes, x.Index)
+	c.Prog.Indexes = append(c.Prog.Indexes, x.Index)
 	first := plan.LeftJoin
 	if kind == plan.InnerJoin || kind == plan.SemiJoin {
 		first = plan.InnerJoin
 	}
-	probe := operators.Probe{Kind: first, Keys: keys, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
+	probe := operators.Probe{Kind: first, Keys: keys, Index: len(c.Prog.Indexes) - 1, Cond: -1, Mark: -1}
 	probe.Dst = c.NewReg(emit.Settled(operators.Reg{Nullable: first.Keeps(), Lo: 0, Hi: int64(x.Table.Rows) - 1}))
 	c.Emit(probe)
 	return probe.Dst

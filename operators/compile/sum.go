@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/typing/coerce"
@@ -38,31 +39,31 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		x = a.Arg
 	}
 	switch {
-	case c.isLong(x):
-		o, err := c.coded(x)
+	case c.IsLong(x):
+		o, err := c.Coded(x)
 		if err != nil {
 			return parted{}, err
 		}
 		if regs, err = c.codeParts(o); err != nil {
 			return parted{}, err
 		}
-	case c.ofLong(x):
-		o, err := c.coded(x)
-		if err != nil || o.dict == nil {
+	case c.OfLong(x):
+		o, err := c.Coded(x)
+		if err != nil || o.Dict == nil {
 			return parted{}, err
 		}
 		if regs, err = c.codeParts(o); err != nil {
 			return parted{}, err
 		}
 	case unsigned:
-		if _, whole, err := c.ofOneText(a.Arg, exprs.Places(a.Arg, nil)); whole || err != nil {
+		if _, whole, err := c.OfOneText(a.Arg, exprs.Places(a.Arg, nil)); whole || err != nil {
 			return parted{}, err // as numbers that fit, looked up where they are added up
 		}
-		o, err := c.expr(x)
-		if err != nil || c.Reg(o.reg).Hi < 0 {
+		o, err := c.Expr(x)
+		if err != nil || c.Reg(o.Reg).Hi < 0 {
 			return parted{}, err
 		}
-		bits := c.Turned(o.reg)
+		bits := c.Turned(o.Reg)
 		null := c.AnyNull(bits)
 		regs = []int{
 			c.Compute(operators.AndBits, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.Number(1<<32-1)),
@@ -76,26 +77,11 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 	return p, nil
 }
 
-// ofLong reports whether an expression is what a column of codes of numbers becomes, which may have more
-// than 64 bits again: it is looked up as a code.
-func (c *compiler) ofLong(e plan.Expr) bool {
-	places := exprs.Places(e, nil)
-	return len(places) == 1 && e.Type().Keyed() && c.where.ValueColumn(places[0]).Wide()
-}
-
-// keyed compiles such an expression to codes of keys; none where 64 bits hold its numbers.
-func (c *compiler) keyed(e plan.Expr) (operand, error) {
-	if short, err := computable(c.ctx, c.net.Tables, e, c.cache); short || err != nil {
-		return operand{}, err
-	}
-	return c.expr(plan.Key(e))
-}
-
 // codeParts gives the registers of the parts of the numbers that codes stand for.
-func (c *compiler) codeParts(o operand) (regs []int, err error) {
-	longest, n := 0, o.dict.Len()
+func (c *compiler) codeParts(o scalar.Operand) (regs []int, err error) {
+	longest, n := 0, o.Dict.Len()
 	if n > 0 {
-		longest = max(value.KeyNumber(o.dict.Bytes(0)).BitLen(), value.KeyNumber(o.dict.Bytes(n-1)).BitLen())
+		longest = max(value.KeyNumber(o.Dict.Bytes(0)).BitLen(), value.KeyNumber(o.Dict.Bytes(n-1)).BitLen())
 	}
 	values := make([][]int64, longest/partBits+1)
 	for i := range values {
@@ -104,7 +90,7 @@ func (c *compiler) codeParts(o operand) (regs []int, err error) {
 	blocks := (n + partedCodes - 1) / partedCodes
 	for _, err := range operators.SpreadIn(c.ctx, blocks, func(ctx context.Context, b int) error {
 		for code := b * partedCodes; code < min(n, (b+1)*partedCodes); code++ {
-			part(value.KeyNumber(o.dict.Bytes(code)), values, code)
+			part(value.KeyNumber(o.Dict.Bytes(code)), values, code)
 		}
 		return context.Cause(ctx)
 	}) {
@@ -114,7 +100,7 @@ func (c *compiler) codeParts(o operand) (regs []int, err error) {
 	}
 	for _, part := range values {
 		a, r := index.Numbers(c.ctx, "part", part, nil)
-		regs = append(regs, c.Lookup(a, o.reg, r))
+		regs = append(regs, c.Lookup(a, o.Reg, r))
 	}
 	return regs, nil
 }

@@ -2,13 +2,14 @@ package compile
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/compile/wanted"
 	"gsdms/plan"
 )
 
 // top compiles what says which rows are wanted; column gives the operand of a slot. Of parts the
 // first rows are kept apart where parts are few for the rows: else most rows are among them.
-func (c *compiler) top(out *operators.Emit, op plan.Project, top wanted.Rows, column func(slot int) (operand, error)) error {
+func (c *compiler) top(out *operators.Emit, op plan.Project, top wanted.Rows, column func(slot int) (scalar.Operand, error)) error {
 	if top.Count == 0 || c.asksOrder(op, top) {
 		return nil
 	}
@@ -25,7 +26,7 @@ func (c *compiler) top(out *operators.Emit, op plan.Project, top wanted.Rows, co
 	}
 	if t.Within == nil {
 		t.Column = c.streamed(op.Exprs[top.Keys[0].Slot])
-	} else if rows := c.prog.Emits(c.prog.Table.Rows); words == 0 || words > min(mostFirst, rows/rowsOfFirst) {
+	} else if rows := c.Prog.Emits(c.Prog.Table.Rows); words == 0 || words > min(mostFirst, rows/rowsOfFirst) {
 		return nil
 	}
 	for _, k := range top.Keys {
@@ -43,7 +44,7 @@ func (c *compiler) top(out *operators.Emit, op plan.Project, top wanted.Rows, co
 		if err != nil {
 			return err
 		}
-		t.Keys = append(t.Keys, operators.TopKey{Reg: o.reg, Desc: k.Desc})
+		t.Keys = append(t.Keys, operators.TopKey{Reg: o.Reg, Desc: k.Desc})
 	}
 	out.Top = t
 	return nil
@@ -60,17 +61,17 @@ const (
 // before the others are computed.
 func (c *compiler) emitRows(op plan.Project, top wanted.Rows) error {
 	out := &operators.Emit{}
-	made := make(map[int]operand, len(op.Exprs)) // by slot; a table of texts would be made anew, in another register
-	column := func(slot int) (operand, error) {
+	made := make(map[int]scalar.Operand, len(op.Exprs)) // by slot; a table of texts would be made anew, in another register
+	column := func(slot int) (scalar.Operand, error) {
 		o, ok := made[slot]
 		if ok {
 			return o, nil
 		}
 		var err error
-		if ref, of := c.unsortedColumn(op.Exprs[slot]); of != nil {
-			o.reg, err = c.value(ref)
+		if ref, of := c.UnsortedColumn(op.Exprs[slot]); of != nil {
+			o.Reg, err = c.Value(ref)
 		} else {
-			o, err = c.coded(op.Exprs[slot])
+			o, err = c.Coded(op.Exprs[slot])
 		}
 		made[slot] = o
 		return o, err
@@ -95,9 +96,9 @@ func (c *compiler) emitRows(op plan.Project, top wanted.Rows) error {
 			return err
 		}
 		o = c.withDictionary(o, e.Type())
-		_, of := c.unsortedColumn(e)
-		out.Out = append(out.Out, operators.EmitColumn{Reg: o.reg, Type: e.Type(), Dict: o.dict, Unsorted: of})
+		_, of := c.UnsortedColumn(e)
+		out.Out = append(out.Out, operators.EmitColumn{Reg: o.Reg, Type: e.Type(), Dict: o.Dict, Unsorted: of})
 	}
-	c.prog.Sink = out
+	c.Prog.Sink = out
 	return nil
 }

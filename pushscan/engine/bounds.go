@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 
-	"gsdms/operators/compile"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/join"
@@ -13,7 +13,7 @@ import (
 	"gsdms/plan/network/unnest"
 )
 
-// bounds are compile.Bounds of a network's expressions; those of columns, which many rules ask
+// bounds are scalar.Bounds of a network's expressions; those of columns, which many rules ask
 // for again, are found once. A function of a text that is computed for few rows is not made for
 // all texts to know them: it has no more values than there are texts.
 func (e *Engine) bounds(ctx context.Context, n *network.Network) pass.Bounds {
@@ -29,11 +29,11 @@ func (e *Engine) bounds(ctx context.Context, n *network.Network) pass.Bounds {
 			return 0, int64(texts) - 1, x.Type().Kind == plan.String
 		}
 		if !column {
-			return compile.Bounds(ctx, n.Tables, x, e.cache)
+			return scalar.Bounds(ctx, n.Tables, x, e.cache)
 		}
 		s, there := known[c]
 		if !there {
-			s.lo, s.hi, s.ok = compile.Bounds(ctx, n.Tables, x, e.cache)
+			s.lo, s.hi, s.ok = scalar.Bounds(ctx, n.Tables, x, e.cache)
 			known[c] = s
 		}
 		return s.lo, s.hi, s.ok

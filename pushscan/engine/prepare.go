@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
-	"gsdms/operators/compile"
+	"slices"
+
+	"gsdms/operators/compile/scalar"
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/network/cut"
@@ -11,7 +13,6 @@ import (
 	"gsdms/plan/network/restrict"
 	"gsdms/plan/network/separate"
 	"gsdms/plan/network/unnest"
-	"slices"
 )
 
 // Prepare takes a network to pieces and compiles those that need no other. It changes
@@ -72,13 +73,13 @@ func (e *Engine) rewrite(ctx context.Context, n *network.Network) {
 // functions for computable that no text was tried of.
 func (e *Engine) shaped(ctx context.Context, n *network.Network, f form) (q *Query, presumed bool, err error) {
 	computes := func(x plan.Expr) (bool, error) {
-		if f == presuming && compile.Presumes(n.Tables, x) {
+		if f == presuming && scalar.Presumes(n.Tables, x) {
 			presumed = true
 			return true, nil
 		}
 		return f.computes(ctx, n.Tables, x, e.cache)
 	}
-	loses := func(x plan.Expr) bool { return compile.Loses(ctx, n.Tables, x, e.cache) }
+	loses := func(x plan.Expr) bool { return scalar.Loses(ctx, n.Tables, x, e.cache) }
 	if err := separate.Separate(n, computes, loses, e.pairs); err != nil {
 		return nil, presumed, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"gsdms/operators/compile"
+	"gsdms/operators/compile/scalar"
 	"gsdms/operators/index"
 	"gsdms/plan"
 )
@@ -33,9 +34,9 @@ func (f form) after(err error, presumed bool) (next form, ok bool) {
 // computes reports whether programs compute an expression, as far as a form tries that.
 func (f form) computes(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
 	if f == widest {
-		return compile.ComputableWide(ctx, tables, e, cache)
+		return scalar.ComputableWide(ctx, tables, e, cache)
 	}
-	return compile.Computable(ctx, tables, e, cache)
+	return scalar.Computable(ctx, tables, e, cache)
 }
 
 // Under makes the plan that a query has where the one that it has took too much for granted, as an error

@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"slices"
@@ -15,26 +15,26 @@ import (
 // everywhere in the same part of few values, as CAST(x AS DATE) in LAST_DAY(x), as a table
 // over the values of that part. Where some of them, which may be in no row, have no result
 // it is left alone (ok is false).
-func (c *compiler) ofCommon(e plan.Expr, places []exprs.Place) (o operand, ok bool, err error) {
+func (c *Compiler) ofCommon(e plan.Expr, places []exprs.Place) (o Operand, ok bool, err error) {
 	if len(places) != 1 || !isCostly(e) {
-		return operand{}, false, nil
+		return Operand{}, false, nil
 	}
 	for _, part := range exprs.Nested(e) {
 		on, only := exprs.Without(e, part)
 		if !only || !c.isNarrow(part, places[0]) {
 			continue
 		}
-		x, err := c.expr(part)
+		x, err := c.Expr(part)
 		if err != nil {
-			return operand{}, false, err
+			return Operand{}, false, err
 		}
-		o, ok, err = c.table(on, part.Type(), x, c.cached(index.KeptArray, places[0], e))
+		o, ok, err = c.Tabulate(on, part.Type(), x, c.Cached(index.KeptArray, places[0], e))
 		if plan.IsOfValue(err) {
-			return operand{}, false, nil
+			return Operand{}, false, nil
 		}
 		return o, ok, err
 	}
-	return operand{}, false, nil
+	return Operand{}, false, nil
 }
 
 // isCostly reports whether an expression makes texts or looks into them, or asks for the
@@ -55,12 +55,12 @@ func isCostly(e plan.Expr) bool {
 }
 
 // isNarrow reports whether a part is a number of few values, whose computation cannot fail.
-func (c *compiler) isNarrow(part plan.Expr, p exprs.Place) bool {
-	if t := part.Type(); t.Kind == plan.String || t.Float() || c.where.IsWide(part) {
+func (c *Compiler) isNarrow(part plan.Expr, p exprs.Place) bool {
+	if t := part.Type(); t.Kind == plan.String || t.Float() || c.Where.IsWide(part) {
 		return false
 	}
 	if _, column := part.(plan.ColumnRef); column {
-		values := c.where.ValueColumn(p)
+		values := c.Where.ValueColumn(p)
 		return tabulate.AreFew(operators.Reg{Lo: values.Min, Hi: values.Max})
 	}
 	lo, hi, ok := Bounds(c.ctx, c.net.Tables, part, c.cache)

@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"crypto/sha256"
@@ -27,8 +27,8 @@ const (
 // partly gives what keeps tables of an expression of one column: of the texts alone that rows which
 // pass the program's filters have, where these are few, else whole ones. Rows of another stage may be
 // few beside the texts without a filter.
-func (c *compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabulate.Keep {
-	column, t := c.where.Column(p), c.tables[p.Table].Ref.Table
+func (c *Compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabulate.Keep {
+	column, t := c.Where.Column(p), c.Tables[p.Table].Ref.Table
 	if p.Table != c.net.Root || column.Dict == nil || c.unbound || plan.CountOf(e) != nil {
 		return whole
 	}
@@ -36,9 +36,9 @@ func (c *compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabul
 		if texts := hi - lo + 1; texts < manyTexts || int64(t.Rows)/rowsPerText > texts || !c.leavesFew(e, texts) {
 			return whole(lo, hi, build)
 		}
-		part := c.noting(p, e, c.functions.KeptPart(index.KeptArray, t, p.Column, e, filtersKey(c.prog)))
+		part := c.noting(p, e, c.Functions.KeptPart(index.KeptArray, t, p.Column, e, filtersKey(c.Prog)))
 		made, err := part(lo, hi, func(m *tabulate.Maker) (*tabulate.Table, error) {
-			some, err := rows.Occurring(c.ctx, c.prog, p.Column, lo, hi)
+			some, err := rows.Occurring(c.ctx, c.Prog, p.Column, lo, hi)
 			if err != nil {
 				return nil, err
 			}
@@ -55,8 +55,8 @@ func (c *compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabul
 }
 
 // leavesFew reports whether the filters are expected to leave rows for fewer of so many texts.
-func (c *compiler) leavesFew(e plan.Expr, texts int64) bool {
-	left := c.prog.Estimate().Sink
+func (c *Compiler) leavesFew(e plan.Expr, texts int64) bool {
+	left := c.Prog.Estimate().Sink
 	if e.Type().Kind == plan.Bool && !exprs.Makes(e) {
 		left *= partOfTruths
 	}

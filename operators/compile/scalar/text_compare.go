@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"gsdms/operators/compile/emit"
@@ -10,42 +10,42 @@ import (
 
 // compareTexts compiles a comparison of strings: of codes with a code where one side
 // is a constant or both have one dictionary, else of places in the merged dictionary.
-func (c *compiler) compareTexts(e plan.Call) (operand, error) {
+func (c *Compiler) compareTexts(e plan.Call) (Operand, error) {
 	x, y, op := e.Args[0], e.Args[1], e.Op
 	if _, ok := x.(plan.Const); ok {
 		x, y, op = y, x, truth.Mirrored(op)
 	}
-	coded := c.coded
+	coded := c.Coded
 	if op == plan.Eq {
-		coded = c.equal
+		coded = c.Equal
 	}
 	a, err := coded(x)
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
-	if k, ok := y.(plan.Const); ok && a.dict != nil {
+	if k, ok := y.(plan.Const); ok && a.Dict != nil {
 		if entry, ok := truth.EntryOf(k.Value, x.Type()); ok {
-			return operand{reg: c.compareCode(op, a, entry)}, nil
+			return Operand{Reg: c.compareCode(op, a, entry)}, nil
 		}
 	}
 	b, err := coded(y)
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
-	if a.numbered != nil || b.numbered != nil {
+	if a.Numbered != nil || b.Numbered != nil {
 		left, right, err := c.equalNumbered(a, b)
-		return operand{reg: c.Compare(op, left, right)}, err
+		return Operand{Reg: c.Compare(op, left, right)}, err
 	}
-	if wide := a.isLong(x.Type()); (wide || b.isLong(y.Type())) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
-		return operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
+	if wide := a.IsLong(x.Type()); (wide || b.IsLong(y.Type())) && ((a.Dict == nil) != (b.Dict == nil) || x.Type().Scale != y.Type().Scale) {
+		return Operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
 	}
-	a.reg, b.reg, _ = c.unite(a, b)
-	return operand{reg: c.Compare(op, a.reg, b.reg)}, nil
+	a.Reg, b.Reg, _ = c.unite(a, b)
+	return Operand{Reg: c.Compare(op, a.Reg, b.Reg)}, nil
 }
 
 // compareCode compares a string with a constant by its code.
-func (c *compiler) compareCode(op plan.Op, a operand, text string) int {
-	code, exact := a.dict.Find(text)
+func (c *Compiler) compareCode(op plan.Op, a Operand, text string) int {
+	code, exact := a.Dict.Find(text)
 	n := int64(code)
 	if !exact {
 		switch op {
@@ -57,44 +57,44 @@ func (c *compiler) compareCode(op plan.Op, a operand, text string) int {
 			n = -1
 		}
 	}
-	return c.Compare(op, a.reg, c.Number(n))
+	return c.Compare(op, a.Reg, c.Number(n))
 }
 
 // unite brings two strings to codes of one dictionary.
-func (c *compiler) unite(a, b operand) (x, y int, dict *plan.Dictionary) {
+func (c *Compiler) unite(a, b Operand) (x, y int, dict *plan.Dictionary) {
 	switch {
-	case a.dict == b.dict || b.dict == nil:
-		return a.reg, b.reg, a.dict
-	case a.dict == nil:
-		return a.reg, b.reg, b.dict
+	case a.Dict == b.Dict || b.Dict == nil:
+		return a.Reg, b.Reg, a.Dict
+	case a.Dict == nil:
+		return a.Reg, b.Reg, b.Dict
 	}
-	dict, left, right := lexicon.Merge(a.dict, b.dict)
+	dict, left, right := lexicon.Merge(a.Dict, b.Dict)
 	return c.recode(a, left), c.recode(b, right), dict
 }
 
 // recode looks up the new codes of a string.
-func (c *compiler) recode(o operand, codes []int64) int {
+func (c *Compiler) recode(o Operand, codes []int64) int {
 	identity := true
 	for i, n := range codes {
 		identity = identity && int64(i) == n
 	}
 	if identity {
-		return o.reg
+		return o.Reg
 	}
 	a, r := index.Numbers(c.ctx, "recode", codes, nil)
-	return c.Lookup(a, o.reg, r)
+	return c.Lookup(a, o.Reg, r)
 }
 
 // equalNumbered gives two strings, of which one has codes in no order, as codes of which equal strings
 // have the same.
-func (c *compiler) equalNumbered(a, b operand) (x, y int, err error) {
-	of, to := a.lexicon(), b.lexicon()
+func (c *Compiler) equalNumbered(a, b Operand) (x, y int, err error) {
+	of, to := a.Lexicon(), b.Lexicon()
 	if of == to || of == (lexicon.Lexicon{}) || to == (lexicon.Lexicon{}) {
-		return a.reg, b.reg, nil
+		return a.Reg, b.Reg, nil
 	}
 	codes, err := of.CodesIn(c.ctx, to, c.cache)
 	if err != nil {
 		return -1, -1, err
 	}
-	return c.recode(a, codes), b.reg, nil
+	return c.recode(a, codes), b.Reg, nil
 }

@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"context"
@@ -29,10 +29,9 @@ func Loses(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *ind
 		return false
 	}
 	var lost fault.Told
-	c := newCompiler(fault.Telling(ctx, &lost), &plan.Pipeline{Tables: tables, Root: places[0].Table}, cache)
-	c.unbound = true
-	_, err := c.expr(e)
-	c.tell()
+	c := unbound(fault.Telling(ctx, &lost), tables, places[0].Table, cache)
+	_, err := c.Expr(e)
+	c.Tell()
 	return err == nil && lost.Any()
 }
 

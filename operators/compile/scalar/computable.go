@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"context"
@@ -66,14 +66,13 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 			return (exprs.IsOfOneText(tables, places) || isOfTexts(e)) && !exprs.Refuses(e) || e.Type().Kind == plan.Decimal && !exprs.HasWideQuotient(e), nil
 		}
 	}
-	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].Table}, cache)
-	c.unbound = true
+	c := unbound(ctx, tables, places[0].Table, cache)
 	if unsorted && (exprs.IsTest(e) || c.isTruth(places[0], e)) {
 		return true, nil
 	}
-	compile := c.expr
+	compile := c.Expr
 	if c.choosesLong(e) {
-		compile = c.coded
+		compile = c.Coded
 	}
 	_, err := compile(e)
 	var unsupported *emit.UnsupportedError
@@ -123,18 +122,17 @@ func Bounds(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *in
 	if len(places) == 0 {
 		return 0, 0, false
 	}
-	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].Table}, cache)
-	c.unbound = true
-	o, err := c.expr(e)
-	if err != nil || c.CanFail() || c.Reg(o.reg).Float {
+	c := unbound(ctx, tables, places[0].Table, cache)
+	o, err := c.Expr(e)
+	if err != nil || c.CanFail() || c.Reg(o.Reg).Float {
 		return 0, 0, false
 	}
-	return c.Reg(o.reg).Lo, c.Reg(o.reg).Hi, true
+	return c.Reg(o.Reg).Lo, c.Reg(o.Reg).Hi, true
 }
 
 // anyValue gives a register for any value of a column, of a program that never runs.
-func (c *compiler) anyValue(p exprs.Place) int {
-	column := c.where.ValueColumn(p)
+func (c *Compiler) anyValue(p exprs.Place) int {
+	column := c.Where.ValueColumn(p)
 	r := operators.Reg{Float: column.Storage.Float, Nullable: true, Lo: column.Min, Hi: column.Max}
 	if r.Lo > r.Hi {
 		r.Lo, r.Hi = math.MinInt64, math.MaxInt64

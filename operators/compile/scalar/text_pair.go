@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"unicode/utf8"
@@ -30,21 +30,21 @@ func isOfTexts(e plan.Expr) bool {
 }
 
 // ofTexts compiles a function of two texts that are codes of dictionaries; ok is false for another.
-func (c *compiler) ofTexts(e plan.Call, x, y operand) (o operand, ok bool, err error) {
-	if !isOfTexts(e) || x.dict == nil || y.dict == nil {
-		return operand{}, false, nil
+func (c *Compiler) ofTexts(e plan.Call, x, y Operand) (o Operand, ok bool, err error) {
+	if !isOfTexts(e) || x.Dict == nil || y.Dict == nil {
+		return Operand{}, false, nil
 	}
-	loop, r := lexicon.PlaceIn(x.dict, y.dict), operators.Reg{Hi: 1 << 32}
+	loop, r := lexicon.PlaceIn(x.Dict, y.Dict), operators.Reg{Hi: 1 << 32}
 	if e.Op == plan.LikeOf {
 		escape, _ := utf8.DecodeRuneInString(e.Args[2].(plan.Const).Value.Text)
-		if loop, ok = lexicon.Fits(x.dict, y.dict, escape); !ok {
-			return operand{}, false, nil
+		if loop, ok = lexicon.Fits(x.Dict, y.Dict, escape); !ok {
+			return Operand{}, false, nil
 		}
 		r = emit.Condition
 	}
 	native, err := operators.NewNative(string(e.Op), []plan.Kind{plan.Int, plan.Int}, plan.Int, loop, "")
 	if err != nil {
-		return operand{}, false, err
+		return Operand{}, false, err
 	}
-	return operand{reg: c.Carried(native, r, x.reg, y.reg)}, true, nil
+	return Operand{Reg: c.Carried(native, r, x.Reg, y.Reg)}, true, nil
 }

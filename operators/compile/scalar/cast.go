@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"math"
@@ -8,10 +8,10 @@ import (
 	"gsdms/plan"
 )
 
-// castTo compiles a conversion to another type, without the limits of that.
-func (c *compiler) castTo(e plan.Cast, x int, from plan.Type) (int, error) {
+// CastTo compiles a conversion to another type, without the limits of that.
+func (c *Compiler) CastTo(e plan.Cast, x int, from plan.Type) (int, error) {
 	if isTabulated(from.Kind, e.To.Kind) {
-		return c.byTable(e, e.X, operand{reg: x})
+		return c.byTable(e, e.X, Operand{Reg: x})
 	}
 	return c.Convert(e, x, from)
 }
@@ -25,7 +25,7 @@ func isTabulated(from, to plan.Kind) bool {
 }
 
 // cast compiles a conversion.
-func (c *compiler) cast(e plan.Cast) (operand, error) {
+func (c *Compiler) cast(e plan.Cast) (Operand, error) {
 	if division, ok := e.Shortened(); ok {
 		return c.call(division)
 	}
@@ -35,37 +35,37 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 	}
 	if q, digits, ok := e.Ratio(); ok {
 		r, err := c.ratio(q, digits)
-		return operand{reg: r}, err
+		return Operand{Reg: r}, err
 	}
-	x, err := c.expr(e.X)
+	x, err := c.Expr(e.X)
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
-	r, err := c.castTo(e, x.reg, from)
+	r, err := c.CastTo(e, x.Reg, from)
 	if err != nil || from.Kind == plan.String {
-		return operand{reg: r, dict: x.dict}, err
+		return Operand{Reg: r, Dict: x.Dict}, err
 	}
 	if !e.Shown {
 		r, err = c.Limited(r, e.To)
 	}
-	return operand{reg: r}, err
+	return Operand{Reg: r}, err
 }
 
 // ratio compiles a quotient as a double of so many digits.
-func (c *compiler) ratio(q plan.Call, digits int) (int, error) {
+func (c *Compiler) ratio(q plan.Call, digits int) (int, error) {
 	scale := max(q.Args[0].Type().Scale, q.Args[1].Type().Scale)
 	var args [2]int
 	null := false
 	for i, a := range q.Args {
-		x, err := c.expr(a)
+		x, err := c.Expr(a)
 		if err != nil {
 			return -1, err
 		}
 		by := emit.Power(scale - a.Type().Scale)
-		if r := c.Reg(x.reg); max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi)) > uint64(math.MaxInt64/by) {
+		if r := c.Reg(x.Reg); max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi)) > uint64(math.MaxInt64/by) {
 			return -1, &emit.UnsupportedError{Expr: q, Why: "a number of so many digits may pass 64 bits"}
 		}
-		if args[i], err = c.Convert(plan.Cast{X: a, To: plan.Type{Kind: plan.Decimal, Scale: scale}}, x.reg, a.Type()); err != nil {
+		if args[i], err = c.Convert(plan.Cast{X: a, To: plan.Type{Kind: plan.Decimal, Scale: scale}}, x.Reg, a.Type()); err != nil {
 			return -1, err
 		}
 		null = null || c.Reg(args[i]).Nullable

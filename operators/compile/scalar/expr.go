@@ -1,4 +1,4 @@
-package compile
+package scalar
 
 import (
 	"gsdms/operators"
@@ -10,34 +10,34 @@ import (
 	"gsdms/plan/value"
 )
 
-// operand is a compiled expression: a register, and the dictionary of its codes if it
+// Operand is a compiled expression: a register, and the dictionary of its codes if it
 // is a string.
-type operand struct {
-	reg  int
-	dict *plan.Dictionary
+type Operand struct {
+	Reg  int
+	Dict *plan.Dictionary
 
-	numbered *plan.Unsorted // in place of a dictionary: texts of which each has one code, in no order
+	Numbered *plan.Unsorted // in place of a dictionary: texts of which each has one code, in no order
 }
 
-// isLong reports whether the codes are those of numbers of a type.
-func (o operand) isLong(t plan.Type) bool { return o.dict != nil && t.Kind != plan.String }
+// IsLong reports whether the codes are those of numbers of a type.
+func (o Operand) IsLong(t plan.Type) bool { return o.Dict != nil && t.Kind != plan.String }
 
-func (o operand) lexicon() lexicon.Lexicon {
-	return lexicon.Lexicon{Dict: o.dict, Numbered: o.numbered}
+func (o Operand) Lexicon() lexicon.Lexicon {
+	return lexicon.Lexicon{Dict: o.Dict, Numbered: o.Numbered}
 }
 
-// expr compiles an expression.
-func (c *compiler) expr(e plan.Expr) (operand, error) {
+// Expr compiles an expression.
+func (c *Compiler) Expr(e plan.Expr) (Operand, error) {
 	switch x := e.(type) {
 	case plan.ColumnRef:
-		if c.where.IsWide(x) {
-			return operand{}, &emit.UnsupportedError{Expr: e, Why: "its numbers have more than 64 bits", Wide: true}
+		if c.Where.IsWide(x) {
+			return Operand{}, &emit.UnsupportedError{Expr: e, Why: "its numbers have more than 64 bits", Wide: true}
 		}
-		return c.coded(x)
+		return c.Coded(x)
 	case plan.Const:
 		return c.literal(x)
 	case plan.Slot:
-		return operand{}, &emit.UnsupportedError{Expr: e, Why: "it refers to the operator before, and there is none"}
+		return Operand{}, &emit.UnsupportedError{Expr: e, Why: "it refers to the operator before, and there is none"}
 	}
 	places := exprs.Places(e, nil)
 	if len(places) == 0 {
@@ -46,7 +46,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	if of := exprs.Unsorted(c.net.Tables, places); of != nil {
 		return c.ofUnsorted(e, places[0], of)
 	}
-	if o, ok, err := c.ofOneText(e, places); ok || err != nil {
+	if o, ok, err := c.OfOneText(e, places); ok || err != nil {
 		return o, err
 	}
 	if o, ok, err := c.ofCommon(e, places); ok || err != nil {
@@ -57,7 +57,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	}
 	o, err := c.node(e)
 	if _, ok := err.(*emit.UnsupportedError); ok {
-		for _, table := range []func(plan.Expr, []exprs.Place) (operand, bool, error){c.tabulated, c.sparse} {
+		for _, table := range []func(plan.Expr, []exprs.Place) (Operand, bool, error){c.tabulated, c.sparse} {
 			switch o, ok, err := table(e, places); {
 			case plan.IsOfValue(err) && e.Type().Kind == plan.Unsigned: // of a number of no row that counts, as one below 0 in the branch of another
 			case ok || err != nil:
@@ -70,7 +70,7 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 
 // ofConstants compiles an expression of constants. One whose value is out of range ends the run in
 // the rows that it counts in.
-func (c *compiler) ofConstants(e plan.Expr) (operand, error) {
+func (c *Compiler) ofConstants(e plan.Expr) (Operand, error) {
 	v, err := plan.Eval(e, nil)
 	switch {
 	case plan.IsOutOfRange(err):
@@ -79,9 +79,9 @@ func (c *compiler) ofConstants(e plan.Expr) (operand, error) {
 		if e.Type().Kind == plan.String {
 			texts = plan.NewDictionary([]uint32{0, 0}, nil)
 		}
-		return operand{reg: c.Fail(e.Type().Float()), dict: texts}, nil
+		return Operand{Reg: c.Fail(e.Type().Float()), Dict: texts}, nil
 	case err != nil:
-		return operand{}, err
+		return Operand{}, err
 	}
 	return c.literal(plan.Const{Value: v, Of: e.Type()})
 }
@@ -96,9 +96,9 @@ func outOfRange(e plan.Expr) plan.Expr {
 	return e
 }
 
-// coded compiles an expression where the order and equality of what it gives are all that
+// Coded compiles an expression where the order and equality of what it gives are all that
 // counts: of a column of codes, it gives these.
-func (c *compiler) coded(e plan.Expr) (operand, error) {
+func (c *Compiler) Coded(e plan.Expr) (Operand, error) {
 	x, ok := e.(plan.ColumnRef)
 	if k, beyond := e.(plan.Const); beyond && exprs.IsBeyond(k) {
 		return c.onlyCode(k)
@@ -106,45 +106,45 @@ func (c *compiler) coded(e plan.Expr) (operand, error) {
 	switch {
 	case !ok && c.choosesLong(e):
 		return c.chosenCode(e, e.Type())
-	case !ok && c.ofLong(e):
-		if o, err := c.keyed(e); err != nil || o.dict != nil {
+	case !ok && c.OfLong(e):
+		if o, err := c.keyed(e); err != nil || o.Dict != nil {
 			return o, err
 		}
-		return c.expr(e)
+		return c.Expr(e)
 	case !ok:
-		return c.expr(e)
+		return c.Expr(e)
 	}
-	column := c.where.ValueColumn(exprs.Place{Table: x.Table, Column: x.Column})
+	column := c.Where.ValueColumn(exprs.Place{Table: x.Table, Column: x.Column})
 	if column.Unsorted != nil {
-		return operand{}, &emit.UnsupportedError{Expr: e, Why: "its texts are in no dictionary"}
+		return Operand{}, &emit.UnsupportedError{Expr: e, Why: "its texts are in no dictionary"}
 	}
-	r, err := c.value(x)
-	return operand{reg: r, dict: column.Dict}, err
+	r, err := c.Value(x)
+	return Operand{Reg: r, Dict: column.Dict}, err
 }
 
-// equal compiles an expression where equality of what it gives is all that counts: codes may be in no
+// Equal compiles an expression where equality of what it gives is all that counts: codes may be in no
 // order, if each text has one.
-func (c *compiler) equal(e plan.Expr) (operand, error) {
-	ref, of := c.unsortedColumn(e)
+func (c *Compiler) Equal(e plan.Expr) (Operand, error) {
+	ref, of := c.UnsortedColumn(e)
 	if of == nil || !of.Once() {
-		return c.coded(e)
+		return c.Coded(e)
 	}
-	r, err := c.value(ref)
-	return operand{reg: r, numbered: of}, err
+	r, err := c.Value(ref)
+	return Operand{Reg: r, Numbered: of}, err
 }
 
 // onlyCode compiles a number that 64 bits do not hold: the only code of a dictionary.
-func (c *compiler) onlyCode(e plan.Const) (operand, error) {
+func (c *Compiler) onlyCode(e plan.Const) (Operand, error) {
 	key, ok := value.KeyOf(e.Value, e.Of)
 	if !ok {
-		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: plan.Written(e)}
+		return Operand{}, &plan.RangeError{Kind: e.Of.Kind, In: plan.Written(e)}
 	}
-	return operand{reg: c.Number(0), dict: plan.NewDictionary([]uint32{0, uint32(len(key))}, []byte(key))}, nil
+	return Operand{Reg: c.Number(0), Dict: plan.NewDictionary([]uint32{0, uint32(len(key))}, []byte(key))}, nil
 }
 
 // node compiles an expression by its outermost operator. Instructions that can fail
 // are those of the innermost expression being compiled.
-func (c *compiler) node(e plan.Expr) (operand, error) {
+func (c *Compiler) node(e plan.Expr) (Operand, error) {
 	defer c.Blame(c.Blame(e))
 	switch e := e.(type) {
 	case plan.Call:
@@ -158,46 +158,46 @@ func (c *compiler) node(e plan.Expr) (operand, error) {
 }
 
 // literal compiles a constant. A string becomes the only one of a dictionary.
-func (c *compiler) literal(e plan.Const) (operand, error) {
+func (c *Compiler) literal(e plan.Const) (Operand, error) {
 	float := e.Of.Float()
 	switch {
 	case e.Value.IsNull():
-		return operand{reg: c.Null(float)}, nil
+		return Operand{Reg: c.Null(float)}, nil
 	case e.Value.Kind == plan.Double:
-		return operand{reg: c.Constant(operators.Const{Float: e.Value.Float}, true)}, nil
+		return Operand{Reg: c.Constant(operators.Const{Float: e.Value.Float}, true)}, nil
 	case e.Value.Kind == plan.String:
 		d := plan.NewDictionary([]uint32{0, uint32(len(e.Value.Text))}, []byte(e.Value.Text))
-		return operand{reg: c.Number(0), dict: d}, nil
+		return Operand{Reg: c.Number(0), Dict: d}, nil
 	}
 	n, side := truth.NumberOf(e.Value, e.Of)
 	if side != 0 {
-		return operand{}, &emit.UnsupportedError{Expr: e, Why: "it has more than 64 bits", Wide: true}
+		return Operand{}, &emit.UnsupportedError{Expr: e, Why: "it has more than 64 bits", Wide: true}
 	}
-	return operand{reg: c.Number(n)}, nil
+	return Operand{Reg: c.Number(n)}, nil
 }
 
 // args compiles the arguments of a call to registers.
-func (c *compiler) args(args []plan.Expr) ([]int, error) {
+func (c *Compiler) args(args []plan.Expr) ([]int, error) {
 	out := make([]int, len(args))
 	for i, a := range args {
-		o, err := c.expr(a)
+		o, err := c.Expr(a)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = o.reg
+		out[i] = o.Reg
 	}
 	return out, nil
 }
 
 // call compiles a call by its operator and the kind it works on.
-func (c *compiler) call(e plan.Call) (operand, error) {
+func (c *Compiler) call(e plan.Call) (Operand, error) {
 	switch e.Op {
 	case plan.If:
 		return c.choice(e)
 	case plan.Map:
 		return c.mapped(e)
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
-		if exprs.HasText(e.Args) || c.where.IsWide(e.Args[0]) || c.where.IsWide(e.Args[1]) {
+		if exprs.HasText(e.Args) || c.Where.IsWide(e.Args[0]) || c.Where.IsWide(e.Args[1]) {
 			return c.compareTexts(e)
 		}
 		if exprs.IsBeyond(e.Args[0]) || exprs.IsBeyond(e.Args[1]) {
@@ -210,8 +210,8 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 	case plan.And, plan.Or, plan.Xor:
 		return c.logical(e)
 	case plan.IsNull:
-		if x, err := c.coded(e.Args[0]); err == nil {
-			return operand{reg: c.IsNull(x.reg)}, nil
+		if x, err := c.Coded(e.Args[0]); err == nil {
+			return Operand{Reg: c.IsNull(x.Reg)}, nil
 		}
 	case plan.Not:
 	default:
@@ -221,7 +221,7 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 	}
 	args, err := c.args(e.Args)
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
 	r, err := c.Operate(e, args)
 	if _, ok := err.(*emit.UnsupportedError); ok && len(args) > 0 {
@@ -229,12 +229,12 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 			return c.ofText(e)
 		}
 	}
-	return operand{reg: r}, err
+	return Operand{Reg: r}, err
 }
 
 // logical compiles AND, OR or XOR. All operands may be computed for every row, but behind
 // one that decides the result of AND or OR no other may fail.
-func (c *compiler) logical(e plan.Call) (operand, error) {
+func (c *Compiler) logical(e plan.Call) (Operand, error) {
 	op := map[plan.Op]operators.Opcode{plan.And: operators.AndBool, plan.Or: operators.OrBool, plan.Xor: operators.XorBool}[e.Op]
 	out := -1
 	for _, a := range e.Args {
@@ -242,22 +242,22 @@ func (c *compiler) logical(e plan.Call) (operand, error) {
 		if err != nil {
 			return o, err
 		}
-		x := c.Boolean(o.reg, a.Type())
+		x := c.Boolean(o.Reg, a.Type())
 		if out < 0 {
 			out = x
 			continue
 		}
 		out = c.Compute(op, 0, c.TruthReg(out, x), out, x)
 	}
-	return operand{reg: out}, nil
+	return Operand{Reg: out}, nil
 }
 
 // behind compiles an operand of a logical operator behind those whose result so far is
 // in a register, -1 for the first.
-func (c *compiler) behind(op plan.Op, before int, e plan.Expr) (operand, error) {
+func (c *Compiler) behind(op plan.Op, before int, e plan.Expr) (Operand, error) {
 	switch {
 	case before < 0 || op == plan.Xor:
-		return c.expr(e)
+		return c.Expr(e)
 	case op == plan.Or:
 		return c.branch(e, emit.Guard{Test: before, Decides: 1})
 	}
@@ -266,33 +266,33 @@ func (c *compiler) behind(op plan.Op, before int, e plan.Expr) (operand, error) 
 
 // choice compiles IF: both branches may be computed for every row, but only the one that
 // is taken may fail.
-func (c *compiler) choice(e plan.Call) (operand, error) {
-	cond, err := c.expr(e.Args[0])
+func (c *Compiler) choice(e plan.Call) (Operand, error) {
+	cond, err := c.Expr(e.Args[0])
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
-	test := c.Boolean(cond.reg, e.Args[0].Type())
+	test := c.Boolean(cond.Reg, e.Args[0].Type())
 	yes, err := c.branch(e.Args[1], emit.Guard{Test: test, Taken: true, Decides: -1})
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
 	no, err := c.branch(e.Args[2], emit.Guard{Test: test, Decides: -1})
 	if err != nil {
-		return operand{}, err
+		return Operand{}, err
 	}
 	var dict *plan.Dictionary
 	if e.Of.Kind == plan.String {
-		yes.reg, no.reg, dict = c.unite(yes, no)
+		yes.Reg, no.Reg, dict = c.unite(yes, no)
 	}
-	return operand{reg: c.Pick(test, yes.reg, no.reg), dict: dict}, nil
+	return Operand{Reg: c.Pick(test, yes.Reg, no.Reg), Dict: dict}, nil
 }
 
 // branch compiles an expression that counts only where a test says so.
-func (c *compiler) branch(e plan.Expr, g emit.Guard) (operand, error) {
-	return c.guarded(g, func() (operand, error) { return c.expr(e) })
+func (c *Compiler) branch(e plan.Expr, g emit.Guard) (Operand, error) {
+	return c.guarded(g, func() (Operand, error) { return c.Expr(e) })
 }
 
-func (c *compiler) guarded(g emit.Guard, compile func() (operand, error)) (operand, error) {
+func (c *Compiler) guarded(g emit.Guard, compile func() (Operand, error)) (Operand, error) {
 	c.GuardBy(g)
 	o, err := compile()
 	c.Unguard()
