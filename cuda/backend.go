@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
@@ -119,12 +117,12 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	return runs[0], nil
 }
 
-// Load brings the record's columns to the device: the segments that are not there already.
-func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
+// Load brings columns to the device: the segments that are not there already.
+func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, columns operators.Columns) (operators.Chunk, error) {
 	if ref.Rows > mostRows {
 		return nil, fmt.Errorf("chunk %d of table %s has %d rows, kernels count no more than %d", ref.Seq, ref.Table.Name, ref.Rows, mostRows)
 	}
-	c, err := b.memory.Load(ctx, ref, rec)
+	c, err := b.memory.Load(ctx, ref, columns)
 	if err != nil {
 		return nil, err
 	}

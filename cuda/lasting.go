@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
@@ -244,12 +242,12 @@ func (l *Lasting) Settle(ctx context.Context) (waited bool) {
 }
 
 // Load readies a chunk.
-func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
+func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, columns operators.Columns) (operators.Chunk, error) {
 	b, err := l.current()
 	if err != nil {
 		return nil, err
 	}
-	return b.Load(ctx, ref, rec)
+	return b.Load(ctx, ref, columns)
 }
 
 // Copied is the bytes that have gone to the device since it was opened, but for

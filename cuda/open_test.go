@@ -128,7 +128,7 @@ func (q clears) Clear(at device.Ptr, _ int64) error {
 // A kernel numbers the rows of a chunk with few bits: one with more rows is refused.
 func TestLoadRefusesTooManyRows(t *testing.T) {
 	b := idleBackend(t, &cudatest.Idle{})
-	if _, err := b.Load(t.Context(), operators.ChunkRef{Table: &plan.Table{Name: "t"}, Rows: mostRows + 1}, nil); err == nil || !strings.Contains(err.Error(), "table t") {
+	if _, err := b.Load(t.Context(), operators.ChunkRef{Table: &plan.Table{Name: "t"}, Rows: mostRows + 1}, operators.Columns{}); err == nil || !strings.Contains(err.Error(), "table t") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gsdms/operators/spill"
 	"gsdms/optimizer"
 	"gsdms/plan"
@@ -22,21 +20,11 @@ type Backend interface {
 	// Prepare makes one kernel that serves several runs of the same table. A run may
 	// pass from kernel to kernel between two barriers, and is in one at a time.
 	Prepare(ctx context.Context, runs ...Run) (Kernel, error)
-	// Load readies a chunk for the device; rec's fields carry the column's ordinal in
-	// the metadata key "ordinal". The chunk keeps what it needs of rec until Release.
-	Load(ctx context.Context, c ChunkRef, rec arrow.Record) (Chunk, error)
+	// Load readies a chunk of some columns for the device. It keeps what it needs of them until
+	// Release.
+	Load(ctx context.Context, c ChunkRef, columns Columns) (Chunk, error)
 	// Close ends the backend; every run and kernel has been closed before.
 	Close() error
-}
-
-// ChunkRef says which rows of which table a chunk holds.
-type ChunkRef struct {
-	Table    *plan.Table
-	Seq      int // number of the chunk
-	Row      int // number of its first row; a multiple of plan.SegmentRows or, in tests, of 64
-	Rows     int
-	Segments []int // segments of the chunk that some attached query can match, ascending
-	Ahead    bool  // the stream holds another chunk meanwhile: Load is not to wait for memory that others hold
 }
 
 // Chunk is a chunk on the device.

@@ -114,21 +114,21 @@ func (f *fake) Prepare(_ context.Context, runs ...operators.Run) (operators.Kern
 	return k, nil
 }
 
-func (f *fake) Load(_ context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
+func (f *fake) Load(_ context.Context, ref operators.ChunkRef, columns operators.Columns) (operators.Chunk, error) {
 	f.chunks.Add(1)
-	rec.Retain()
-	return &fakeChunk{ref, rec}, nil
+	columns.Retain()
+	return &fakeChunk{ref, columns}, nil
 }
 
 func (f *fake) Close() error { return nil }
 
 type fakeChunk struct {
-	ref operators.ChunkRef
-	rec arrow.Record
+	ref     operators.ChunkRef
+	columns operators.Columns
 }
 
 func (c *fakeChunk) Ref() operators.ChunkRef { return c.ref }
-func (c *fakeChunk) Release()                { c.rec.Release() }
+func (c *fakeChunk) Release()                { c.columns.Release() }
 
 type fakeRun struct {
 	fake    *fake
@@ -180,7 +180,7 @@ func (k *fakeKernel) Launch(_ context.Context, c operators.Chunk, _ optimizer.La
 // count takes 10 ns for a row and run, on two workers.
 func (k *fakeKernel) count(c operators.ChunkRef) {
 	rows := int64(0)
-	for _, s := range c.Segments {
+	for s := range c.Segments.All() {
 		rows += int64(min((s+1)*plan.SegmentRows, c.Row+c.Rows) - max(s*plan.SegmentRows, c.Row))
 	}
 	k.stats.Workers = 2
@@ -197,12 +197,12 @@ func (r *fakeRun) add(c *fakeChunk) {
 	case "fails":
 		r.err = errors.New("overflow")
 	}
-	for i := range int(c.rec.NumCols()) {
-		if c.rec.ColumnName(i) != r.program.Table.Columns[r.program.Columns[0].Ordinal].Name {
+	for i, ordinal := range c.columns.Ordinals {
+		if ordinal != r.program.Columns[0].Ordinal {
 			continue
 		}
-		values := c.rec.Column(i).(*array.Uint32)
-		for _, seg := range c.ref.Segments {
+		values := c.columns.Arrays[i].(*array.Uint32)
+		for seg := range c.ref.Segments.All() {
 			lo := max(seg*plan.SegmentRows, c.ref.Row) - c.ref.Row
 			hi := min((seg+1)*plan.SegmentRows, c.ref.Row+c.ref.Rows) - c.ref.Row
 			for j := lo; j < hi; j++ {

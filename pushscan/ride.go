@@ -60,11 +60,6 @@ func newRide(run operators.Run, t Terms, part Part, now time.Time) *ride {
 	return r
 }
 
-// needs reports whether the zone maps admit a match in a segment.
-func (r *ride) needs(segment int) bool {
-	return r.live == nil || r.live.Bits[segment/64]>>(segment%64)&1 != 0
-}
-
 func (r *ride) program() *operators.Program { return r.run.Program() }
 
 // join adds a subscription while the ride is still in its mailbox. A ride that nobody

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -18,8 +16,6 @@ type source struct {
 	table   *plan.Table
 	options Options
 	first   int              // row of the table
-	read    []int            // the ordinals of the latest record's columns
-	schema  *arrow.Schema    // of that record; nil: there was none
 	holder  operators.Holder // nil: the backend reads all from the table
 }
 
@@ -63,50 +59,11 @@ func (s *source) live(r *ride) *operators.BitSet {
 func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
 	lo, hi := s.begin(seq), s.begin(seq+1)
 	ref := operators.ChunkRef{Table: s.table, Seq: lo / s.options.ChunkRows, Row: lo, Rows: hi - lo}
-	first, end := lo/plan.SegmentRows, (hi+plan.SegmentRows-1)/plan.SegmentRows
-	ref.Segments = needed(riders, first, end)
-	st := step{pushed: len(ref.Segments), skipped: max(0, end-first) - len(ref.Segments)}
-	if st.pushed > 0 { // only the chunk's first and last segment may have fewer rows than others
-		st.rows = st.pushed * plan.SegmentRows
-		if ref.Segments[0] == first {
-			st.rows -= lo - first*plan.SegmentRows
-		}
-		if ref.Segments[st.pushed-1] == end-1 {
-			st.rows -= end*plan.SegmentRows - hi
-		}
+	if words, all := union(riders); all || words != nil {
+		ref.Segments = operators.SegmentsIn(words, ref.FirstSegment(), ref.EndSegment())
 	}
-	return ref, st
-}
-
-// needed lists the segments from first to before end that any of the riders needs. A chunk of a card has
-// thousands, and every wave waits for the list.
-func needed(riders []*ride, first, end int) []int {
-	words, all := union(riders)
-	if !all && words == nil {
-		return nil
-	}
-	out := make([]int, max(0, end-first))
-	n := 0
-	for seg := first; seg < end; {
-		left := min(64-seg%64, end-seg) // of the word
-		word := ^uint64(0)
-		if !all {
-			word = words[seg/64] >> (seg % 64)
-		}
-		if word<<(64-left) == ^uint64(0)<<(64-left) {
-			for i := range left {
-				out[n+i] = seg + i
-			}
-			n += left
-		} else {
-			for i := range left {
-				out[n] = seg + i
-				n += int(word >> i & 1)
-			}
-		}
-		seg += left
-	}
-	return out[:n]
+	pushed := ref.Segments.Len()
+	return ref, step{pushed: pushed, skipped: max(0, ref.EndSegment()-ref.FirstSegment()) - pushed, rows: ref.Needed(nil)}
 }
 
 // union gives the segments of the table that any of the riders needs, nil where there is no rider, or
@@ -148,28 +105,21 @@ func reads(p *operators.Program, ordinal int) bool {
 	return slices.ContainsFunc(p.Columns, func(c operators.Column) bool { return c.Ordinal == ordinal })
 }
 
-// record wraps the riders' columns of the chunk, without a copy. The caller releases
-// it. An error is a *columnError.
-func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*ride) (arrow.Record, error) {
+// read gives the riders' columns of the chunk, without a copy. The caller releases them. An error is a
+// *columnError.
+func (s *source) read(ctx context.Context, ref operators.ChunkRef, riders []*ride) (operators.Columns, error) {
 	ordinals := s.columns(riders)
 	s.prefetch(ctx, ref, ordinals)
-	arrays := make([]arrow.Array, 0, len(ordinals))
-	defer func() {
-		for _, a := range arrays {
-			a.Release()
-		}
-	}()
+	columns := operators.Columns{Ordinals: ordinals, Arrays: make([]arrow.Array, 0, len(ordinals))}
 	for _, o := range ordinals {
 		a, err := s.column(ctx, o, ref)
 		if err != nil {
-			return nil, &columnError{o, fmt.Errorf("read chunk %d of table %s: %w", ref.Seq, s.table.Name, err)}
+			columns.Release()
+			return operators.Columns{}, &columnError{o, fmt.Errorf("read chunk %d of table %s: %w", ref.Seq, s.table.Name, err)}
 		}
-		arrays = append(arrays, a)
+		columns.Arrays = append(columns.Arrays, a)
 	}
-	if s.schema == nil || !slices.Equal(s.read, ordinals) {
-		s.read, s.schema = ordinals, s.schemaOf(ordinals, arrays)
-	}
-	return array.NewRecord(s.schema, arrays, int64(ref.Rows)), nil
+	return columns, nil
 }
 
 // column gives a column of the chunk. What is deferred is read for the segments that somebody
@@ -179,7 +129,7 @@ func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef
 	if !ok {
 		return s.table.Data.Rows(ctx, ordinal, ref.Row, ref.Row+ref.Rows)
 	}
-	return d.There(ctx, ordinal, ref.Row, ref.Row+ref.Rows, ref.Segments)
+	return d.There(ctx, ordinal, ref.Row, ref.Row+ref.Rows, ref.Segments.List())
 }
 
 // prefetch asks for all columns of the chunk, which are then read one by one, mostly while
@@ -189,7 +139,7 @@ func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef
 // asked for is what the backend holds: to be told that a gigabyte is in memory takes 0.1 ms.
 func (s *source) prefetch(ctx context.Context, ref operators.ChunkRef, ordinals []int) {
 	if d, ok := s.table.Data.(plan.Deferred); ok {
-		_ = d.Need(ctx, ordinals, ref.Segments) // column says it of its own
+		_ = d.Need(ctx, ordinals, ref.Segments.List()) // column says it of its own
 		return
 	}
 	for _, o := range ordinals {
@@ -197,18 +147,6 @@ func (s *source) prefetch(ctx context.Context, ref operators.ChunkRef, ordinals 
 			s.table.Data.Prefetch(o, ref.Row, ref.Row+ref.Rows)
 		}
 	}
-}
-
-// schemaOf describes the columns of a record, whatever rows it has.
-func (s *source) schemaOf(ordinals []int, arrays []arrow.Array) *arrow.Schema {
-	fields := make([]arrow.Field, len(ordinals))
-	for i, o := range ordinals {
-		fields[i] = arrow.Field{
-			Name: s.table.Columns[o].Name, Type: arrays[i].DataType(),
-			Metadata: arrow.NewMetadata([]string{"ordinal"}, []string{strconv.Itoa(o)}),
-		}
-	}
-	return arrow.NewSchema(fields, nil)
 }
 
 // staying gives those who will see the chunk after this one.

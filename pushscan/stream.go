@@ -182,15 +182,15 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride, ahead bool)
 	ref, st := s.source.ref(seq, riders)
 	ref.Ahead = ahead
 	l := &loaded{ref: ref, step: st, began: began}
-	if len(ref.Segments) == 0 {
+	if ref.Segments.Len() == 0 {
 		return l, nil
 	}
-	rec, err := s.source.record(ctx, ref, riders)
+	columns, err := s.source.read(ctx, ref, riders)
 	if err != nil {
 		return nil, err
 	}
-	defer rec.Release()
-	if l.chunk, err = s.hub.backend.Load(ctx, ref, rec); err != nil {
+	defer columns.Release()
+	if l.chunk, err = s.hub.backend.Load(ctx, ref, columns); err != nil {
 		return nil, err
 	}
 	l.bytes = s.source.width(riders...) * int64(st.rows)

@@ -124,9 +124,9 @@ func (t *traffic) end(s *Stream) {
 
 // push counts a chunk that is about to be pushed.
 func (t *traffic) push(s *Stream, l *loaded) {
-	alone, chunk := int64(0), coverOf(l.ref)
+	alone := int64(0)
 	for _, r := range s.riders {
-		alone += int64(max(0, r.wanted.Load())) * r.width * chunk.needed(r)
+		alone += int64(max(0, r.wanted.Load())) * r.width * int64(l.ref.Needed(r.live))
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

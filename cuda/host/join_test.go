@@ -104,10 +104,9 @@ func everyNumber(t *testing.T, b *cuda.Backend, table *plan.Table) operators.Chu
 	for n := range table.Rows {
 		builder.Append(uint32(n))
 	}
-	field := arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Uint32, Metadata: arrow.NewMetadata([]string{"ordinal"}, []string{"0"})}
-	rec := array.NewRecord(arrow.NewSchema([]arrow.Field{field}, nil), []arrow.Array{builder.NewArray()}, int64(table.Rows))
-	defer rec.Release()
-	c, err := b.Load(t.Context(), operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0}}, rec)
+	columns := operators.Columns{Ordinals: []int{0}, Arrays: []arrow.Array{builder.NewArray()}}
+	defer columns.Release()
+	c, err := b.Load(t.Context(), operators.ChunkRef{Table: table, Rows: table.Rows, Segments: operators.SegmentsOf(0)}, columns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,6 @@ package memory
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -34,16 +32,15 @@ type Chunk struct {
 // Ref says which rows the chunk holds.
 func (c *Chunk) Ref() operators.ChunkRef { return c.ref }
 
-// bring takes a region for each column of the record, and starts to copy what is not there
+// bring takes a region for each column, and starts to copy what is not there
 // yet: a launch over the chunk waits for it on the device, while the next chunk is on its
 // way to the bus.
-func (c *Chunk) bring(ctx context.Context, rec arrow.Record) error {
+func (c *Chunk) bring(ctx context.Context, columns operators.Columns) (err error) {
 	c.count()
-	arrays, err := c.hold(rec)
-	if err != nil {
+	if err := c.hold(columns.Ordinals); err != nil {
 		return err
 	}
-	c.copyIn(ctx, arrays, rec)
+	c.copyIn(ctx, columns)
 	c.parts, err = c.manager.parts.of(c.ref, c.need)
 	return err
 }
@@ -63,36 +60,25 @@ func (c *Chunk) Release() {
 	c.manager.chunks.Add(-1)
 }
 
-// hold takes a region for each column of the record.
-func (c *Chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
+// hold takes a region for each column.
+func (c *Chunk) hold(ordinals []int) (err error) {
 	table := c.manager.columns.begin(c.ref)
-	arrays := make(map[int]arrow.Array, rec.NumCols())
-	for i, f := range rec.Schema().Fields() {
-		at := f.Metadata.FindKey("ordinal")
-		if at < 0 {
-			return nil, fmt.Errorf("field %s has no ordinal", f.Name)
+	for _, o := range ordinals {
+		if c.columns[o], err = c.manager.columns.take(c.ref, table, o); err != nil {
+			delete(c.columns, o)
+			return fmt.Errorf("column %s: %w", c.ref.Table.Columns[o].Name, err)
 		}
-		ordinal, err := strconv.Atoi(f.Metadata.Values()[at])
-		if err != nil {
-			return nil, fmt.Errorf("field %s: %w", f.Name, err)
-		}
-		if c.columns[ordinal], err = c.manager.columns.take(c.ref, table, ordinal); err != nil {
-			delete(c.columns, ordinal)
-			return nil, fmt.Errorf("column %s: %w", f.Name, err)
-		}
-		arrays[ordinal] = rec.Column(i)
 	}
-	return arrays, nil
+	return nil
 }
 
 // copyIn starts to bring the segments that somebody needs and that are not there yet.
-// Whoever else needs the same regions waits until they are.
-func (c *Chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arrow.Record) {
+// Whoever else needs the same regions waits until they are: all lock them by their ordinals, as these ascend.
+func (c *Chunk) copyIn(ctx context.Context, columns operators.Columns) {
 	var pieces []piece
-	order := ordinals(arrays)
-	for _, o := range order {
+	for i, o := range columns.Ordinals {
 		c.columns[o].fill.Lock()
-		data := storedBytes(arrays[o], c.ref.Table.Columns[o].Storage)
+		data := storedBytes(columns.Arrays[i], c.ref.Table.Columns[o].Storage)
 		c.columns[o].coming = c.columns[o].coming[:0]
 		if !c.columns[o].lacks(c.need) {
 			continue
@@ -103,18 +89,18 @@ func (c *Chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 		pieces = c.lacking(pieces, o, data)
 	}
 	if len(pieces) == 0 {
-		c.unlock(order)
+		c.unlock(columns.Ordinals)
 		return
 	}
-	rec.Retain()
+	columns.Retain()
 	c.arrival, c.settled = c.manager.staging.begin(ctx, pieces), make(chan struct{})
 	go func() {
 		defer close(c.settled)
-		defer rec.Release()
-		defer c.unlock(order)
+		defer columns.Release()
+		defer c.unlock(columns.Ordinals)
 		<-c.arrival.done
 		if c.arrival.err() == nil {
-			c.note(order)
+			c.note(columns.Ordinals)
 		}
 	}()
 }
@@ -132,7 +118,8 @@ func (c *Chunk) note(ordinals []int) {
 		width := int64(narrow.Width(c.ref.Table, o))
 		for _, s := range r.coming {
 			r.add(s)
-			r.arrived.Add(width * int64(segmentRows(c.ref, s+c.ref.Row/segmentSize)))
+			lo, hi := c.ref.RowsOf(s + c.ref.FirstSegment())
+			r.arrived.Add(width * int64(hi-lo))
 			if r.copy != nil {
 				r.copy.add(s)
 			}
@@ -196,12 +183,12 @@ func (c *Chunk) lacking(pieces []piece, ordinal int, data []byte) []piece {
 	wide, width := c.ref.Table.Columns[ordinal].Storage.Width, narrow.Width(c.ref.Table, ordinal)
 	first, end := len(pieces), 0
 	r.coming = r.coming[:0]
-	for _, s := range c.ref.Segments {
+	for s := range c.ref.Segments.All() {
 		if r.has(c.number(s)) {
 			continue
 		}
 		r.coming = append(r.coming, c.number(s))
-		lo, hi := c.rowsOf(s)
+		lo, hi := c.ref.RowsOf(s)
 		filled := r.copy != nil && r.copy.has(c.number(s))
 		if n := len(pieces) - 1; n >= first && end == lo && pieces[n].filled == filled {
 			lo = end - len(pieces[n].from)/wide
@@ -229,59 +216,15 @@ func (r *region) lacks(segments []uint64) bool {
 
 // count notes which segments, and how many rows, somebody needs.
 func (c *Chunk) count() {
-	c.need = make([]uint64, regionWords(c.ref.Rows))
-	c.rows = neededRows(c.ref)
-	if n := len(c.ref.Segments); n > 0 && c.number(c.ref.Segments[0]) == 0 && c.number(c.ref.Segments[n-1]) == n-1 { // all from the first to that
-		for i := range n / 64 {
-			c.need[i] = ^uint64(0)
-		}
-		c.need[n/64] = 1<<(n%64) - 1
-		return
-	}
-	for _, s := range c.ref.Segments {
-		n := c.number(s)
-		c.need[n/64] |= 1 << (n % 64)
-	}
-}
-
-// neededRows is how many rows the needed segments of a chunk have: only its first and its last
-// segment may have fewer than others.
-func neededRows(ref operators.ChunkRef) int64 {
-	n := len(ref.Segments)
-	if n == 0 {
-		return 0
-	}
-	rows := segmentRows(ref, ref.Segments[0])
-	if n > 1 {
-		rows += (n-2)*segmentSize + segmentRows(ref, ref.Segments[n-1])
-	}
-	return int64(rows)
+	c.need = c.ref.Segments.From(c.ref.FirstSegment(), regionWords(c.ref.Rows))
+	c.rows = int64(c.ref.Needed(nil))
 }
 
 // number counts a segment of the table from the chunk's first.
-func (c *Chunk) number(segment int) int { return segment - c.ref.Row/segmentSize }
-
-// rowsOf is the rows of a segment, counted from the chunk's first.
-func (c *Chunk) rowsOf(segment int) (lo, hi int) {
-	return max(segment*segmentSize, c.ref.Row) - c.ref.Row, min((segment+1)*segmentSize, c.ref.Row+c.ref.Rows) - c.ref.Row
-}
-
-// ordinals gives the keys in order: all who lock several regions do it in this order.
-func ordinals(arrays map[int]arrow.Array) []int {
-	out := make([]int, 0, len(arrays))
-	for o := range arrays {
-		out = append(out, o)
-	}
-	slices.Sort(out)
-	return out
-}
+func (c *Chunk) number(segment int) int { return segment - c.ref.FirstSegment() }
 
 // storedBytes is the array's numbers as they lie in memory.
 func storedBytes(a arrow.Array, s plan.Storage) []byte {
 	data := a.Data()
 	return data.Buffers()[1].Bytes()[data.Offset()*s.Width : (data.Offset()+data.Len())*s.Width]
-}
-
-func segmentRows(ref operators.ChunkRef, segment int) int {
-	return min((segment+1)*segmentSize, ref.Row+ref.Rows) - max(segment*segmentSize, ref.Row)
 }

@@ -122,7 +122,7 @@ func TestLackingSegments(t *testing.T) {
 	table := &plan.Table{Rows: 10*segmentSize - 5, Columns: []plan.Column{{Storage: plan.Storage{Width: width}}}}
 	data := make([]byte, table.Rows*width)
 	r := &region{at: 1000, have: make([]uint64, 1)}
-	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 3, 4, 5, 8, 9}}, columns: map[int]*region{0: r}}
+	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: operators.SegmentsOf(0, 1, 3, 4, 5, 8, 9)}, columns: map[int]*region{0: r}}
 	r.add(4)
 	want := []struct{ lo, hi int }{{0, 2}, {3, 4}, {5, 6}, {8, 10}}
 	pieces := c.lacking(nil, 0, data)
@@ -166,7 +166,7 @@ func TestLackingWithCopy(t *testing.T) {
 	table := &plan.Table{Rows: 4 * segmentSize, Columns: []plan.Column{{Storage: plan.Storage{Width: 1}}}}
 	data, locked := make([]byte, table.Rows), make([]byte, table.Rows)
 	r := &region{at: 0, have: make([]uint64, 1), copy: &hostCopy{data: locked, have: []uint64{0b0110}}}
-	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 2, 3}}, columns: map[int]*region{0: r}}
+	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: operators.SegmentsOf(0, 1, 2, 3)}, columns: map[int]*region{0: r}}
 	pieces := c.lacking(nil, 0, data)
 	if len(pieces) != 3 || pieces[0].filled || !pieces[1].filled || pieces[2].filled {
 		t.Fatalf("%d pieces", len(pieces))
@@ -228,7 +228,7 @@ func TestArrivedOfAChunk(t *testing.T) {
 	m := &cudatest.Counter{}
 	manager := &Manager{columns: newColumnCache(m, 1<<40, newCopies(m, 0))}
 	ref := chunksOf(1, 1<<16)[0]
-	if ref.Segments = []int{0}; manager.Holds(ref, 0) {
+	if ref.Segments = operators.SegmentsOf(0); manager.Holds(ref, 0) {
 		t.Error("held before it was brought")
 	}
 	table := manager.columns.begin(ref)
@@ -237,7 +237,7 @@ func TestArrivedOfAChunk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer manager.columns.release(r)
-	all := int64(segmentRows(ref, 0) * ref.Table.Columns[0].Storage.Width)
+	all := int64(ref.Needed(nil) * ref.Table.Columns[0].Storage.Width)
 	r.arrived.Store(all - 1)
 	if manager.Holds(ref, 0) {
 		t.Error("held before all has arrived")

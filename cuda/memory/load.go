@@ -6,19 +6,17 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
-// Load brings the record's columns to the device: the segments that are not there already.
+// Load brings a chunk's columns to the device: the segments that are not there already.
 // Where other streams hold the memory that it takes it waits for them, holding nothing, unless the
 // chunk is loaded ahead. The caller releases the chunk.
-func (m *Manager) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*Chunk, error) {
-	c, err := m.load(ctx, ref, rec)
+func (m *Manager) Load(ctx context.Context, ref operators.ChunkRef, columns operators.Columns) (*Chunk, error) {
+	c, err := m.load(ctx, ref, columns)
 	if errors.Is(err, device.ErrNoMemory) && !ref.Ahead {
-		c, err = m.loadInTurn(ctx, ref, rec)
+		c, err = m.loadInTurn(ctx, ref, columns)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("bring chunk %d of table %s to the device: %w", ref.Seq, ref.Table.Name, err)
@@ -34,11 +32,11 @@ const (
 )
 
 // loadInTurn loads a chunk that did not fit beside what others hold, one such at a time.
-func (m *Manager) loadInTurn(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*Chunk, error) {
+func (m *Manager) loadInTurn(ctx context.Context, ref operators.ChunkRef, columns operators.Columns) (*Chunk, error) {
 	m.scarce.Lock()
 	defer m.scarce.Unlock()
 	for tries := 0; ; {
-		c, err := m.load(ctx, ref, rec)
+		c, err := m.load(ctx, ref, columns)
 		if !errors.Is(err, device.ErrNoMemory) || ctx.Err() != nil {
 			return c, err
 		}
@@ -52,10 +50,10 @@ func (m *Manager) loadInTurn(ctx context.Context, ref operators.ChunkRef, rec ar
 	}
 }
 
-func (m *Manager) load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*Chunk, error) {
+func (m *Manager) load(ctx context.Context, ref operators.ChunkRef, columns operators.Columns) (*Chunk, error) {
 	c := &Chunk{manager: m, ref: ref, columns: map[int]*region{}}
 	m.chunks.Add(1)
-	if err := c.bring(ctx, rec); err != nil {
+	if err := c.bring(ctx, columns); err != nil {
 		c.Release()
 		return nil, err
 	}

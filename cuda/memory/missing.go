@@ -57,7 +57,7 @@ func (m *Manager) Missing(p *operators.Program, rows float64) (once, each Missin
 
 // Holds reports whether as many rows of a column of a chunk as its segments have are on the device.
 func (m *Manager) Holds(ref operators.ChunkRef, ordinal int) bool {
-	return m.columns.arrived(ref, ordinal) >= neededRows(ref)*int64(narrow.Width(ref.Table, ordinal))
+	return m.columns.arrived(ref, ordinal) >= int64(ref.Needed(nil))*int64(narrow.Width(ref.Table, ordinal))
 }
 
 // arrived is how many bytes of a column of a chunk are on the device.

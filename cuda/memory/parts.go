@@ -107,10 +107,9 @@ func (l *partLists) release(list *partList) {
 
 // partsOf lists the rows of the chunk's segments, counted from its first row.
 func partsOf(ref operators.ChunkRef) []part {
-	parts := make([]part, 0, len(ref.Segments))
-	for _, s := range ref.Segments {
-		first := max(s*plan.SegmentRows, ref.Row) - ref.Row
-		end := min((s+1)*plan.SegmentRows, ref.Row+ref.Rows) - ref.Row
+	parts := make([]part, 0, ref.Segments.Len())
+	for s := range ref.Segments.All() {
+		first, end := ref.RowsOf(s)
 		parts = append(parts, part{uint32(first), uint32(end)})
 	}
 	return parts

@@ -17,7 +17,7 @@ func TestPartListsStay(t *testing.T) {
 	m := idleManager(t, &cudatest.Idle{Queue: w})
 	table := &plan.Table{Rows: 100*segmentSize - 5}
 	ask := func(segments ...int) *Chunk {
-		c := &Chunk{manager: m, ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: segments}}
+		c := &Chunk{manager: m, ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: operators.SegmentsOf(segments...)}}
 		c.count()
 		var err error
 		if c.parts, err = m.parts.of(c.ref, c.need); err != nil {

@@ -3,11 +3,8 @@ package compile_test
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"testing"
-
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/operators"
 	"gsdms/operators/cpu"
@@ -49,20 +46,15 @@ func fatal(t *testing.T, err error) {
 func push(t *testing.T, b *cpu.Backend, kernel operators.Kernel, p *operators.Program, lo, hi int) {
 	t.Helper()
 	ctx := context.Background()
-	var fields []arrow.Field
-	var columns []arrow.Array
-	for _, c := range p.Columns {
+	var columns operators.Columns
+	for _, c := range slices.SortedFunc(slices.Values(p.Columns), func(a, b operators.Column) int { return a.Ordinal - b.Ordinal }) {
 		a, err := p.Table.Data.Rows(ctx, c.Ordinal, lo, hi)
 		fatal(t, err)
-		defer a.Release()
-		meta := arrow.NewMetadata([]string{"ordinal"}, []string{strconv.Itoa(c.Ordinal)})
-		fields = append(fields, arrow.Field{Name: p.Table.Columns[c.Ordinal].Name, Type: a.DataType(), Metadata: meta})
-		columns = append(columns, a)
+		columns.Ordinals, columns.Arrays = append(columns.Ordinals, c.Ordinal), append(columns.Arrays, a)
 	}
-	rec := array.NewRecord(arrow.NewSchema(fields, nil), columns, int64(hi-lo))
-	defer rec.Release()
-	ref := operators.ChunkRef{Table: p.Table, Seq: lo, Row: lo, Rows: hi - lo, Segments: []int{lo / plan.SegmentRows}}
-	chunk, err := b.Load(ctx, ref, rec)
+	defer columns.Release()
+	ref := operators.ChunkRef{Table: p.Table, Seq: lo, Row: lo, Rows: hi - lo, Segments: operators.SegmentsOf(lo / plan.SegmentRows)}
+	chunk, err := b.Load(ctx, ref, columns)
 	fatal(t, err)
 	defer chunk.Release()
 	fatal(t, kernel.Launch(ctx, chunk, optimizer.Launch{Blocks: 1, Warps: 1}))

@@ -101,16 +101,14 @@ func (s scan) launch(t fataler, b *Backend, k operators.Kernel, m *memTable, tab
 	lo := seq * s.chunkRows
 	hi := min(lo+s.chunkRows, m.rows)
 	ref := operators.ChunkRef{Table: table, Seq: seq, Row: lo, Rows: hi - lo}
-	for seg := lo / plan.SegmentRows; seg*plan.SegmentRows < hi; seg++ {
-		ref.Segments = append(ref.Segments, seg)
-	}
+	ref.Segments = segmentsOf(ref)
 	var ordinals []int
 	for o := range m.storage {
 		ordinals = append(ordinals, o)
 	}
-	rec := m.record(table, ordinals, lo, hi)
-	defer rec.Release()
-	c, err := b.Load(ctx, ref, rec)
+	columns := m.chunk(ordinals, lo, hi)
+	defer columns.Release()
+	c, err := b.Load(ctx, ref, columns)
 	check(t, err)
 	defer c.Release()
 	check(t, k.Launch(ctx, c, optimizer.Launch{Blocks: 1, Warps: 1}))

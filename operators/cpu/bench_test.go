@@ -172,13 +172,11 @@ func newBench(b *testing.B, s *star, t *plan.Table, o Options) *bench {
 	for lo := 0; lo < s.rows; lo += rows {
 		hi := min(lo+rows, s.rows)
 		ref := operators.ChunkRef{Table: t, Seq: lo / rows, Row: lo, Rows: hi - lo}
-		for seg := lo / plan.SegmentRows; seg*plan.SegmentRows < hi; seg++ {
-			ref.Segments = append(ref.Segments, seg)
-		}
-		rec := s.record(t, []int{day, buyer, item, maker, units, rebate, price, income, cost}, lo, hi)
-		c, err := backend.Load(context.Background(), ref, rec)
+		ref.Segments = segmentsOf(ref)
+		columns := s.chunk([]int{day, buyer, item, maker, units, rebate, price, income, cost}, lo, hi)
+		c, err := backend.Load(context.Background(), ref, columns)
 		check(b, err)
-		rec.Release()
+		columns.Release()
 		out.chunks = append(out.chunks, c)
 	}
 	return out

@@ -3,7 +3,6 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -12,41 +11,30 @@ import (
 	"gsdms/plan"
 )
 
-// chunk is the columns of a record as plain memory.
+// chunk is columns as plain memory.
 type chunk struct {
 	ref     operators.ChunkRef
-	record  arrow.Record
-	columns []machine.Memory // by ordinal; without data where the record has no such column
+	held    operators.Columns
+	open    bool             // they are held
+	columns []machine.Memory // by ordinal; without data where there is none
 }
 
-// Load wraps a record; nothing is copied.
-func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
+// Load wraps columns; nothing is copied.
+func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, columns operators.Columns) (operators.Chunk, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &chunk{ref: ref, record: rec, columns: make([]machine.Memory, len(ref.Table.Columns))}
-	for i, f := range rec.Schema().Fields() {
-		ordinal, err := ordinalOf(f, len(c.columns))
+	c := &chunk{ref: ref, held: columns, columns: make([]machine.Memory, len(ref.Table.Columns))}
+	for i, ordinal := range columns.Ordinals {
+		m, err := memoryOf(columns.Arrays[i], ref.Table.Columns[ordinal].Storage, ref.Rows)
 		if err != nil {
-			return nil, fmt.Errorf("load chunk %d of table %s: %w", ref.Seq, ref.Table.Name, err)
-		}
-		m, err := memoryOf(rec.Column(i), ref.Table.Columns[ordinal].Storage, ref.Rows)
-		if err != nil {
-			return nil, fmt.Errorf("load chunk %d of table %s, column %s: %w", ref.Seq, ref.Table.Name, f.Name, err)
+			return nil, fmt.Errorf("load chunk %d of table %s, column %s: %w", ref.Seq, ref.Table.Name, ref.Table.Columns[ordinal].Name, err)
 		}
 		c.columns[ordinal] = m
 	}
-	rec.Retain()
+	c.open = true
+	columns.Retain()
 	return c, nil
-}
-
-func ordinalOf(f arrow.Field, columns int) (int, error) {
-	text, _ := f.Metadata.GetValue("ordinal")
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n >= columns {
-		return 0, fmt.Errorf("field %s: its metadata gives no ordinal of a column: %q", f.Name, text)
-	}
-	return n, nil
 }
 
 // memoryOf finds the numbers of an array and checks that all are there.
@@ -69,10 +57,10 @@ func memoryOf(a arrow.Array, s plan.Storage, rows int) (machine.Memory, error) {
 // Ref says which rows the chunk holds.
 func (c *chunk) Ref() operators.ChunkRef { return c.ref }
 
-// Release lets the record go.
+// Release lets the columns go.
 func (c *chunk) Release() {
-	if c.record != nil {
-		c.record.Release()
-		c.record = nil
+	if c.open {
+		c.held.Release()
+		c.open = false
 	}
 }

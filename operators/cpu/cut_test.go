@@ -20,7 +20,7 @@ func TestCut(t *testing.T) {
 		{12, 350e-6, 12}, {1000, 350e-6, 63}, {58_000, 10e-6, 64}, {58_000, 1e-9, 8}, {58_000, 20e-9, 24}, {1, 1, 1}, {3000, 0, 1},
 	} {
 		k := &kernel{backend: b, perRow: func() float64 { return c.seconds }}
-		morsels, _ := k.cut(operators.ChunkRef{Rows: c.rows, Segments: []int{0}})
+		morsels, _ := k.cut(operators.ChunkRef{Rows: c.rows, Segments: operators.SegmentsOf(0)})
 		rows := 0
 		for _, m := range morsels {
 			rows += m.rows

@@ -8,7 +8,6 @@ import (
 
 	"gsdms/operators"
 	"gsdms/optimizer"
-	"gsdms/plan"
 )
 
 // kernel is runs of one table, with the filters that they share. It is immutable but
@@ -85,7 +84,7 @@ func (k *kernel) fail(err error) { k.err.CompareAndSwap(nil, &err) }
 // the launch's to decide: as many as the work is expected to be worth waking.
 func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Launch) error {
 	own, ok := c.(*chunk)
-	if !ok || own.record == nil {
+	if !ok || !own.open {
 		return fmt.Errorf("launch %s: not a live chunk of this backend", k.name())
 	}
 	for _, o := range k.columns {
@@ -133,12 +132,9 @@ const (
 
 // cut gives the morsels of a chunk, counts its rows, and says how many workers they are worth waking.
 func (k *kernel) cut(ref operators.ChunkRef) ([]morsel, int) {
-	rows := 0
-	for _, s := range ref.Segments {
-		rows += min((s+1)*plan.SegmentRows, ref.Row+ref.Rows) - max(s*plan.SegmentRows, ref.Row)
-	}
+	rows := ref.Needed(nil)
 	k.rows += int64(rows)
-	hands := min(k.hands(rows, len(ref.Segments)), k.backend.options.Threads)
+	hands := min(k.hands(rows, ref.Segments.Len()), k.backend.options.Threads)
 	k.morsel = k.backend.options.Morsel
 	if each := rows / (hands * morselsPerHand); hands > 1 && each < k.morsel {
 		least := k.least()
@@ -170,14 +166,12 @@ type morsel struct {
 	segment   int
 }
 
-// cut gives the morsels of a chunk: the rows of its listed segments in pieces.
+// cut gives the morsels of a chunk: the rows of its segments in pieces.
 func cut(ref operators.ChunkRef, rows int) []morsel {
-	out := make([]morsel, 0, len(ref.Segments))
-	for _, s := range ref.Segments {
-		lo := max(s*plan.SegmentRows, ref.Row)
-		hi := min((s+1)*plan.SegmentRows, ref.Row+ref.Rows)
-		for ; lo < hi; lo += rows {
-			out = append(out, morsel{row: lo - ref.Row, rows: min(rows, hi-lo), segment: s})
+	out := make([]morsel, 0, ref.Segments.Len())
+	for s := range ref.Segments.All() {
+		for lo, hi := ref.RowsOf(s); lo < hi; lo += rows {
+			out = append(out, morsel{row: lo, rows: min(rows, hi-lo), segment: s})
 		}
 	}
 	return out

@@ -2,9 +2,10 @@ package cpu
 
 import (
 	"context"
-	"gsdms/operators/cpu/groups"
 	"sync"
 	"sync/atomic"
+
+	"gsdms/operators/cpu/groups"
 )
 
 // spread does tasks 0 to n-1 by the workers, in that order of beginning, each with the

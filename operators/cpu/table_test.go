@@ -119,21 +119,19 @@ func (m *memTable) Prefetch(int, int, int) {}
 
 func (m *memTable) Passed(int, int, int) {}
 
-// record wraps rows of the given columns as the stream does.
-func (m *memTable) record(t *plan.Table, ordinals []int, lo, hi int) arrow.Record {
-	var fields []arrow.Field
-	var arrays []arrow.Array
+// chunk gives rows of the given columns as the stream does.
+func (m *memTable) chunk(ordinals []int, lo, hi int) operators.Columns {
+	out := operators.Columns{Ordinals: ordinals}
 	for _, o := range ordinals {
 		a, _ := m.Rows(context.Background(), o, lo, hi)
-		arrays = append(arrays, a)
-		fields = append(fields, arrow.Field{Name: t.Columns[o].Name, Type: a.DataType(),
-			Metadata: arrow.NewMetadata([]string{"ordinal"}, []string{strconv.Itoa(o)})})
+		out.Arrays = append(out.Arrays, a)
 	}
-	rec := array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(hi-lo))
-	for _, a := range arrays {
-		a.Release()
-	}
-	return rec
+	return out
+}
+
+// segmentsOf gives all segments of a chunk.
+func segmentsOf(ref operators.ChunkRef) operators.Segments {
+	return operators.SegmentsIn(nil, ref.FirstSegment(), ref.EndSegment())
 }
 
 // buildIndex makes the chained hash table over key columns by the definition.
