@@ -18,18 +18,22 @@ type tpchSize struct {
 
 func (s tpchSize) suite() (*bench.Suite, error) { return tpch.Suite(s.SF) }
 
-// tpchKeys chooses the keys, too.
+// tpchKeys chooses the keys and the columns, too.
 type tpchKeys struct {
 	tpchSize
-	NoKeys bool `help:"Leave PRIMARY KEY and FOREIGN KEY out."`
+	NoKeys  bool `help:"Leave PRIMARY KEY and FOREIGN KEY out."`
+	Queried bool `help:"Leave out the columns that no query names and no key has: most bytes of the data are comments."`
 }
 
 func (s tpchKeys) suite() (*bench.Suite, error) {
 	out, err := s.tpchSize.suite()
-	if err != nil || !s.NoKeys {
-		return out, err
+	if err == nil && s.Queried {
+		out, err = out.Queried()
 	}
-	return out.WithoutKeys()
+	if err == nil && s.NoKeys {
+		out, err = out.WithoutKeys()
+	}
+	return out, err
 }
 
 // tpchRun times the queries.

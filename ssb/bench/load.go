@@ -32,7 +32,7 @@ type Loaded struct {
 // Load creates the tables and loads them. A table that is there already is used if it has
 // the suite's number of rows, and loaded if it is empty, so that a load which was cut
 // short goes on; any other number is an error unless Replace is set, and so is a table with keys where none are asked for, or the
-// other way round.
+// other way round, and one with other columns.
 func Load(ctx context.Context, e *sql.Engine, s *Suite, o LoadOptions) ([]Loaded, error) {
 	l := &loader{engine: e, session: e.NewSession(), options: o, suite: s}
 	if o.From != "" {
@@ -93,7 +93,11 @@ func (l *loader) drop(ctx context.Context) error {
 
 // table creates and fills one table, and reports whether there was anything to load.
 func (l *loader) table(ctx context.Context, t *Table) (bool, error) {
-	rows, keys, there := l.look(t.Name)
+	rows, keys, names, there := l.look(t.Name)
+	columns, err := t.Columns()
+	if err != nil {
+		return false, err
+	}
 	switch wanted := strings.Contains(t.Create, " KEY"); {
 	case !there:
 		if _, err := l.session.Query(ctx, t.Create); err != nil {
@@ -103,6 +107,8 @@ func (l *loader) table(ctx context.Context, t *Table) (bool, error) {
 		return false, errors.New("it is there with keys; drop it, or load with replacement (--replace)")
 	case !keys && wanted:
 		return false, errors.New("it is there without keys; drop it, or load with replacement (--replace)")
+	case !slices.EqualFunc(names, columns, func(is string, c Column) bool { return strings.EqualFold(is, c.Name) }):
+		return false, fmt.Errorf("it is there with the columns %s; drop it, or load with replacement (--replace)", strings.Join(names, ", "))
 	}
 	switch rows {
 	case t.Rows:
@@ -115,34 +121,37 @@ func (l *loader) table(ctx context.Context, t *Table) (bool, error) {
 	if err := l.fill(ctx, t); err != nil {
 		return false, err
 	}
-	if rows, _, _ := l.look(t.Name); rows != t.Rows {
+	if rows, _, _, _ := l.look(t.Name); rows != t.Rows {
 		return false, fmt.Errorf("%d rows were loaded, but %s has %d; the data in %s is of another size or generator",
 			rows, l.suite.Size, t.Rows, l.options.From)
 	}
 	return true, nil
 }
 
-// look counts a table's rows, and says whether it has keys and whether it is there.
-func (l *loader) look(table string) (n int64, keys, there bool) {
+// look counts a table's rows, and says whether it has keys, which columns, and whether it is there.
+func (l *loader) look(table string) (n int64, keys bool, columns []string, there bool) {
 	view := l.engine.Catalog().View()
 	defer view.Close()
 	t, err := view.Table(table)
 	if err != nil || !strings.EqualFold(t.Name, table) {
-		return 0, false, false
+		return 0, false, nil, false
 	}
-	return int64(t.Rows), len(t.PrimaryKey)+len(t.ForeignKeys) > 0, true
+	for _, c := range t.Shown() {
+		columns = append(columns, c.Name)
+	}
+	return int64(t.Rows), len(t.PrimaryKey)+len(t.ForeignKeys) > 0, columns, true
 }
 
 func (l *loader) fill(ctx context.Context, t *Table) error {
 	if l.options.From != "" {
-		_, _, err := l.engine.Load(ctx, t.Name, []string{l.file(t.Name)}, load.Options{Format: load.Tbl, Progress: l.progress(t.Name)})
+		_, _, err := l.engine.Load(ctx, t.Name, []string{l.file(t.Name)}, load.Options{Format: load.Tbl, Columns: t.Fields, Progress: l.progress(t.Name)})
 		return err
 	}
 	source, err := t.Open(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = l.engine.Catalog().Load(ctx, t.Name, &counted{source: source, total: t.Rows, report: l.progress(t.Name)})
+	_, err = l.engine.Catalog().Load(ctx, t.Name, &counted{source: source, fields: t.Fields, total: t.Rows, report: l.progress(t.Name)})
 	return err
 }
 
@@ -155,9 +164,10 @@ func (l *loader) progress(table string) func(done, total int64) {
 	}
 }
 
-// counted reports the rows that have gone through a source.
+// counted reports the rows that have gone through a source, and passes over the fields that go to no column.
 type counted struct {
 	source      ingest.Source
+	fields      []string
 	done, total int64
 	report      func(done, total int64)
 }
@@ -168,6 +178,15 @@ func (c *counted) Next(ctx context.Context) (*ingest.Batch, error) {
 	if err == nil {
 		c.done += int64(b.Rows)
 		c.report(c.done, c.total)
+		if c.fields != nil {
+			kept := b.Columns[:0]
+			for i, name := range c.fields {
+				if name != "" {
+					kept = append(kept, b.Columns[i])
+				}
+			}
+			b.Columns = kept
+		}
 	}
 	return b, err
 }

@@ -3,6 +3,8 @@ package bench
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"gsdms/pushscan/store/ingest"
@@ -38,6 +40,7 @@ type Table struct {
 	Create string // CREATE TABLE, with the keys that are declared
 	Rows   int64
 	Order  []string // columns that the rows come sorted by; empty: in no order
+	Fields []string // of the source and the files, the column that each goes to, "" for none; nil: all, in order
 	// Open gives the rows from the first on, the same ones every time.
 	Open func(ctx context.Context) (ingest.Source, error)
 }
@@ -60,6 +63,41 @@ func (s *Suite) WithoutKeys() (*Suite, error) {
 		out.Tables = append(out.Tables, t)
 	}
 	return &out, nil
+}
+
+// Queried is the suite without the columns that no query names and no key has: most bytes of a large one may be texts
+// that nobody reads.
+func (s *Suite) Queried() (*Suite, error) {
+	out := *s
+	out.Tables = nil
+	for _, t := range s.Tables {
+		columns, err := t.Columns()
+		if err != nil {
+			return nil, err
+		}
+		_, body, _ := strings.Cut(t.Create, "(")
+		parts := declarations(body)
+		keys := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !keyPattern.MatchString(part) })
+		kept := parts[:0]
+		t.Fields = nil
+		for i, c := range columns {
+			if !s.names(c.Name, keys) {
+				t.Fields = append(t.Fields, "")
+				continue
+			}
+			t.Fields, kept = append(t.Fields, c.Name), append(kept, parts[i])
+		}
+		t.Create = fmt.Sprintf("CREATE TABLE %s (%s)", t.Name, strings.Join(append(kept, keys...), ", "))
+		out.Tables = append(out.Tables, t)
+	}
+	return &out, nil
+}
+
+// names reports whether a query of the suite, or one of some declarations of keys, names a column.
+func (s *Suite) names(column string, keys []string) bool {
+	word := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(column) + `\b`)
+	return slices.ContainsFunc(keys, word.MatchString) ||
+		slices.ContainsFunc(s.Queries, func(q Query) bool { return word.MatchString(q.Text) })
 }
 
 // Different gives n queries with random parameters, no text twice. The suite has Random.

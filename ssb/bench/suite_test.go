@@ -30,6 +30,21 @@ func TestColumnsOfADefinition(t *testing.T) {
 	}
 }
 
+// Of a suite that leaves out what no query names there stay the columns of queries and of keys.
+func TestQueriedColumns(t *testing.T) {
+	tables := []Table{{Name: "t", Create: "CREATE TABLE t (a INTEGER, aa VARCHAR(9), b DECIMAL(12,2) NOT NULL, c DATE, PRIMARY KEY (c), FOREIGN KEY (a) REFERENCES u (v))"}}
+	s, err := (&Suite{Tables: tables, Queries: []Query{{Text: "SELECT SUM(T.B) FROM t"}}}).Queried()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if create := s.Tables[0].Create; create != "CREATE TABLE t (a INTEGER, b DECIMAL(12,2) NOT NULL, c DATE, PRIMARY KEY (c), FOREIGN KEY (a) REFERENCES u (v))" {
+		t.Error(create)
+	}
+	if fields := s.Tables[0].Fields; !slices.Equal(fields, []string{"a", "", "b", "c"}) {
+		t.Errorf("%q", fields)
+	}
+}
+
 func TestDecimalHasItsPoint(t *testing.T) {
 	for _, c := range []struct {
 		v     int64
