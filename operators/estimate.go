@@ -25,6 +25,7 @@ func (p *Program) Estimate() Estimate {
 			if in.Kind.Shows() {
 				rows *= p.Indexes[in.Index].partners()
 			}
+			rows *= p.found(in)
 		}
 	}
 	return Estimate{Sink: rows, Leave: p.leaves(rows)}

@@ -1,6 +1,7 @@
 package operators
 
 import (
+	"math"
 	"testing"
 
 	"gsdms/plan"
@@ -43,4 +44,31 @@ func TestEstimate(t *testing.T) {
 	check(300, 1)
 	p.Filters = append(p.Filters, Clause{Selectivity: 1})
 	check(0, 1)
+}
+
+// TestEstimateOfSemiJoin leaves by a key with 400 numbers the share that an index of 20 has, and all rows where the
+// key may have more numbers than there are rows, or a condition decides.
+func TestEstimateOfSemiJoin(t *testing.T) {
+	x := &Index{Table: &plan.Table{Rows: 20}, Heads: make([]uint32, 64)}
+	for i := range 20 {
+		x.Heads[3*i] = 1
+	}
+	for _, c := range []struct {
+		kind   plan.JoinKind
+		last   int64
+		cond   int
+		reach  float64
+		nearly float64
+	}{
+		{plan.SemiJoin, 399, -1, 50, 5}, {plan.SemiJoin, 19, -1, 1000, 0}, {plan.SemiJoin, 1 << 40, -1, 1000, 0},
+		{plan.SemiJoin, 399, 1, 1000, 0}, {plan.AntiJoin, 399, -1, 1000, 0}, {plan.MarkJoin, 399, -1, 1000, 0},
+	} {
+		p := &Program{
+			Table: &plan.Table{Name: "t", Rows: 1000}, Limit: -1, Sink: &Emit{}, Regs: []Reg{{Hi: c.last}},
+			Indexes: []*Index{x}, Body: []Instr{Probe{Kind: c.kind, Keys: []int{0}, Cond: c.cond}},
+		}
+		if got := p.Estimate().Sink; math.Abs(got-c.reach) > c.nearly {
+			t.Errorf("a %v of a key to %d, condition %d, leaves %v rows, want %v", c.kind, c.last, c.cond, got, c.reach)
+		}
+	}
 }

@@ -91,6 +91,7 @@ func (w *Work) step(p *Program, in Instr) {
 		}
 		w.Instrs += probeInstrs * w.Reaching
 		w.pair(p, in)
+		w.Reaching *= p.found(in)
 	}
 }
 

@@ -1,5 +1,7 @@
 package operators
 
+import "gsdms/plan"
+
 // Pairs estimates how many pairs of rows the probes of a program make of so many rows,
 // whatever its filters drop.
 func (p *Program) Pairs(rows int) float64 {
@@ -50,14 +52,32 @@ func (x *Index) partners() float64 {
 	if x.Unique || len(x.Heads) == 0 {
 		return 1
 	}
+	return max(1, float64(x.Table.Rows)/x.chains())
+}
+
+// chains estimates how many chains are not empty, of an index that has heads.
+func (x *Index) chains() float64 {
 	looked, filled := min(sampledHeads, len(x.Heads)), 0
 	for i := range looked {
 		if x.Heads[Scattered(i, len(x.Heads))] != 0 {
 			filled++
 		}
 	}
-	chains := float64(len(x.Heads)) * float64(max(1, filled)) / float64(looked)
-	return max(1, float64(x.Table.Rows)/chains)
+	return float64(len(x.Heads)) * float64(max(1, filled)) / float64(looked)
+}
+
+// found estimates the share of rows that a semi join's probe leaves: the keys that the index has, of as many as
+// its register can have, where these are not more than there are rows, so that rows probably have them all.
+func (p *Program) found(in Probe) float64 {
+	if in.Kind != plan.SemiJoin || in.Cond >= 0 || len(in.Keys) != 1 {
+		return 1
+	}
+	x, r := p.Indexes[in.Index], p.Regs[in.Keys[0]]
+	numbers := float64(r.Hi) - float64(r.Lo) + 1
+	if r.Float || x.Spans || len(x.Heads) == 0 || numbers < 1 || numbers > float64(p.Table.Rows) {
+		return 1
+	}
+	return min(1, min(x.chains(), float64(x.Table.Rows))/numbers)
 }
 
 // Scattered gives place number i of a sample of n, which follows no pattern that data may

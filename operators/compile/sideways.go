@@ -32,6 +32,7 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	if !few {
 		return false, nil
 	}
+	whole := op.Kind == plan.SemiJoin && op.On == nil && op.Band == nil && len(op.Keys) == 1
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
 		match, isColumn := op.Match[i].(plan.ColumnRef)
@@ -50,8 +51,7 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 			return false, err
 		}
 		s, err := c.Where.NumbersOf(column, sets.Values{In: keys.In})
-		scattered := err == nil && restrict.Scattered(s, column) // the join looks them up
-		if scattered {
+		if err == nil && !whole && from.Table == c.net.Root && restrict.Scattered(s, column) { // the join looks them up
 			s.In = s.In.Hull(operators.MaxRanges)
 		}
 		if err == nil {
@@ -60,7 +60,7 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if !scattered && op.Kind == plan.SemiJoin && op.On == nil && op.Band == nil && len(op.Keys) == 1 {
+		if whole {
 			t.Reach = restrict.Bodied
 			return true, nil
 		}
