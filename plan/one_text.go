@@ -94,7 +94,7 @@ func numberOfText(e Expr) numberFunc {
 	if inner == nil {
 		return comparedNumber(c, at)
 	}
-	if f := plainNumber(c, at); f != nil {
+	if f := neverNull(c, at); f != nil {
 		return inner.number(f)
 	}
 	eval := evaluated(c, at)
@@ -104,8 +104,8 @@ func numberOfText(e Expr) numberFunc {
 	})
 }
 
-// plainNumber is a function of a text, and perhaps a constant text, that is never NULL; nil for others.
-func plainNumber(c Call, at int) func(s string) int64 {
+// neverNull is a function of a text, and perhaps a constant text, that is never NULL; nil for others.
+func neverNull(c Call, at int) func(s string) int64 {
 	if len(c.Args) == 1 && c.Op == "ASCII" {
 		return func(s string) int64 { return int64(function.FirstByte(s)) }
 	}

@@ -65,3 +65,39 @@ func TestMomentsChosenBesideTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestShownMomentsInOrder sorts, groups and compares texts that are chosen among those of moments, dates and constants, and
+// looks for the least and the greatest, beside the same of a text that CONCAT makes of them, which shows nothing.
+func TestShownMomentsInOrder(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE m (i INT, g INT, t DATETIME(6), d DATE, s DATETIME, u DATETIME(3))")
+	mustRun(t, s, `INSERT INTO m VALUES (1, 1, '2024-05-01 10:00:00.123456', '2024-05-01', '2024-05-01 10:00:00', '2024-05-01 10:00:00'), (2, 1, NULL, NULL, NULL, NULL), (3, 1, '2024-04-30 23:59:59.999999', '2024-04-30', '2024-05-01', NULL),
+		(4, 2, '2024-05-01', '2024-05-02', NULL, '2024-05-01'), (5, 2, '2024-02-29 00:00:00.1', NULL, '9999-12-31 23:59:59', '9999-12-31 23:59:59.999'), (6, 2, '0001-01-01', '9999-12-31', '2023-12-31 23:59:59', '0000-01-01'), (7, 3, NULL, NULL, NULL, NULL), (8, 3, NULL, '2024-05-01', NULL, NULL), (9, 4, NULL, NULL, '2024-05-01', NULL)`)
+	asks := []string{
+		"SELECT i FROM m ORDER BY %, i", "SELECT i, % AS x FROM m ORDER BY x DESC, i LIMIT 5", "SELECT MIN(%), MAX(%) FROM m", "SELECT MIN(%), COUNT(*), MAX(%), g FROM m GROUP BY g ORDER BY g", "SELECT MAX(%) FROM m WHERE i > 10",
+		"SELECT COUNT(DISTINCT %) FROM m", "SELECT % AS x, COUNT(*), SUM(i) FROM m GROUP BY x ORDER BY x", "SELECT % AS x FROM m GROUP BY x ORDER BY COUNT(*) DESC, x", "SELECT DISTINCT % AS x FROM m ORDER BY x",
+		"SELECT i, ROW_NUMBER() OVER (PARTITION BY g ORDER BY % DESC, i), RANK() OVER (ORDER BY %) FROM m ORDER BY i", "SELECT x FROM (SELECT g, MIN(%) AS x FROM m GROUP BY g) q ORDER BY x", "SELECT MAX(x) FROM (SELECT % AS x FROM m ORDER BY x LIMIT 4) q",
+	}
+	texts := []string{"COALESCE(t, '2024-05-01')", "IFNULL(s, 'never')", "IFNULL(s, '')", "COALESCE(d, s, '2024-05-01 10')", "COALESCE(u, s, d, '-')", "IF(i % 2, CAST(t AS CHAR), CAST(s AS CHAR))", "CASE g WHEN 1 THEN '2024-05-01' WHEN 2 THEN CAST(d AS CHAR) ELSE CAST(s AS CHAR) END", "CASE i WHEN 1 THEN 'b' WHEN 2 THEN 'a' WHEN 3 THEN '2024-05-01 00:00:00' WHEN 4 THEN '2024-05-01 00:00' ELSE CAST(s AS CHAR) END",
+		"IF(i > 3, CAST(t AS CHAR), NULL)", "CAST(u AS CHAR)", "LEAST(COALESCE(t, '2024-05-01'), s)", "GREATEST(IFNULL(s, '2024'), CAST(d AS CHAR))", "LEAST(COALESCE(CAST(d AS CHAR), 'x'), COALESCE(CAST(t AS CHAR), '2024-05'))"}
+	for _, op := range []string{"=", "<>", "<", "<=", ">", ">="} {
+		asks = append(asks, "SELECT i, % "+op+" IF(i % 3 = 0, CAST(t AS CHAR), CAST(d AS CHAR)), CAST(s AS CHAR) "+op+" %, COALESCE(u, '2024-05-01 10:00') "+op+" % FROM m ORDER BY i")
+	}
+	for _, text := range texts {
+		for _, ask := range asks {
+			ask = strings.ReplaceAll(ask, "i % 3", "MOD(i, 3)")
+			text = strings.ReplaceAll(text, "i % 2", "MOD(i, 2)")
+			want := flat(mustRun(t, s, strings.ReplaceAll(ask, "%", "CONCAT("+text+", '')")))
+			if got := flat(mustRun(t, s, strings.ReplaceAll(ask, "%", text))); got != want {
+				t.Errorf("%s of %s: %s, want %s", ask, text, got, want)
+			}
+		}
+	}
+	for _, ask := range []string{"SELECT MIN(COALESCE(t, '2024-05-01')) FROM m", "SELECT g, MAX(IFNULL(s, 'never')) FROM m GROUP BY g", "SELECT COUNT(DISTINCT COALESCE(t, '2024-05-01')) FROM m", "SELECT i FROM m ORDER BY COALESCE(t, d, 'never') LIMIT 3", "SELECT COALESCE(t, '2024-05-01') AS x FROM m ORDER BY x LIMIT 3"} {
+		for line := range strings.Lines(flat(mustRun(t, s, "EXPLAIN "+ask))) {
+			if (strings.Contains(line, "group ") || strings.Contains(line, "sort ")) && strings.Contains(line, "VARCHAR") {
+				t.Errorf("%s: %s", ask, line)
+			}
+		}
+	}
+}

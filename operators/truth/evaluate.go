@@ -14,16 +14,20 @@ func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64, value func(n int64
 	if !p.column.Coded() {
 		ctx = fault.Telling(ctx, nil) // not all numbers between bounds occur
 	}
-	if of, ok := plan.OfOneText(e); ok && of.Number != nil && p.column.Type.Kind == plan.String {
+	of, ok := plan.OfOneText(e)
+	if !ok {
+		of, ok = plan.OfPlainText(ctx, e)
+	}
+	if ok && of.Number != nil && p.column.Type.Kind == plan.String {
 		return t.evaluateTexts(p, of, LeadOf(e), lo, hi, func(n int64) string { return value(n).Text })
 	}
 	work, lead, predicate := Effort{Ctx: p.ctx}, p.lead(e), plan.Prepare(ctx, e)
-	var of, v plan.Value
-	leaf := func(plan.Expr) (plan.Value, error) { return of, nil }
+	var x, v plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return x, nil }
 	for n := lo; n <= hi; n++ {
-		of = value(n)
-		err := work.Add(of)
-		if err == nil && !lead.Same(of) {
+		x = value(n)
+		err := work.Add(x)
+		if err == nil && !lead.Same(x) {
 			v, err = predicate.Eval(leaf)
 		}
 		switch {

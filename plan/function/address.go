@@ -1,10 +1,8 @@
 package function
 
 import (
-	"encoding/binary"
 	"net/netip"
 	"regexp"
-	"strings"
 
 	"gsdms/plan/value"
 )
@@ -12,28 +10,34 @@ import (
 // InetAton gives the number of an IPv4 address; of one with fewer than four parts the last is the
 // last byte. It is NULL for what is none.
 func InetAton(_ value.Type, a []value.Value) (value.Value, error) {
-	parts := strings.Split(a[0].Text, ".")
-	if len(parts) > 4 || parts[len(parts)-1] == "" {
+	n, ok := AddressNumber(a[0].Text)
+	if !ok {
 		return value.Value{}, nil
 	}
-	var address [4]byte
-	for i, part := range parts {
-		n := 0
-		for _, c := range part {
-			if c < '0' || c > '9' || n > 255 {
-				return value.Value{}, nil
+	return value.OfInt(n), nil
+}
+
+// AddressNumber is InetAton of a text; ok is false of what is no address.
+func AddressNumber(text string) (n int64, ok bool) {
+	const parts, last = 4, 255
+	part, before := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '.' && before+1 < parts:
+			n, part = n<<8|int64(part), 0
+			before++
+		case c < '0' || c > '9':
+			return 0, false
+		default:
+			if part = 10*part + int(c-'0'); part > last {
+				return 0, false
 			}
-			n = 10*n + int(c-'0')
 		}
-		if n > 255 {
-			return value.Value{}, nil
-		}
-		if i == len(parts)-1 {
-			i = 3
-		}
-		address[i] = byte(n)
 	}
-	return value.OfInt(int64(binary.BigEndian.Uint32(address[:]))), nil
+	if text == "" || text[len(text)-1] == '.' {
+		return 0, false
+	}
+	return n<<(8*(parts-before)) | int64(part), true
 }
 
 // InetNtoa writes the IPv4 address of a number of 32 bits; others have none.

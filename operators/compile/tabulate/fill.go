@@ -51,7 +51,7 @@ func (m *Maker) fillPart(given *results, from, to int64, ofText bool, held *oper
 	if count := plan.CountOf(given.of); count != nil && ofText {
 		return m.countPart(given, from, to, held, func(i int64) int { return count(value(i).Text) })
 	}
-	if of, ok := plan.OfOneText(given.of); ok && ofText {
+	if of, ok := m.ofOneText(given.of); ok && ofText {
 		return m.textsPart(given, of, from, to, held, func(i int64) string { return value(i).Text })
 	}
 	work := truth.Effort{Ctx: m.ctx}
@@ -86,6 +86,14 @@ func (m *Maker) fillPart(given *results, from, to int64, ofText bool, held *oper
 		}
 	}
 	return held.Charge(made)
+}
+
+// ofOneText gives what an expression is of one text, where it takes no values of any kind for all or most.
+func (m *Maker) ofOneText(e plan.Expr) (of plan.OneText, ok bool) {
+	if of, ok = plan.OfOneText(e); !ok {
+		of, ok = plan.OfPlainText(m.ctx, e)
+	}
+	return of, ok
 }
 
 // often is how many bytes are charged at once.

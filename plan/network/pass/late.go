@@ -37,7 +37,7 @@ func (l *later) node(n network.Node) network.Node {
 }
 
 // limit gives a limit with the projection of texts below it moved above: from right below it, or
-// from below the sort in between, whose keys are columns of what is projected.
+// from below the sort in between, whose keys are made of no texts.
 func (l *later) limit(n *network.Limit) network.Node {
 	in, keys := n.In, []network.Key(nil)
 	sort, sorted := in.(*network.Sort)
@@ -51,13 +51,35 @@ func (l *later) limit(n *network.Limit) network.Node {
 	below := p.In
 	if sorted {
 		keys = network.Change{Expr: func(e plan.Expr) plan.Expr { return network.Substituted(e, p.Table, p.Exprs) }}.Keys(keys)
-		if slices.ContainsFunc(keys, func(k network.Key) bool { return !network.IsPlain(k.Expr) }) {
+		if slices.ContainsFunc(keys, func(k network.Key) bool { return !network.IsPlain(k.Expr) && hasText(k.Expr) }) {
 			return n
 		}
-		below = &network.Sort{In: below, Keys: keys}
+		p, keys = l.beside(p, keys)
+		below = &network.Sort{In: p.In, Keys: keys}
 	}
 	in = l.limit(&network.Limit{In: below, Offset: n.Offset, Count: n.Count})
 	return &network.Project{In: in, Table: p.Table, Exprs: p.Exprs}
+}
+
+// beside gives a projection of one that makes what the keys of a sort are computed of columns, beside these.
+func (l *later) beside(p *network.Project, keys []network.Key) (*network.Project, []network.Key) {
+	if !slices.ContainsFunc(keys, func(k network.Key) bool { return !network.IsPlain(k.Expr) }) {
+		return p, keys
+	}
+	below := &network.Project{In: p.In, Table: l.net.AddTable("")}
+	column := func(e plan.Expr) plan.Expr {
+		i := slices.IndexFunc(below.Exprs, func(x plan.Expr) bool { return plan.Equal(x, e) })
+		if i >= 0 {
+			return l.net.Ref(below.Table, i)
+		}
+		below.Exprs = append(below.Exprs, e)
+		return l.net.AddColumn(below.Table, e)
+	}
+	columns := network.Change{Expr: func(e plan.Expr) plan.Expr {
+		return network.ReplaceColumns(e, func(r plan.ColumnRef) plan.Expr { return column(r) })
+	}}
+	l.readers[below] = 1
+	return &network.Project{In: below, Table: p.Table, Exprs: columns.Exprs(p.Exprs)}, network.Change{Expr: column}.Keys(keys)
 }
 
 // isFew reports whether a limit passes few of the rows that there can be.

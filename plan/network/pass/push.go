@@ -48,8 +48,12 @@ func (p *pusher) node(n network.Node) network.Node {
 		out = p.aggregate(n)
 	case *network.Filter:
 		out = p.firstOfPartitions(n)
+	case *network.Sort:
+		out = p.sortShown(n)
 	case *network.Window:
-		out = p.wholePartitions(n)
+		if out = p.windowsShown(n); out == network.Node(n) {
+			out = p.wholePartitions(n)
+		}
 	case *network.Distinct:
 		if out = p.distinctOf(n); out == network.Node(n) {
 			out = p.distinctMade(n)
@@ -70,7 +74,7 @@ func (p *pusher) node(n network.Node) network.Node {
 
 // aggregate groups what an aggregation reads before, where that makes rows fewer.
 func (p *pusher) aggregate(n *network.Aggregate) network.Node {
-	for _, before := range []func(*network.Aggregate) network.Node{p.groupParts, p.groupSides, p.groupMade, p.groupArguments, p.groupConditions} {
+	for _, before := range []func(*network.Aggregate) network.Node{p.extremesShown, p.groupParts, p.groupSides, p.groupMade, p.groupArguments, p.groupConditions} {
 		if out := before(n); out != network.Node(n) {
 			return out
 		}

@@ -19,10 +19,12 @@ import (
 func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 	keys := slices.Concat(n.Keys, n.More)
 	var parts []plan.Expr
-	multiple := false
+	multiple, shown := false, false
 	for i, k := range keys {
 		of := []plan.Expr{k}
-		if p.isLate(k) {
+		if as, numbers := shownBy(k); numbers != nil {
+			keys[i], of, shown = as, numbers, true
+		} else if p.isLate(k) {
 			if keys[i], of = p.madeBy(k); len(of) > 1 && slices.ContainsFunc(of, p.canBeNull) {
 				return n
 			}
@@ -35,7 +37,7 @@ func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 		parts = added(parts, of)
 	}
 	aggs, fewer := p.countedMade(n.Aggs)
-	if !fewer && !multiple && !slices.ContainsFunc(slices.Concat(n.Keys, n.More), p.isLate) {
+	if !fewer && !multiple && !shown && !slices.ContainsFunc(slices.Concat(n.Keys, n.More), p.isLate) {
 		return n
 	}
 	groups := &network.Aggregate{In: n.In, Keys: parts, Aggs: aggs, Table: p.grouped(parts, aggs)}
@@ -113,10 +115,13 @@ func (p *pusher) distinctMade(n *network.Distinct) network.Node {
 func (p *pusher) countedMade(aggs []plan.Agg) (out []plan.Agg, fewer bool) {
 	out = slices.Clone(aggs)
 	for i, g := range aggs {
-		if g.Func != plan.CountDistinct || g.Gathered != nil || !p.isLate(g.Arg) {
+		if g.Func != plan.CountDistinct || g.Gathered != nil {
 			continue
 		}
-		_, of := p.madeBy(g.Arg)
+		_, of := shownBy(g.Arg)
+		if of == nil && p.isLate(g.Arg) {
+			_, of = p.madeBy(g.Arg)
+		}
 		if len(of) == 1 {
 			out[i].Arg, fewer = of[0], true
 		}

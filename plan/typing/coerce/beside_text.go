@@ -12,14 +12,17 @@ import (
 // such a text is compared with a constant one as what it shows, whatever the constant says, and a text that is chosen
 // among some, as COALESCE(m, '2024-05-01') is, as each of these. No text is made.
 
-// BesideText types a comparison of such a text with a constant one; ok is false of other operands.
+// BesideText types a comparison of such a text with a constant one or another such text; ok is false of other operands.
 func BesideText(op plan.Op, args []plan.Expr) (e plan.Expr, ok bool, err error) {
 	x, text := args[0], args[1]
 	if IsWritten(x) {
 		x, text, op = text, x, Turned[op]
 	}
-	if !IsWritten(text) || op == plan.NullEq {
+	if op == plan.NullEq {
 		return nil, false, nil
+	}
+	if !IsWritten(text) {
+		return shownBoth(op, x, text)
 	}
 	if m := Shown(x); m != nil {
 		e, err = besideShown(op, m, text.(plan.Const).Value.Text)
@@ -36,6 +39,19 @@ func BesideText(op plan.Op, args []plan.Expr) (e plan.Expr, ok bool, err error) 
 		return nil, false, err
 	}
 	return call.If(test, yes, no), true, nil
+}
+
+// shownBoth is BesideText of two texts of which none is a constant.
+func shownBoth(op plan.Op, a, b plan.Expr) (e plan.Expr, ok bool, err error) {
+	if call.IsNull(a) || call.IsNull(b) {
+		return nil, false, nil
+	}
+	o, ok := OrderOfShown(a, b)
+	if !ok {
+		return nil, false, nil
+	}
+	e, err = o.compare(op, a, b)
+	return e, true, err
 }
 
 // besideText is BesideText of one of what a text is chosen among, which may be a constant.

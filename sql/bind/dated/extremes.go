@@ -105,7 +105,7 @@ func momentsOf(args []plan.Expr, to plan.Type) (moments []plan.Expr, lost plan.E
 		if moments[i], err = coerce.To(moments[i], to); err != nil {
 			return nil, nil, err
 		}
-		if a.Type().Kind.Temporal() || a.Type().Kind == plan.Null {
+		if k := coerce.OrMoment(a).Type().Kind; k.Temporal() || k == plan.Null {
 			continue
 		}
 		is, err := isNone(moments[i], a)
