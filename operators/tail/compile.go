@@ -198,6 +198,9 @@ func (c *compiler) logical(e plan.Call) node {
 // choice gives the node of IF: both branches are computed in all rows, and where one
 // fails plan.Eval finds out whether it counts.
 func (c *compiler) choice(e plan.Call) node {
+	if x := neverHere(e.Args[0]); x != nil && e.Of.Kind != plan.String {
+		return withinNode{c.node(x), c.node(e.Args[2])}
+	}
 	op := operators.IfInt
 	switch e.Of.Kind {
 	case plan.String:
@@ -210,6 +213,25 @@ func (c *compiler) choice(e plan.Call) node {
 		}
 	}
 	return opNode{op, 0, []node{c.truth(e.Args[0]), c.inCase(e.Args[1], c.node), c.inCase(e.Args[2], c.node)}}
+}
+
+// neverHere gives the decimal that a condition is about which is true of none that 64 bits hold, as of those
+// beyond another one past them; nil for another condition.
+func neverHere(e plan.Expr) plan.Expr {
+	c, ok := e.(plan.Call)
+	if !ok || len(c.Args) != 2 || c.Args[0].Type().Kind != plan.Decimal {
+		return nil
+	}
+	k, ok := c.Args[1].(plan.Const)
+	if !ok || k.Value.Kind != plan.Decimal || -int(k.Value.Dec.Exponent) != c.Args[0].Type().Scale {
+		return nil
+	}
+	_, here := k.Value.Number()
+	above, below := c.Op == plan.Ge || c.Op == plan.Gt, c.Op == plan.Le || c.Op == plan.Lt
+	if side := k.Value.Dec.Sign(); !here && (side > 0 && above || side < 0 && below) {
+		return c.Args[0]
+	}
+	return nil
 }
 
 // in gives the node of x IN (list).

@@ -105,6 +105,16 @@ func (l limitNode) vector(w *worker) (vector, error) {
 	return v, nil
 }
 
+// withinNode is another node where opcodes compute a number, of which it is known then that 64 bits hold it.
+type withinNode struct{ x, of node }
+
+func (n withinNode) vector(w *worker) (vector, error) {
+	if v, err := n.x.vector(w); err != nil {
+		return v, err
+	}
+	return n.of.vector(w)
+}
+
 // memberNode reports whether a number or double is one of a sorted list; null says that
 // NULL is in the list, too.
 type memberNode struct {

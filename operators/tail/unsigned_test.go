@@ -42,6 +42,8 @@ func byOpcodes(n node) bool {
 		return false
 	case limitNode:
 		return byOpcodes(n.x)
+	case withinNode:
+		return byOpcodes(n.x) && byOpcodes(n.of)
 	case opNode:
 		for _, a := range n.args {
 			if !byOpcodes(a) {

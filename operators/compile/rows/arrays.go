@@ -42,6 +42,23 @@ func Narrowed(d *plan.Dictionary) (numbers []int64, none []bool) {
 	return numbers, none
 }
 
+// Within gives the numbers of a dictionary, and in the place of those below one or above another number that
+// one.
+func Within(d *plan.Dictionary, lo, hi int64) []int64 {
+	out := make([]int64, d.Len())
+	for i := range out {
+		switch n := value.KeyNumber(d.Bytes(i)); {
+		case n.IsInt64():
+			out[i] = min(max(n.Int64(), lo), hi)
+		case n.Sign() < 0:
+			out[i] = lo
+		default:
+			out[i] = hi
+		}
+	}
+	return out
+}
+
 // Unsigned gives the numbers of a dictionary as unsigned ones are stored, and which are none.
 func Unsigned(d *plan.Dictionary) (numbers []int64, none []bool) {
 	numbers, none = make([]int64, d.Len()), make([]bool, d.Len())

@@ -1,7 +1,6 @@
 package scalar
 
 import (
-	"gsdms/operators/compile/emit"
 	"gsdms/operators/compile/lexicon"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
@@ -37,7 +36,7 @@ func (c *Compiler) compareTexts(e plan.Call) (Operand, error) {
 		return Operand{Reg: c.Compare(op, left, right)}, err
 	}
 	if wide := a.IsLong(x.Type()); (wide || b.IsLong(y.Type())) && ((a.Dict == nil) != (b.Dict == nil) || x.Type().Scale != y.Type().Scale) {
-		return Operand{}, &emit.UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
+		return c.compareLong(e, op, long{a, x.Type()}, long{b, y.Type()})
 	}
 	a.Reg, b.Reg, _ = c.unite(a, b)
 	return Operand{Reg: c.Compare(op, a.Reg, b.Reg)}, nil

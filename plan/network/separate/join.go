@@ -12,7 +12,7 @@ import (
 // join computes what a join's condition needs of either side below it. What it needs of
 // both is computed for the pairs that pass the rest of the condition.
 func (s *separator) join(n *network.Join) network.Node {
-	l := lifter{s: s}
+	l := lifter{s: s, pairs: n}
 	whole, lifted := l.parted(network.Conjuncts(n.On))
 	out := *n
 	out.Left, out.Right = l.mayMeet(n, lifted, whole)

@@ -125,7 +125,11 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 		}
 	}
 	if long := l.s.isOfLong(rooted); long || l.isAgainstLong(e) {
-		ok, err := l.s.computes(coerce.Decimal(rooted)) // whatever the values are
+		all := coerce.Decimal(rooted) // whatever the values are
+		if asksItself(rooted) {
+			all = rooted // of codes, which are looked up for none of the values
+		}
+		ok, err := l.s.computes(all)
 		if l.s.err = err; ok || long || err != nil {
 			return e, !ok
 		}
@@ -153,7 +157,27 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if err != nil {
 		l.s.err = err
 	}
+	ok = ok || l.meetsByNumbers(out)
 	return out, !ok || l.exact && l.s.loses(rooted)
+}
+
+// meetsByNumbers reports whether an expression of parts that programs compute is an equality of decimals that
+// says which rows of the sides of a join meet: those are looked up, whether or not 64 bits hold them.
+func (l *lifter) meetsByNumbers(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.Eq || !l.meets(c) {
+		return false
+	}
+	x, y := c.Args[0].Type(), c.Args[1].Type()
+	return x.Kind == plan.Decimal && y.Kind == plan.Decimal && x.Scale == y.Scale
+}
+
+// asksItself reports whether an expression is a condition on columns themselves, beside constants.
+func asksItself(e plan.Expr) bool {
+	return e.Type().Kind == plan.Bool && !slices.ContainsFunc(plan.Children(e), func(a plan.Expr) bool {
+		_, column := a.(plan.ColumnRef)
+		return !column && network.HasColumns(a)
+	})
 }
 
 // isWhole reports whether an expression is a quotient without digits behind the point, or what it leaves.
