@@ -88,6 +88,14 @@ func (s *Session) terms() pushscan.Terms {
 	return t
 }
 
+// charge takes memory of the session's user and of the engine, or gives back a negative number of bytes.
+func (s *Session) charge(bytes int64) error {
+	if of := s.terms().Memory; of != nil {
+		return of.Charge(bytes)
+	}
+	return s.engine.run.Charge(bytes)
+}
+
 // Enter counts the session among the connections of its user, until it is closed or another
 // user takes it over. Error 1226 says that these would be too many.
 func (s *Session) Enter() error {

@@ -45,6 +45,9 @@ func (r reach) Numbered(first uint64) { r.session.numbered(first) }
 // Moment is of command.Session.
 func (r reach) Moment() time.Time { return r.session.moment() }
 
+// Charge is of command.Session.
+func (r reach) Charge(bytes int64) error { return r.session.charge(bytes) }
+
 // Warn is of command.Session.
 func (r reach) Warn(level string, code int, message string) { r.session.warn(level, code, message) }
 

@@ -27,11 +27,11 @@ var errQuit = errors.New("quit")
 // reader takes what a shell is to run line by line, and runs it as soon as it is whole.
 type reader struct {
 	shell   *shell
-	gathers bool   // statements wait for the end of the input, or a command, as those of a file may
-	pending string // lines of statements that have not run
-	line    int    // of the next line, from 1
-	first   int    // the line that pending begins with
-	fine    bool   // nothing has failed
+	gathers bool        // statements wait for the end of the input, or a command, as those of a file may
+	pending parse.Lines // of statements that have not run
+	line    int         // of the next line, from 1
+	first   int         // the line that pending begins with
+	fine    bool        // nothing has failed
 }
 
 func (s *shell) newReader(gathers bool) *reader {
@@ -50,11 +50,11 @@ func (r *reader) take(ctx context.Context, line string) error {
 		r.first = r.line
 		return r.failed(r.shell.command(ctx, word))
 	}
-	if len(r.pending)+len(line) > inputLimit {
+	if r.pending.Len()+len(line) > inputLimit {
 		return r.failed(fmt.Errorf("line %d: more than %d MiB of SQL without an end; LOAD DATA takes larger data", r.line-1, inputLimit>>20))
 	}
-	r.pending += line + "\n"
-	if !r.waits() && strings.ContainsAny(line, `;\`) && parse.Complete(r.pending) {
+	r.pending.Add(line)
+	if !r.waits() && r.pending.Complete() {
 		return r.flush(ctx)
 	}
 	return nil
@@ -62,7 +62,7 @@ func (r *reader) take(ctx context.Context, line string) error {
 
 // starts reports whether a command may come next: no statement has begun.
 func (r *reader) starts() bool {
-	return r.pending == "" || parse.Empty(r.pending) || r.waits() && parse.Complete(r.pending)
+	return r.pending.Empty() || r.waits() && r.pending.Complete()
 }
 
 // waits reports whether statements that are whole wait for their neighbours.
@@ -70,9 +70,9 @@ func (r *reader) waits() bool { return r.gathers || r.shell.together }
 
 // flush runs the statements that wait.
 func (r *reader) flush(ctx context.Context) error {
-	text, first := r.pending, r.first
-	r.pending, r.first = "", r.line
-	if parse.Empty(text) || r.shell.script(ctx, text, first) {
+	empty, text, first := r.pending.Empty(), r.pending.Take(), r.first
+	r.first = r.line
+	if empty || r.shell.script(ctx, text, first) {
 		return nil
 	}
 	return r.failed(errFailed)

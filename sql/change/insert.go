@@ -36,16 +36,17 @@ func (x insertRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	if x.node.IsReplace && hasUnique(t) {
 		return mergeRows(x).Run(ctx, c)
 	}
-	columns, err := insertColumns(c, t, to, x.node)
+	w, err := newWrittenRows(c, t, to, x.node)
 	if err != nil {
 		return nil, err
 	}
-	r, err := put(ctx, c, x.node, t, source.Once(source.Batch(columns, len(x.node.Lists))))
+	defer w.close()
+	r, err := put(ctx, c, x.node, t, w)
 	if err != nil {
 		return nil, insertError(c, x.node, to, t, err)
 	}
 	if at := numberOf(t); at >= 0 && r.First == 0 {
-		r.First = source.Counted(columns[at].Last())
+		r.First = source.Counted(w.last[at].Last())
 	}
 	return r, nil
 }
@@ -74,10 +75,12 @@ func put(ctx context.Context, c *command.Call, n *ast.InsertStmt, t *plan.Table,
 // insertError gives the error for a value that the table does not take its place.
 func insertError(c *command.Call, n *ast.InsertStmt, to []int, t *plan.Table, err error) error {
 	var refused *store.RowError
-	if !errors.As(err, &refused) || refused.Row >= int64(len(n.Lists)) {
+	rows := parse.RowsOf(n)
+	if !errors.As(err, &refused) || refused.Row >= int64(rows.Len()) {
 		return c.RowError(err)
 	}
-	values := n.Lists[refused.Row]
+	rows.Seek(int(refused.Row))
+	values := rows.Next()
 	at := firstNode(values, n)
 	for i, column := range to {
 		if t.Columns[column].Name == refused.Column {
@@ -147,35 +150,6 @@ func targets(c *command.Call, t *plan.Table, listed []*ast.ColumnName) ([]int, e
 		to = append(to, i)
 	}
 	return to, nil
-}
-
-// insertColumns evaluates the rows, column by column.
-func insertColumns(c *command.Call, t *plan.Table, to []int, n *ast.InsertStmt) ([]*source.Builder, error) {
-	builders := make([]*source.Builder, len(t.Shown()))
-	for i := range t.Shown() {
-		builders[i] = source.NewBuilder(&t.Columns[i])
-	}
-	constants := bind.NewConstants(c.Text, c.Queries.Surround(c.Names))
-	for row, values := range n.Lists {
-		if len(values) != len(to) {
-			return nil, c.ErrorAt(firstNode(values, n), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
-		}
-		for i, e := range values {
-			e, err := givenValue(c, t, &t.Columns[to[i]], e)
-			if err != nil {
-				return nil, err
-			}
-			if err := insertValue(c, constants, builders[to[i]], e, row); err != nil {
-				return nil, err
-			}
-		}
-		for _, b := range builders {
-			if !b.Fill(row) {
-				return nil, c.ErrorAt(firstNode(values, n), parse.CodeNoDefault, "Field '%s' doesn't have a default value", b.Of.Name)
-			}
-		}
-	}
-	return builders, nil
 }
 
 func firstNode(values []ast.ExprNode, otherwise ast.Node) ast.Node {

@@ -46,6 +46,7 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 	if err != nil {
 		return nil, err
 	}
+	defer m.release(c.Session)
 	if m.coming, err = x.rows(ctx, c, m, to); err != nil {
 		return nil, err
 	}
@@ -153,6 +154,9 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, m *merger, to []in
 			if err := m.fill(c, row, len(out), to, ignore); err != nil {
 				return nil, err
 			}
+			if err := m.hold(c.Session, row); err != nil {
+				return nil, err
+			}
 			out = append(out, row)
 		}
 	}
@@ -163,7 +167,9 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, m *merger, to []in
 func (x mergeRows) listed(c *command.Call, m *merger, to []int) (out [][]plan.Value, err error) {
 	t := m.t
 	constants, ignore := bind.NewConstants(c.Text, c.Queries.Surround(c.Names)), x.ignored(c)
-	for n, values := range x.node.Lists {
+	written := parse.RowsOf(x.node)
+	for n := range written.Len() {
+		values := written.Next()
 		if len(values) != len(to) {
 			return nil, c.ErrorAt(firstNode(values, x.node), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", n+1, len(to), len(values))
 		}
@@ -186,6 +192,9 @@ func (x mergeRows) listed(c *command.Call, m *merger, to []int) (out [][]plan.Va
 			given = append(given, to[i])
 		}
 		if err := m.fill(c, row, n, given, ignore); err != nil {
+			return nil, err
+		}
+		if err := m.hold(c.Session, row); err != nil {
 			return nil, err
 		}
 		out = append(out, row)

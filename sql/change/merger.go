@@ -3,6 +3,7 @@ package change
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/opcode"
@@ -31,6 +32,7 @@ type merger struct {
 	keeps    int                // the column whose new value is the session's last number; -1: none
 	computes *formula.Evaluator // nil: no column is computed
 	coming   [][]plan.Value     // with a value for each column of the table
+	held     int64              // bytes that are charged for these
 
 	present    map[string]*mergedRow // by each of its keys
 	out        []*mergedRow          // new or changed, in order; those that went again are among them
@@ -57,6 +59,25 @@ const newRow = -1
 
 // mostDuplicates is how many rows left out get a warning each.
 const mostDuplicates = 64
+
+// keyBytes is what a key of a row that comes takes where it is looked for and where it is found.
+const keyBytes = 200
+
+// hold charges a row that comes.
+func (m *merger) hold(s command.Session, row []plan.Value) error {
+	bytes := int64(unsafe.Sizeof(row)) + keyBytes*int64(len(m.keys))
+	for i := range row {
+		bytes += int64(unsafe.Sizeof(row[i])) + int64(len(row[i].Text))
+	}
+	err := s.Charge(bytes)
+	if err == nil {
+		m.held += bytes
+	}
+	return err
+}
+
+// release gives back what was charged.
+func (m *merger) release(s command.Session) { _ = s.Charge(-m.held) } // which succeeds
 
 // merge says what becomes of rows of the table with all rows that come.
 func (m *merger) merge(text string, present []*mergedRow) error {

@@ -56,6 +56,7 @@ type Session interface {
 	Changed()                  // tables are not what they were
 	Numbered(first uint64)     // the number that a row has got first; 0 is none
 	Moment() time.Time         // when the statement began
+	Charge(bytes int64) error  // takes memory of what queries may hold, or gives back a negative number of bytes
 	Warn(level string, code int, message string)
 }
 

@@ -11,6 +11,9 @@ const (
 
 // tooMuch is the error of a text of which the parser would read too much; nil where that is not so.
 func tooMuch(text, read string) error {
+	if at := tooDeep(read); at >= 0 {
+		return ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
+	}
 	if long := lengthOf(read); long > MaxText {
 		return ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes besides texts in quotes; at most %d are allowed", long, MaxText)
 	}

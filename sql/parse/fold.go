@@ -44,19 +44,9 @@ func FirstWord(text string) string {
 	return ""
 }
 
-// Complete reports whether the text ends a statement: the last thing in it outside of
-// spaces and comments is ; or \G, and no quote or comment is open.
+// Complete reports whether the text ends a statement, as Lines has it.
 func Complete(text string) bool {
-	complete := false
-	for i := 0; i < len(text); {
-		end, kind := Lexeme(text, i)
-		if kind != SpaceLexeme && kind != CommentLexeme {
-			complete = false
-		}
-		if n := EndLength(text, i); n > 0 && kind == SignLexeme {
-			complete, end = true, i+n
-		}
-		i = end
-	}
-	return complete
+	var l Lines
+	l.Add(text)
+	return l.Complete()
 }

@@ -43,9 +43,6 @@ func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
 	if len(text) > MaxBytes {
 		return nil, ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), MaxBytes)
 	}
-	if at := tooDeep(text); at >= 0 {
-		return nil, ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
-	}
 	if at, name := notText(text); at >= 0 {
 		return nil, ErrorAt(text, at, CodeNotText, "Invalid utf8mb4 character string: %q; a name is UTF-8", name)
 	}
@@ -84,8 +81,8 @@ func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
 // panics become errors. One that has panicked, or that has read a long text and so holds much
 // memory, is not used again.
 func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) {
-	read, rows := withoutTuples(read)
-	if err := tooMuch(text, read); err != nil {
+	text, read, rows, err := spared(text, read)
+	if err != nil {
 		return nil, err
 	}
 	one := p.take()
@@ -94,7 +91,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 			stmts, err = nil, panicError(text, r)
 			return
 		}
-		if len(text)-(rows.end-rows.start) < 1<<16 {
+		if len(read) < 1<<16 {
 			p.give(one)
 		}
 	}()
@@ -141,6 +138,16 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 		return stmts, asInto(text, stmts, variables)
 	}
 	return stmts, nil
+}
+
+// spared gives a text, and what is read of it, without the rows that the parser need not read. An error says that it
+// would read too much.
+func spared(text, read string) (string, string, *tuples, error) {
+	read, rows := withoutTuples(read)
+	if rows != nil && len(read) < len(text) {
+		text = text[:len(read)]
+	}
+	return text, read, rows, tooMuch(text, read)
 }
 
 // asWritten gives the queries of views the text that was written, not that which was read.

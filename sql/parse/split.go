@@ -129,21 +129,27 @@ func afterLine(s string) string {
 }
 
 func blockEnd(text string, i int) (end, kind int) {
-	kind = CommentLexeme
-	if rest := text[i+2:]; strings.HasPrefix(rest, "!") || strings.HasPrefix(rest, "+") {
-		kind = HintLexeme
-	}
 	if n := strings.Index(text[i+2:], "*/"); n >= 0 {
-		return i + n + 4, kind
+		return i + n + 4, kindOfBlock(text[i:])
 	}
 	return len(text), HintLexeme // not a comment: the parser says what is wrong with it
 }
 
+// kindOfBlock is the kind of what begins with a block comment that ends.
+func kindOfBlock(text string) int {
+	if strings.HasPrefix(text, "/*!") || strings.HasPrefix(text, "/*+") {
+		return HintLexeme
+	}
+	return CommentLexeme
+}
+
 // quotedEnd finds the end of a quoted text; a doubled quote is the quote itself, and
 // but for names a backslash takes the next character with it.
-func quotedEnd(text string, i int) int {
-	quote := text[i]
-	for i++; i < len(text); i++ {
+func quotedEnd(text string, i int) int { return quoteEnd(text, i+1, text[i]) }
+
+// quoteEnd is quotedEnd from a place between the quotes.
+func quoteEnd(text string, i int, quote byte) int {
+	for ; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\' && quote != '`':
 			i++

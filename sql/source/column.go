@@ -93,9 +93,9 @@ func (b *Builder) Column() ingest.Column {
 }
 
 // Batch is the batch of so many rows that builders have collected, one for each column of the
-// table.
-func Batch(columns []*Builder, rows int) *ingest.Batch {
-	b := &ingest.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
+// table, behind so many others.
+func Batch(columns []*Builder, rows, behind int) *ingest.Batch {
+	b := &ingest.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", behind+row+1) }}
 	for _, c := range columns {
 		b.Columns = append(b.Columns, c.Column())
 	}

@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -54,11 +53,8 @@ func (s *valueSource) Next(ctx context.Context) (*ingest.Batch, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	first := s.rows + 1
 	s.rows += n
-	b := Batch(builders, n)
-	b.Origin = func(row int) string { return fmt.Sprintf("row %d", first+row) }
-	return b, nil
+	return Batch(builders, n, s.rows-n), nil
 }
 
 // row adds one row, the nth of its batch.

@@ -13,6 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/scalar"
 )
 
 // Plain is the value of a literal as a column of a type holds it, where it needs no conversion
@@ -102,6 +103,22 @@ func plainText(s string, to plan.Type) (plan.Value, bool) {
 	case to.Kind == plan.Date && to.Min >= to.Max && len(s) == len("2006-01-02"):
 		days, ok := value.ParseDate(s)
 		return value.OfDate(days), ok
+	case to.Kind == plan.DateTime:
+		return plainMoment(s, to)
 	}
 	return plan.Value{}, false
 }
+
+// plainMoment is YYYY-MM-DD hh:mm:ss, also with as many digits behind a point as the type has.
+func plainMoment(s string, to plan.Type) (plan.Value, bool) {
+	const whole = len("2006-01-02 15:04:05")
+	if len(s) < whole || s[10] != ' ' || s[16] != ':' || len(s) != whole && (s[whole] != '.' || len(s)-whole-1 > to.Scale) || !endsInDigit(s) {
+		return plan.Value{}, false
+	}
+	ticks, ok := scalar.DateTime([]byte(s), to.Scale)
+	within := to.Min >= to.Max || to.Min <= ticks && ticks <= to.Max
+	return value.OfDateTime(ticks, to.Scale), ok && within
+}
+
+// endsInDigit reports whether a text ends with one, and so not with the name of a zone.
+func endsInDigit(s string) bool { return s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }

@@ -20,12 +20,14 @@ func TestPlainIsStrict(t *testing.T) {
 		"0.0", "-0.0", "0.5", "1.5", "-1.5", "999.99", "-999.99", "1000.00", "999.995", "1.005", "12345678901234567.1", "0.000000000000000001", "1e2", "true", "false", "NULL",
 		"''", "'a'", "'abc'", "'abcd'", "'äöü'", "'äöüß'", "'a  '", "'12'", "'1.5'", "'x''y'", `'a\n'`, "_latin1'a'", "_binary'a'", "x'41'", "N'a'",
 		"'2024-01-02'", "'2024-02-30'", "'0000-00-00'", "'2024/01/02'", "'2024-1-2'", "'20240102'", "'2024-01-02 03:04:05'", "'2024.12.31'", "'24-01-02'", "' 2024-1-2'", "'2024-01- 2'", "'9999-12-31'", "'0001-01-01'",
+		"'2024-02-29 23:59:59'", "'2023-02-29 00:00:00'", "'2024-01-02 24:00:00'", "'2024-01-02 03:04:05.1'", "'2024-01-02 03:04:05.123'", "'2024-01-02 03:04:05.'", "'2024-01-02 03:04:05.120'", "'2024-01-02 03:04:05.1205'", "'2024-01-02T03:04:05'",
+		"'0000-00-00 00:00:00'", "'0000-02-29 00:00:00'", "'0001-01-01 00:00:00'", "'9999-12-31 23:59:59'", "'2024-01-02 03:04:05+01:00'", "'2024-01-02 03:04:5'", "'2024-01-02 03:04 05'", "'2024-01-02 3:04:05'", "'2024-01-02 03:04+01'", "'1970-01-01 00:00:01'", "'2038-01-19 03:14:08'", "'1969-12-31 23:59:59'",
 	}
 	types := []plan.Type{
 		{Kind: plan.Int, Name: "TINYINT", Min: -128, Max: 127}, {Kind: plan.Int, Name: "BIGINT"}, {Kind: plan.Int, Name: value.YearName}, {Kind: plan.Unsigned},
 		{Kind: plan.Decimal, Precision: 5, Scale: 2, Min: -99999, Max: 99999}, {Kind: plan.Decimal, Precision: 18, Scale: 1}, {Kind: plan.Decimal, Precision: 18, Scale: 18}, {Kind: plan.Decimal, Precision: 30, Scale: 2},
 		{Kind: plan.String, Precision: 3, Name: "VARCHAR(3)"}, {Kind: plan.String, Precision: 3, Name: "CHAR(3)"}, {Kind: plan.String, Name: value.JSONName}, {Kind: plan.String},
-		{Kind: plan.Date, Name: "DATE"}, {Kind: plan.DateTime}, {Kind: plan.Time}, {Kind: plan.Double}, {Kind: plan.Bool},
+		{Kind: plan.Date, Name: "DATE"}, {Kind: plan.DateTime}, {Kind: plan.DateTime, Scale: 3}, {Kind: plan.DateTime, Scale: 6}, {Kind: plan.DateTime, Min: 1, Max: 1 << 31}, {Kind: plan.Time}, {Kind: plan.Double}, {Kind: plan.Bool},
 	}
 	taken := 0
 	for _, literal := range texts {
