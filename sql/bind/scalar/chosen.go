@@ -23,9 +23,10 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 	if coerce.IsJSON(text) {
 		return
 	}
-	own := false
+	own, isText := false, text.Type().Kind == plan.String
 	for i, r := range results {
-		own = own || r.Type().Kind.Temporal() || r.Type().Listed() || i < len(nodes) && b.hasNumber(nodes[i])
+		k := r.Type().Kind
+		own = own || k.Temporal() || isText && (k == plan.Decimal || k == plan.Double) || r.Type().Listed() || i < len(nodes) && b.hasNumber(nodes[i])
 	}
 	if !own {
 		return
@@ -38,6 +39,7 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNode, results []plan.Expr, choose func([]plan.Expr) (plan.Expr, error)) {
 	if e.Type().Kind == plan.String {
 		b.remember(n, e, nodes, results, choose)
+		b.rememberEach(n, nodes, results, choose)
 		return
 	}
 	own, wholes := false, false
@@ -170,20 +172,15 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		b.rememberExtreme(n, e, args)
 	case ast.AddTime, ast.SubTime:
 		b.rememberSpelled(n, e, args[0])
+	case ast.StrToDate:
+		b.rememberRounded(n, e)
+	case ast.Timestamp:
+		if len(args) == 2 {
+			b.rememberRounded(n, e)
+		}
 	case ast.UnixTimestamp:
 		b.rememberSeconds(n, e)
 	}
-}
-
-// caseResults are the results of a CASE.
-func caseResults(n *ast.CaseExpr) (out []ast.ExprNode) {
-	for _, w := range n.WhenClauses {
-		out = append(out, w.Result)
-	}
-	if n.ElseClause != nil {
-		out = append(out, n.ElseClause)
-	}
-	return out
 }
 
 // number binds an expression of which a number is asked for.

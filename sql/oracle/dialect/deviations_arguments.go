@@ -34,8 +34,6 @@ func deviationsOfArguments() []departure {
 		// 13.1.7: a number out of range is an error.
 		{root: at(`^(SUM|AVG)\(`), how: at(`^ours: error 1690 .*DOUBLE value.*\ntheirs:  \[\[(\d+ )?0`), reason: "a sum past all doubles is out of range, and 0 in MySQL"},
 		{root: at(`^\(\$. [-+*/%] |^\(\(\$., `), how: at(`^ours: error 1690 .*\ntheirs:  \[\[(\d+ )*NULL`), reason: "what stands behind a NULL is computed, and so may be out of range; MySQL does not look at it"},
-		{root: at(`^CAST\(\$. AS (UN)?SIGNED|^\(\$. [|&^] `), how: at(`theirs \[(\d+ )*\d*60\]`), families: has("WT"), reason: "MySQL rounds a moment that it has moved to a second of 60"},
-		{root: at(`^(EXPORT_SET|MAKE_SET)\(`), how: at(`^row`), within: at(`59\.[5-9]\d*'|\bdu\b`), arg: at(`INTERVAL|^(ADDTIME|SUBTIME|TIMESTAMPADD)\(`), families: has("WT"), reason: "MySQL rounds a moment that it has moved to a second of 60"},
 		{root: at(`^UNIX_TIMESTAMP\(`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a number"},
 		{root: at(`^(CASE|IF|IFNULL|COALESCE)\b`), how: at(`^\d+ rows|ours \[(\d+ )?-?\d+\.\d+\] .*theirs \[(\d+ )?-?\d+\.\d+\]`), within: at(` / `), reason: "a choice of quotients shows the digits of its type, and in MySQL those of what is chosen"},
 		{root: at(` DIV `), how: at(`^ours:  .*\ntheirs: error 1690 .*UNSIGNED`), arg: at(` / `), reason: "a quotient of numbers without a sign is a decimal, which may be below 0 by what it is divided by; MySQL's has no sign"},
