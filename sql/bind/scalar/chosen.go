@@ -59,6 +59,7 @@ func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNod
 		number: b.ofNumbers(nodes, results, b.numberOf, exactly, choose),
 		whole:  b.ofNumbers(nodes, results, b.wholeOf, whole, choose),
 	})
+	b.rememberEach(n, nodes, results, choose)
 }
 
 // ofNumbers tells how a choice of numbers is built, each of which is asked of a node and made another.

@@ -128,10 +128,57 @@ func (b *Binder) datesOf(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 	switch {
 	case ofTimes[name]:
 		return b.allChosenAs(plan.Time, asked, args)
+	case len(args) == 2 && (name == ast.AddTime || name == ast.SubTime || name == ast.Timestamp):
+		return b.addedTo(name, nodes, args)
 	case ofMoments(name, args) && name != ast.TimeDiff && name != ast.UnixTimestamp:
 		return b.allChosenAs(plan.DateTime, asked, args)
 	}
 	return args, nil
+}
+
+// addedTo gives the arguments of ADDTIME, SUBTIME or TIMESTAMP, which moves the first by the second: a number that is chosen
+// as a text is a time there, and a moment is none to move by.
+func (b *Binder) addedTo(name string, nodes []ast.ExprNode, args []plan.Expr) (out []plan.Expr, err error) {
+	out = slices.Clone(args)
+	if each := b.eachOf(nodes[0]); each != nil && name != ast.Timestamp && args[0].Type().Kind == plan.String {
+		if out[0], err = each(b.movedResult); err != nil {
+			return nil, err
+		}
+	}
+	if each := b.eachOf(nodes[1]); each != nil {
+		out[1], err = each(b.movingResult)
+	}
+	return out, err
+}
+
+// movedResult gives a number that a text is chosen among as the text of a time.
+func (b *Binder) movedResult(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if each := b.eachOf(n); each != nil && x.Type().Kind == plan.String {
+		return each(b.movedResult)
+	}
+	if !isNumber(x) {
+		return x, nil
+	}
+	t, err := b.castTo(n, x, plan.Type{Kind: plan.Time, Scale: coerce.FractionOf(x.Type())})
+	if err != nil {
+		return nil, err
+	}
+	return coerce.Text(t)
+}
+
+// movingResult gives what is chosen as a time that something is moved by.
+func (b *Binder) movingResult(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if each := b.eachOf(n); each != nil {
+		return each(b.movingResult)
+	}
+	switch x.Type().Kind {
+	case plan.DateTime:
+		return plan.NullOf(plan.Type{Kind: plan.Time}), nil
+	case plan.String:
+		t, err := coerce.Span(x)
+		return b.Settle(t, err)
+	}
+	return b.castTo(n, x, plan.Type{Kind: plan.Time, Scale: coerce.FractionOf(x.Type())})
 }
 
 // ofTimes are the functions that ask for a time first.

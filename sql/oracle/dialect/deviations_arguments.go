@@ -12,6 +12,7 @@ func deviationsOfArguments() []departure {
 	any := at(``)
 	return []departure{
 		// 14.3: a text is the number that it begins with.
+		{root: at(`^\(\$. [<>=!]`), how: at(`^row|^\d+ rows`), within: at(`(COALESCE|IFNULL)\(\d+, .*\) [<>=!]+ y\b|\by [<>=!]+ (COALESCE|IFNULL)\(\d+, `), reason: "COALESCE of a number that is written is that number, which is a year beside a YEAR; MySQL does not take it for a constant"},
 		// 14.4.2, BETWEEN: types that are not the same are converted by 14.3, all three.
 		{root: at(`BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^(ti|tm)$`), families: has("IMXB"), reason: "a time between a number and others is compared as a number; MySQL takes the number for a time that it counts otherwise"},
 		{root: at(`BETWEEN`), how: at(`^row|^\d+ rows`), arg: at(`^(da|dt|du|ts)$|^(DATE|TIMESTAMP)\b`), families: func(of string) bool {
@@ -26,7 +27,7 @@ func deviationsOfArguments() []departure {
 		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|^TIMESTAMP\(.*, |INTERVAL`), families: func(of string) bool { return of[1:] == "W" || of[1:] == "D" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
 		{root: at(`^\{?BIT_`), how: at(`^row`), arg: at(`^NULLIF\(`), within: at(`OVER`), reason: "the number of what NULLIF gives of a moment has all its digits; in a window it is that which its text begins with in MySQL"},
 		// 14.7: CONV takes a text.
-		{root: at(`^CONV\(`), how: at(`^row|^\d+ rows`), within: at(`CONV\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
+		{root: at(`^(CONV|OCT|BIN)\(`), how: at(`^row|^\d+ rows`), within: at(`(CONV|OCT|BIN)\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^(LEAST|GREATEST)\(`), how: at(`^row`), arg: at(`^(TIME|TIMESTAMP|DATE)'`), families: has("MXI"), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^\(\$. [=<>!]|BETWEEN|IN \(|^NULLIF`), how: at(`^ours: error 1525 |theirs \[(\d+ )*(NULL|0( NULL)?)\]|^\d+ rows, theirs \d+$`), arg: at(`^(IF|IFNULL|COALESCE|CASE)\b`), families: has("DW"), reason: "a number that is chosen among texts is a text beside a date; MySQL finds no date in it where it finds none in other texts without a NULL, or refuses them"},
 		// 14.19.1, AVG: four digits more than the argument.
