@@ -26,7 +26,7 @@ func faults() []departure {
 		{root: at(`^INSERT`), how: at(`row`), within: at(`\b(tx|s|c)\b|日本語`), reason: "MySQL compares the place of INSERT with the bytes of the text"},
 		{root: at(`^LOCATE\(\$S, \$S, \$i\)`), how: at(`row`), within: at(`日|\b(s|c|tx)\b`), reason: "MySQL gives the place of an empty text in bytes"},
 		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MySQL looks a text up in a column of SET without regard to the case of letters, unlike its collation"},
-		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| ([|&^]|<<|>>) |~`), families: has("I"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
+		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| ([|&^]|<<|>>) |~`), families: has("IM"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
 		{root: at(`^\(\$. [<>=!]`), how: at(`^\d+ rows, theirs \d+$|^row 0: ours \[\d+ \d+\]`), within: at(`WHERE.*\d\.\d.* [<>]=? (w|ti)\b|WHERE.*\b(w|ti) [<>]=? .*\d\.\d`), reason: "MySQL rounds a constant that is compared with a DECIMAL or a TIME without digits"},
 		{root: any, how: at(`^row 0`), within: at(`JOIN \(SELECT id, .*(DECIMAL\(|MOD\(| % ).* q FROM .\) r`), reason: "MySQL looks a number past a DECIMAL up as its last one"},
 		{root: at(`^CAST\(\$. AS ((UN)?SIGNED|YEAR)|EXPORT_SET|^\(\$. = |^(HEX|BIN|OCT|INET_NTOA)\(`), how: at(`theirs: error 1690 .*BIGINT value`), within: at(`(CAST|EXPORT_SET|MAKE_SET|HEX|BIN|OCT|INET_NTOA)\((POW|EXP|GREATEST|LEAST|CAST|\(.* [-+*/] )`), reason: "a double past 64 bits is the nearest number, and in MySQL an error where it is computed"},

@@ -14,6 +14,7 @@ func deviationsOfTimes() []departure {
 		{root: at(`^TIMEDIFF`), how: at(`ours \[(\d+ )*NULL\].*theirs \[(\d+ )*-?838:59:59(\.0+)?\]|^\d+ rows, theirs \d+$`), families: has("IiMXBSYA"), reason: "0 beside a moment is a date of zeros, and there is none"},
 		// 13.2.3: a TIME is -838:59:59 to 838:59:59. Of zero there is one.
 		{root: any, how: at(`ours \[(\d+ )?00:00:00(\.0+)?\].*theirs \[(\d+ )?-00:00:00(\.0+)?\]`), reason: "a time of zero has no sign"},
+		{root: at(`^(LENGTH|CHAR_LENGTH)\(`), how: at(`ours \[(\d+ )*8\].*theirs \[(\d+ )*9\]|^row 0: ours \[\d+ \d+ 8\]`), arg: at(`^(CAST\(.* AS TIME\)|TIME\()`), reason: "a time of zero has no sign"},
 		// 14.7, EXTRACT: EXTRACT(DAY_MINUTE FROM '2019-07-02 01:02:03') is 20102.
 		{root: at(`^EXTRACT\(DAY_(HOUR|MINUTE|SECOND|MICROSECOND) FROM`), how: at(`ours \[(\d+ )?[1-9]\d*\].*theirs \[(\d+ )?\d+\]|^\d+ rows, theirs \d+$|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), families: has("DW"), reason: "MySQL leaves the day out where a moment is no column"},
 		// 14.5, NULLIF: the return value has the same type as the first argument.
@@ -39,6 +40,6 @@ func deviationsOfTimes() []departure {
 		{root: at(`IN \(`), how: at(`^row|^\d+ rows|theirs:? *\[`), within: at(`IN \(.*(\bda\b|\bdt\b|\bdu\b|\bts\b|DATE|TIME)`), families: func(of string) bool { return of != "" && of[0] == 'S' && has("DW")(of) && len(of) > 2 }, reason: "MySQL takes texts that are no dates for equal where a date is in the list"},
 		// 14.7, ADDTIME: expr2 is a time.
 		{root: at(`^TIMESTAMP\(`), how: at(`theirs \[(\d+ )?NULL\]`), families: func(of string) bool { return len(of) == 2 && has("DW")(of[1:]) }, reason: "the time of a date is 0; MySQL has none where it is moved"},
-		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`theirs \[(\d+ )?(-?\d+:|NULL)|^\d+ rows, theirs \d+$`), families: func(of string) bool { return len(of) == 2 && of[1] == 'D' }, reason: "the time of a date is 0; MySQL adds the hours of the days of its month"},
+		{root: at(`^(ADDTIME|SUBTIME)`), how: at(`theirs \[(\d+ )*(-?\d+:|NULL)|^\d+ rows, theirs \d+$`), families: func(of string) bool { return len(of) == 2 && of[1] == 'D' }, reason: "the time of a date is 0; MySQL adds the hours of the days of its month"},
 	}
 }
