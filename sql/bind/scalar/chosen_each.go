@@ -196,11 +196,11 @@ func (b *Binder) partOf(unit string, n ast.ExprNode, x plan.Expr) (plan.Expr, er
 	return b.chosenAs(plan.Time, n, x)
 }
 
-// besideDates gives the operands of a comparison: what IF or CASE chooses beside a date or a moment that is no constant as
-// one. Beside a constant it is the text that it is.
+// besideDates gives the operands of a comparison: a text that IF or CASE chooses beside a date or a moment that is no constant
+// as one. Beside a constant it is the text that it is.
 func (b *Binder) besideDates(n, m ast.ExprNode, l, r plan.Expr) (left, right plan.Expr, err error) {
 	beside := func(n ast.ExprNode, x, other plan.Expr) (plan.Expr, error) {
-		if _, constant := other.(plan.Const); constant || !isDated(other) {
+		if _, constant := other.(plan.Const); constant || !isDated(other) || x.Type().Kind != plan.String {
 			return x, nil
 		}
 		return b.chosenAs(other.Type().Kind, n, x)
