@@ -30,6 +30,8 @@ func faults() []departure {
 		{root: at(`^\(\$. [<>=!]`), how: at(`^\d+ rows, theirs \d+$|^row 0: ours \[\d+ \d+\]`), within: at(`WHERE.*\d\.\d.* [<>]=? (w|ti)\b|WHERE.*\b(w|ti) [<>]=? .*\d\.\d`), reason: "MySQL rounds a constant that is compared with a DECIMAL or a TIME without digits"},
 		{root: any, how: at(`^row 0`), within: at(`JOIN \(SELECT id, .*(DECIMAL\(|MOD\(| % ).* q FROM .\) r`), reason: "MySQL looks a number past a DECIMAL up as its last one"},
 		{root: at(`^CAST\(\$. AS ((UN)?SIGNED|YEAR)|EXPORT_SET|^\(\$. = |^(HEX|BIN|OCT|INET_NTOA)\(`), how: at(`theirs: error 1690 .*BIGINT value`), within: at(`(CAST|EXPORT_SET|MAKE_SET|HEX|BIN|OCT|INET_NTOA)\((POW|EXP|GREATEST|LEAST|CAST|\(.* [-+*/] )`), reason: "a double past 64 bits is the nearest number, and in MySQL an error where it is computed"},
+		// 14.4.2, IN: true where the left side is equal to one of the list.
+		{root: at(`IN \(`), how: at(`^row`), arg: at(`^CAST\(.* AS TIME(\(\d\))?\)$`), families: func(of string) bool { return of != "" && of[0] == 'T' }, reason: "MySQL does not find a time in a list that has a CAST of a number to TIME"},
 		// 13.2.8: a TIME beside a date or a moment is one of today.
 		{root: at(`^\(\$. [<>=!]|BETWEEN`), how: at(`^\d+ rows|^row`), within: at(`(DATE|TIMESTAMP)'[^']*' [<>=!]+ (ti|tm)\b|\b(ti|tm) [<>=!]+ (DATE|TIMESTAMP)'|\b(ti|tm) (NOT )?BETWEEN .*(DATE|TIMESTAMP)'`), reason: "MySQL takes the time of a date that is written, and beside it a column of times as it is"},
 		// 13.5: a JSON document may have a TIME in it.
