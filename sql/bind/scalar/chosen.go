@@ -93,8 +93,13 @@ func exactly(e plan.Expr) (plan.Expr, error) {
 }
 
 func whole(e plan.Expr) (plan.Expr, error) {
-	if k := e.Type().Kind; k == plan.Null || k == plan.Unsigned {
+	switch e.Type().Kind {
+	case plan.Null, plan.Unsigned:
 		return e, nil
+	case plan.Decimal: // which may be a choice that has a number without a sign
+		if n, ok, err := coerce.CastSigned(e); ok || err != nil {
+			return n, err
+		}
 	}
 	return coerce.Cast(e, plan.Type{Kind: plan.Int})
 }
@@ -128,15 +133,6 @@ func (b *Binder) rememberFirst(n *ast.FuncCallExpr, e plan.Expr, args []plan.Exp
 		}
 		return b.Build("COALESCE", numbers...)
 	}})
-}
-
-// unlessNull is an expression, or NULL where another one is.
-func (b *Binder) unlessNull(other, e plan.Expr) (plan.Expr, error) {
-	null, err := b.Build(plan.IsNull, other)
-	if err != nil {
-		return nil, err
-	}
-	return b.Build(plan.If, null, plan.NullOf(e.Type()), e)
 }
 
 // keep keeps how a node is built where a number is asked for.

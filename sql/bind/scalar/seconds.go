@@ -59,3 +59,12 @@ func (b *Binder) rememberSeconds(n *ast.FuncCallExpr, e plan.Expr) {
 		return b.Build("TRUNCATE", e, plan.Literal(value.OfInt(0)))
 	}})
 }
+
+// unlessNull is an expression, or NULL where another one is.
+func (b *Binder) unlessNull(other, e plan.Expr) (plan.Expr, error) {
+	null, err := b.Build(plan.IsNull, other)
+	if err != nil {
+		return nil, err
+	}
+	return b.Build(plan.If, null, plan.NullOf(e.Type()), e)
+}
