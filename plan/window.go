@@ -42,6 +42,10 @@ const (
 	WindowSum              = WindowName(Sum)
 	WindowMin              = WindowName(Min)
 	WindowMax              = WindowName(Max)
+
+	// Together puts the texts of the frame together, with ", " between them. It is no function of SQL: JSON_ARRAYAGG and
+	// JSON_OBJECTAGG are made of it.
+	Together WindowName = "TOGETHER"
 )
 
 // Ranks reports whether a function counts the rows of the partition that are before a row,

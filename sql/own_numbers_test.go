@@ -61,3 +61,36 @@ func TestNumbersOfChoices(t *testing.T) {
 		checkFact(t, s, f)
 	}
 }
+
+// Where a date, a time or a decimal is asked of what CASE or IF chooses as a text, each result is asked for it by itself:
+// a TIME is one of today, a number the day that it says, and what says none is NULL. The answers are MySQL 8.0.46's.
+func TestDatesOfChoices(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE m (i INT, dt DATETIME, du DATETIME(6), ti TIME, b BIGINT, x DOUBLE, d DECIMAL(10,2), c VARCHAR(9)); "+
+		"INSERT INTO m VALUES (1, '1999-07-04 01:02:03', '2019-12-31 23:59:59.999999', '100:00:01', 20200131, 0.5, 2.5, '7x'), (0, '2020-01-01', '2001-09-09 01:46:40.5', NULL, 10, -3.75, -0.5, '20200131')")
+	for _, f := range [][2]string{
+		{"UNIX_TIMESTAMP(IF(i, dt, x)), UNIX_TIMESTAMP(IF(i, x, b)), UNIX_TIMESTAMP(CASE WHEN i THEN b ELSE dt END) FROM m ORDER BY i", "NULL\tNULL\t1577836800|931050123.000000\t0.000000\t1580428800"},
+		{"CAST(IF(i, du, c) AS DECIMAL(30,6)), CAST(CASE WHEN i THEN du ELSE x END AS DECIMAL(22,2)) FROM m ORDER BY i", "20200131.000000\t-3.75|20191231235959.999999\t20191231235960.00"},
+		{"TIMESTAMP(IF(i, dt, b)), TIMESTAMP(IF(i, dt, c)), DATE(IF(i, ti, c)) = CURDATE() + INTERVAL 4 DAY, HOUR(IF(i, b, c)) FROM m ORDER BY i", "NULL\t2020-01-31 00:00:00.000000\t0\t838|1999-07-04 01:02:03\t1999-07-04 01:02:03.000000\t1\tNULL"},
+		{"IF(i, c, x) < du, IF(i, dt, c) > DATE(dt), IF(i, dt, c) > DATE'1999-07-04', IF(i, c, dt) IN (dt) FROM m ORDER BY i", "NULL\t1\t1\t1|NULL\t0\t1\tNULL"},
+		{"IF(i, d, c) | 0, IFNULL(d, c) | 0 FROM m WHERE i", "3\t2"},
+		{"IF(i, IF(i, 18446744073709551615 - b + b, du), d) | 0, IF(i < 9, IF(i > 9, 1, dt), d) | 0 FROM m WHERE i", "18446744073709551615\t19990704010203"},
+		{"IF(i, DATE(du), du) > DATE(du), IF(i, ti, du) < du, CASE WHEN i THEN DATE(dt) ELSE dt END = DATE(dt) FROM m ORDER BY i", "1\t0\t1|0\t0\t1"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
+// A moment or a time that is moved, or read by a format, is rounded as the number that it shows where a whole number is
+// asked for; any other one as a moment. The answers are MySQL 8.0.46's.
+func TestWholeNumbersOfMovedMoments(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE m (dt DATETIME, du DATETIME(1)); INSERT INTO m VALUES ('2019-12-31 23:59:59', '2019-12-31 23:59:59.5')")
+	for _, f := range [][2]string{
+		{"(dt + INTERVAL 0.5 SECOND) << 1, CAST(ADDTIME(dt, TIME'0:0:0.5') AS SIGNED), CAST(TIMESTAMP(dt, '0:0:0.5') AS UNSIGNED), BIT_XOR(dt + INTERVAL 0.5 SECOND) FROM m GROUP BY dt", "40382462471920\t20191231235960\t20191231235960\t20191231235960"},
+		{"du << 1, CAST(du AS SIGNED), TIMESTAMP(du) | 0 FROM m", "40400202000000\t20200101000000\t20200101000000"},
+		{"STR_TO_DATE('10:11:59.5', '%H:%i:%s.%f') | 0, TIME'10:11:59.5' | 0, FROM_UNIXTIME(59.5) | 0", "101160\t101200\t19700101000100"},
+	} {
+		checkFact(t, s, f)
+	}
+}

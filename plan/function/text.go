@@ -14,8 +14,8 @@ import (
 )
 
 // MaxText is the longest text that a function gives, in bytes; more is NULL, as with
-// MySQL's max_allowed_packet.
-const MaxText = 1 << 20
+// MySQL's max_allowed_packet, which has as many unless it is set.
+const MaxText = 64 << 20
 
 func stringResult(s string) (value.Value, error) {
 	if len(s) > MaxText {

@@ -31,6 +31,7 @@ var rules = map[plan.WindowName]rule{
 	plan.WindowSum:   {1, 1, buildAgg},
 	plan.WindowMin:   {1, 1, buildAgg},
 	plan.WindowMax:   {1, 1, buildAgg},
+	plan.Together:    {1, 1, buildTogether},
 
 	plan.WindowName(plan.VarPop):     {1, 1, buildAgg},
 	plan.WindowName(plan.VarSamp):    {1, 1, buildAgg},
@@ -112,6 +113,12 @@ func ofFrame(f plan.WindowFunc) (plan.WindowFunc, error) {
 func buildNth(f plan.WindowFunc) (plan.WindowFunc, error) {
 	f.Of, f.CanBeNil = coerce.Kept(f.Args[0].Type()), true
 	return f, countArg(f, 1, 1)
+}
+
+// buildTogether types the texts of a frame together, of which none is NULL.
+func buildTogether(f plan.WindowFunc) (plan.WindowFunc, error) {
+	f.Of, f.CanBeNil = plan.Type{Kind: plan.String}, !f.Over.Bounds().SeesItself()
+	return f, nil
 }
 
 // buildAgg types an aggregate as GROUP BY does. It is NULL where the frame has no

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
@@ -30,6 +31,30 @@ func (b *binder) jsonObject(c aggregateCall) (plan.Expr, error) {
 		return nil, err
 	}
 	return typing.JSONObjectOf(all), nil
+}
+
+// windowJSON binds JSON_ARRAYAGG and JSON_OBJECTAGG over a window, whose rows are put together as those of a group.
+func (b *binder) windowJSON(name string, args []plan.Expr, over windowSpec) (plan.Expr, error) {
+	var parts plan.Expr
+	var err error
+	becomes := typing.JSONArrayOf
+	switch {
+	case name == "JSON_ARRAYAGG" && len(args) == 1:
+		parts, err = typing.ArrayParts(args[0])
+	case name == "JSON_OBJECTAGG" && len(args) == 2:
+		becomes = typing.JSONObjectOf
+		parts, err = typing.MemberParts(args[0], args[1])
+	default:
+		return nil, b.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", name)
+	}
+	if err != nil {
+		return nil, b.At(err)
+	}
+	call, err := b.windowCall(plan.Together, []plan.Expr{parts}, over)
+	if err != nil {
+		return nil, err
+	}
+	return replaceSlots(becomes(plan.Slot{Of: call.Type(), CanBeNil: call.Nullable()}), call), nil
 }
 
 // together is the texts of a group with commas between them, NULL for no rows.

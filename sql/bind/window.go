@@ -94,8 +94,11 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == "AVG" {
+	switch name {
+	case "AVG":
 		return b.windowAverage(args, over)
+	case "JSON_ARRAYAGG", "JSON_OBJECTAGG":
+		return b.windowJSON(name, args, over)
 	}
 	call, err := b.windowCall(plan.WindowName(name), args, over)
 	if err != nil {

@@ -57,11 +57,29 @@ func (m *merger) spelled(row []plan.Value) iter.Seq2[string, *key] {
 }
 
 func (m *merger) spell(i int, row []plan.Value) (string, bool) {
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(i) + ":")
 	for _, column := range m.keys[i].columns {
-		v := row[column]
-		if v.IsNull() || m.numbers(column, v) {
+		if m.numbers(column, row[column]) {
+			return "", false
+		}
+	}
+	return spelledKey(i, m.keys[i].of(row))
+}
+
+// of are the values of a row in the columns of the key.
+func (k *key) of(row []plan.Value) []plan.Value {
+	out := make([]plan.Value, len(k.columns))
+	for i, column := range k.columns {
+		out[i] = row[column]
+	}
+	return out
+}
+
+// spelledKey is the values of the nth key as a text that no others have; false where one is NULL.
+func spelledKey(n int, values []plan.Value) (string, bool) {
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(n) + ":")
+	for _, v := range values {
+		if v.IsNull() {
 			return "", false
 		}
 		text := v.String()

@@ -74,14 +74,14 @@ func (x updateRows) EveryRow() bool { return x.node.Where == nil && x.node.Limit
 func (updateRows) Nature() command.Nature { return command.ChangesRows }
 
 func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
-	if x.node.IgnoreErr {
-		return nil, c.RefuseWord("IGNORE", "UPDATE IGNORE")
-	}
 	x, err := x.named(c)
 	if err != nil {
 		return nil, err
 	}
 	targets := x.targets()
+	if x.node.IgnoreErr && len(targets) > 1 {
+		return nil, c.RefuseWord("IGNORE", "UPDATE IGNORE of several tables")
+	}
 	changes := make([]store.TableUpdate, len(targets))
 	for i, u := range targets {
 		t, err := x.updatable(c, u, len(targets) > 1)
@@ -107,10 +107,11 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 	defer c.Session.Changed()
 	first := changes[0].Table
 	var number uint64
+	left := 0
 	done, err := in.UpdateTables(ctx, changes, func(view *store.View, take func(int, ingest.Source) error) error {
 		on := c.On(ctx, c.View.With(first, view))
 		for i, u := range targets {
-			if err := x.find(ctx, on, u, &number, func(src ingest.Source) error { return take(i, src) }); err != nil {
+			if err := x.find(ctx, on, u, &number, &left, func(src ingest.Source) error { return take(i, src) }); err != nil {
 				return err
 			}
 		}
@@ -120,6 +121,7 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 		return nil, c.UpdateError(err)
 	}
 	c.Session.Numbered(number)
+	done.Matched += left
 	return &result.Set{
 		Affected: int64(done.Changed), Matched: int64(done.Matched), First: number,
 		Message: fmt.Sprintf("%s matched, %d changed", command.CountRows(done.Matched), done.Changed),
@@ -187,8 +189,9 @@ func (u updated) columns(c *command.Call, t *plan.Table) (out []int, err error) 
 }
 
 // find hands over the rows of a table that are to change, with their values. What is assigned to
-// columns of other tables it does not see. The number is what LAST_INSERT_ID(x) has of the last row.
-func (x updateRows) find(ctx context.Context, c *command.Call, u updated, number *uint64, take func(ingest.Source) error) error {
+// columns of other tables it does not see. The number is what LAST_INSERT_ID(x) has of the last row, and how many rows are
+// left as they are is added to left.
+func (x updateRows) find(ctx context.Context, c *command.Call, u updated, number *uint64, left *int, take func(ingest.Source) error) error {
 	t, err := target(c, u.name, "UPDATE")
 	if err != nil {
 		return err
@@ -202,19 +205,22 @@ func (x updateRows) find(ctx context.Context, c *command.Call, u updated, number
 		return err
 	}
 	defer r.Close()
+	if x.node.IgnoreErr {
+		g, err := x.ignoring(ctx, c, u, &f)
+		if err != nil {
+			return err
+		}
+		rows, stop := g.source(r)
+		defer stop()
+		defer func() { *left += g.left }()
+		return take(f.source(rows, number))
+	}
 	src, err := source.FromResult(c.Written(), u.list[0].Column, f.values, f.to, r)
 	if err != nil {
 		return err
 	}
 	defer src.Stop()
-	rows := ingest.Source(src)
-	if f.places != nil {
-		rows = source.First(f.formulas.Only(f.computed).Source(src, f.places), f.columns)
-	}
-	if f.kept > 0 {
-		rows = remembering{rows, f.kept, f.values[f.kept].Type.Kind, number}
-	}
-	return take(rows)
+	return take(f.source(src, number))
 }
 
 // query is what finds the rows with what is assigned.

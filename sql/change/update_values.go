@@ -6,9 +6,11 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/command"
 	"gsdms/sql/formula"
 	"gsdms/sql/parse"
+	"gsdms/sql/source"
 )
 
 // setting is what an UPDATE does to the columns of a table, by their ordinals.
@@ -112,4 +114,15 @@ func (f *newValues) compute(called *ast.TableName) {
 		f.places[column], f.to = len(f.values), append(f.to, len(f.values))
 		f.set, f.names, f.values = append(f.set, &ast.Assignment{Column: name, Expr: &ast.ColumnNameExpr{Name: name}}), append(f.names, name), append(f.values, of)
 	}
+}
+
+// source gives the table the values of rows that have been found, with those that are computed of them.
+func (f *newValues) source(rows ingest.Source, number *uint64) ingest.Source {
+	if f.places != nil {
+		rows = source.First(f.formulas.Only(f.computed).Source(rows, f.places), f.columns)
+	}
+	if f.kept > 0 {
+		rows = remembering{rows, f.kept, f.values[f.kept].Type.Kind, number}
+	}
+	return rows
 }

@@ -12,7 +12,7 @@ func aggregates() []Function {
 		{"COUNT", "* or [DISTINCT] x, ...", "the rows, those where x is not NULL, or the different values", "COUNT(DISTINCT t) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", "2"},
 		{"GROUP_CONCAT", "[DISTINCT] x, ... [ORDER BY ...] [SEPARATOR text]", "the values one after another", "GROUP_CONCAT(t ORDER BY t DESC) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", "b,b,a"},
 		{"GROUPING", "x", "1 where WITH ROLLUP has left x out, else 0", "GROUPING(t) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r GROUP BY t WITH ROLLUP HAVING GROUPING(t) = 1", "1"},
-		{"JSON_ARRAYAGG", "x", "the values as an array", "JSON_ARRAYAGG(t) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", `["a", "b", "b"]`},
+		{"JSON_ARRAYAGG", "x", "the values as an array, also over a window", "JSON_ARRAYAGG(t) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", `["a", "b", "b"]`},
 		{"JSON_OBJECTAGG", "name, x", "the names and values as an object; of those of one name the last", "JSON_OBJECTAGG(t, x) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", `{"a": 1, "b": 4}`},
 		{"MAX", "x", "the greatest value", "MAX(x) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", "4"},
 		{"MEDIAN", "x", "the value in the middle; not of MySQL", "MEDIAN(x) FROM (SELECT 1 x, 'a' t UNION ALL SELECT 2, 'b' UNION ALL SELECT 4, 'b') r", "2"},

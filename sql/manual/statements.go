@@ -30,7 +30,7 @@ func queries() []Statement {
 			"INSERT INTO city VALUES (2, 'Lyon', 'FR') ON DUPLICATE KEY UPDATE name = VALUES(name)"},
 		{"REPLACE", "REPLACE INTO table [(columns)] VALUES (…), … | query | SET column = value, …", "adds rows, in the place of those with the same primary key, or a UNIQUE one.",
 			"REPLACE INTO city VALUES (3, 'Hamburg', 'DE')"},
-		{"UPDATE", "UPDATE table [JOIN …] SET column = expression, … [WHERE condition] [ORDER BY keys] [LIMIT n]", "changes rows: all that it says, or none. Of tables that are joined it sets columns of one or several, but no primary keys of several; what is written sees the other tables as they were.",
+		{"UPDATE", "UPDATE [IGNORE] table [JOIN …] SET column = expression, … [WHERE condition] [ORDER BY keys] [LIMIT n]", "changes rows: all that it says, or none. Of tables that are joined it sets columns of one or several, but no primary keys of several; what is written sees the other tables as they were. IGNORE keeps what is nearest to a value that a column does not hold, and leaves a row that would have the key of another one.",
 			"UPDATE city SET name = CONCAT(name, '!') WHERE country = 'FR'"},
 		{"DELETE", "DELETE FROM table [WHERE condition] [ORDER BY keys] [LIMIT n], DELETE tables FROM joined tables [WHERE …]", "takes rows away.",
 			"DELETE FROM city WHERE country = 'FR'"},

@@ -212,6 +212,8 @@ func (l *Layout) evaluator(f plan.WindowFunc) (evaluator, error) {
 	case plan.WindowCount, plan.WindowSum, plan.WindowName(plan.VarPop), plan.WindowName(plan.VarSamp), plan.WindowName(plan.StddevPop),
 		plan.WindowName(plan.StddevSamp), plan.WindowName(plan.BitAndAll), plan.WindowName(plan.BitOrAll), plan.WindowName(plan.BitXorAll):
 		return l.sliding(f)
+	case plan.Together:
+		return l.putTogether(f)
 	}
 	return l.picking(f)
 }

@@ -21,7 +21,7 @@ func unsignedNumber(e plan.Expr) (plan.Expr, error) {
 // AnyUnsigned reports whether one of the arguments is unsigned, as a column of YEAR is, but not what CAST makes one:
 // MySQL's arithmetic of whole numbers is then, and what is negative is out of range.
 func AnyUnsigned(args []plan.Expr) bool {
-	return slices.ContainsFunc(args, func(a plan.Expr) bool { return IsUnsigned(a.Type()) && !isMadeYear(a) })
+	return slices.ContainsFunc(args, func(a plan.Expr) bool { return IsUnsigned(a.Type()) && !hasMadeYear(a) })
 }
 
 // IsUnsigned reports whether whole numbers of a type have no sign, as a YEAR has none.
@@ -38,14 +38,16 @@ func Kept(t plan.Type) plan.Type {
 	return plan.Plain(t)
 }
 
-// eitherUnsigned gives expressions that are all unsigned, or NULL, the type that has room for all.
+// eitherUnsigned gives expressions that are all unsigned, or NULL, the type that has room for all. A YEAR that CAST has made
+// has a sign beside others.
 func eitherUnsigned(args []plan.Expr) ([]plan.Expr, plan.Type, bool) {
 	var t plan.Type
+	made := slices.ContainsFunc(args, isMadeYear)
 	for _, a := range args {
 		of := Kept(a.Type())
 		switch {
 		case of.Kind == plan.Null:
-		case !IsUnsigned(of):
+		case !IsUnsigned(of), made && of.Name != value.YearName:
 			return nil, t, false
 		case t.Kind == plan.Null:
 			t = of

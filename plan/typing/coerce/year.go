@@ -41,6 +41,14 @@ func isMadeYear(e plan.Expr) bool {
 	return ok && c.Op == plan.YearOf
 }
 
+// hasMadeYear reports whether an expression is a YEAR that CAST has made, or is chosen among years of which one is.
+func hasMadeYear(e plan.Expr) bool {
+	if c, ok := e.(plan.Call); ok && c.Op == plan.If && c.Of.Name == value.YearName {
+		return hasMadeYear(c.Args[1]) || hasMadeYear(c.Args[2])
+	}
+	return isMadeYear(e)
+}
+
 // StoredYear gives a constant date or moment as the year that it would be in a column of YEAR.
 func StoredYear(e plan.Expr) plan.Expr {
 	if c, ok := e.(plan.Const); ok && IsDated(e) {

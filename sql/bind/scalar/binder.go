@@ -43,7 +43,12 @@ type choice struct {
 	moved         bool                      // which is a date here, and a text where no date and no number is asked for
 	moment        bool                      // whose number is that of a moment, also for CAST AS SIGNED
 	exact         bool                      // which is no text but a date or a time, and its number no double
+	rounded       bool                      // which is a moment or a time, whose whole number is the nearest of the one that it shows
+	each          chosen                    // of a text that IF or CASE chooses, else nil
 }
+
+// chosen builds a choice of what each of its results becomes; the node is nil of a result that is not written.
+type chosen func(becomes func(n ast.ExprNode, x plan.Expr) (plan.Expr, error)) (plan.Expr, error)
 
 // maxNodes bounds a bound expression written out as a tree: functions that use an
 // argument twice can double it with every level.

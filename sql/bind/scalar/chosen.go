@@ -23,9 +23,10 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 	if coerce.IsJSON(text) {
 		return
 	}
-	own := false
+	own, isText := false, text.Type().Kind == plan.String
 	for i, r := range results {
-		own = own || r.Type().Kind.Temporal() || r.Type().Listed() || i < len(nodes) && b.hasNumber(nodes[i])
+		k := r.Type().Kind
+		own = own || k.Temporal() || isText && (k == plan.Decimal || k == plan.Double) || r.Type().Listed() || i < len(nodes) && b.hasNumber(nodes[i])
 	}
 	if !own {
 		return
@@ -38,6 +39,7 @@ func (b *Binder) remember(n ast.ExprNode, text plan.Expr, nodes []ast.ExprNode, 
 func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNode, results []plan.Expr, choose func([]plan.Expr) (plan.Expr, error)) {
 	if e.Type().Kind == plan.String {
 		b.remember(n, e, nodes, results, choose)
+		b.rememberEach(n, nodes, results, choose)
 		return
 	}
 	own, wholes := false, false
@@ -57,6 +59,7 @@ func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNod
 		number: b.ofNumbers(nodes, results, b.numberOf, exactly, choose),
 		whole:  b.ofNumbers(nodes, results, b.wholeOf, whole, choose),
 	})
+	b.rememberEach(n, nodes, results, choose)
 }
 
 // ofNumbers tells how a choice of numbers is built, each of which is asked of a node and made another.
@@ -90,8 +93,13 @@ func exactly(e plan.Expr) (plan.Expr, error) {
 }
 
 func whole(e plan.Expr) (plan.Expr, error) {
-	if k := e.Type().Kind; k == plan.Null || k == plan.Unsigned {
+	switch e.Type().Kind {
+	case plan.Null, plan.Unsigned:
 		return e, nil
+	case plan.Decimal: // which may be a choice that has a number without a sign
+		if n, ok, err := coerce.CastSigned(e); ok || err != nil {
+			return n, err
+		}
 	}
 	return coerce.Cast(e, plan.Type{Kind: plan.Int})
 }
@@ -125,15 +133,6 @@ func (b *Binder) rememberFirst(n *ast.FuncCallExpr, e plan.Expr, args []plan.Exp
 		}
 		return b.Build("COALESCE", numbers...)
 	}})
-}
-
-// unlessNull is an expression, or NULL where another one is.
-func (b *Binder) unlessNull(other, e plan.Expr) (plan.Expr, error) {
-	null, err := b.Build(plan.IsNull, other)
-	if err != nil {
-		return nil, err
-	}
-	return b.Build(plan.If, null, plan.NullOf(e.Type()), e)
 }
 
 // keep keeps how a node is built where a number is asked for.
@@ -170,20 +169,15 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		b.rememberExtreme(n, e, args)
 	case ast.AddTime, ast.SubTime:
 		b.rememberSpelled(n, e, args[0])
+	case ast.StrToDate:
+		b.rememberRounded(n, e)
+	case ast.Timestamp:
+		if len(args) == 2 {
+			b.rememberRounded(n, e)
+		}
 	case ast.UnixTimestamp:
 		b.rememberSeconds(n, e)
 	}
-}
-
-// caseResults are the results of a CASE.
-func caseResults(n *ast.CaseExpr) (out []ast.ExprNode) {
-	for _, w := range n.WhenClauses {
-		out = append(out, w.Result)
-	}
-	if n.ElseClause != nil {
-		out = append(out, n.ElseClause)
-	}
-	return out
 }
 
 // number binds an expression of which a number is asked for.

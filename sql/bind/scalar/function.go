@@ -48,7 +48,9 @@ func (b *Binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 				return nil, b.At(err)
 			}
 		}
-		args, err = b.Numbers(n.FnName.L, nodes, args)
+		if args, err = b.Numbers(n.FnName.L, nodes, args); err == nil {
+			args, err = b.datesOf(n.FnName.L, nodes, args)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -121,6 +123,9 @@ func (b *Binder) timeSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
 	if !ok {
 		return nil, b.Errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
+	}
+	if args, err = b.allChosenAs(plan.DateTime, n.Args[1:], args); err != nil {
+		return nil, err
 	}
 	if args, err = b.onDay(n.Args[1:], args); err != nil {
 		return nil, err
@@ -219,6 +224,9 @@ func (b *Binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.Errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
 	}
+	if x, err = b.partOf(unit.Unit.String(), n.Args[1], x); err != nil {
+		return nil, err
+	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) { return dated.Extract(unit.Unit.String(), args[0]) }, x)
 	return b.Settle(e, err)
 }
@@ -293,11 +301,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		}
 		return nil, b.Errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, YEAR, CHAR and JSON are)")
 	}
-	if x, err = b.castOf(n.Expr, x, to); err != nil {
-		return nil, err
-	}
-	e, err := b.CastOne(x, to)
-	return b.Settle(e, err)
+	return b.castTo(n.Expr, x, to)
 }
 
 // castOf gives what CAST converts to a number, a date or a moment: of a choice and of a moved text that is another than of others.
@@ -306,7 +310,7 @@ func (b *Binder) castOf(n ast.ExprNode, x plan.Expr, to plan.Type) (plan.Expr, e
 	switch c := b.numbers[Unwrap(n)]; {
 	case to.Kind == plan.Decimal && !isElt(n), to.Kind == plan.Double:
 		x, err = b.numberOf(n, x)
-	case to.Kind == plan.Int && c != nil && (c.moment || c.exact || c.whole != nil && isNumber(x)):
+	case to.Kind == plan.Int && c != nil && (c.moment || c.exact || c.rounded || c.whole != nil && isNumber(x)):
 		x, err = b.wholeOf(n, x)
 	}
 	if err != nil {
@@ -327,7 +331,7 @@ func (b *Binder) castOf(n ast.ExprNode, x plan.Expr, to plan.Type) (plan.Expr, e
 
 // castUnsigned binds CAST(x AS UNSIGNED), which has the whole number of what is chosen among others and doubles.
 func (b *Binder) castUnsigned(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-	if x.Type().Kind == plan.Double {
+	if c := b.numbers[Unwrap(n)]; x.Type().Kind == plan.Double || c != nil && c.rounded {
 		var err error
 		if x, err = b.wholeOf(n, x); err != nil {
 			return nil, err

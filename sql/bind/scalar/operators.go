@@ -108,6 +108,9 @@ func (b *Binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if compares(op) {
+		if l, r, err = b.besideDates(n.L, n.R, l, r); err != nil {
+			return nil, err
+		}
 		args, err := b.unwritten([]ast.ExprNode{n.L, n.R}, []plan.Expr{l, r})
 		if err != nil {
 			return nil, err
@@ -243,6 +246,11 @@ func (b *Binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	args, err := b.compared(n.Expr, n.List...)
 	if err != nil {
 		return nil, err
+	}
+	if len(n.List) == 1 {
+		if args[0], args[1], err = b.besideDates(n.Expr, n.List[0], args[0], args[1]); err != nil {
+			return nil, err
+		}
 	}
 	lists, err := b.lists(n.Expr, args)
 	if err != nil {

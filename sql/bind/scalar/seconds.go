@@ -7,20 +7,40 @@ import (
 	"gsdms/plan/value"
 )
 
-// secondsOf gives UNIX_TIMESTAMP of what IF or CASE chooses, which is NULL where that is no moment, and else 0 there. The
-// number 0 stands for the zero date, and what is never NULL remains that.
+// secondsOf gives UNIX_TIMESTAMP of what IF or CASE chooses, which is NULL where that is no moment, and else 0 there. What
+// is never NULL remains that.
 func (b *Binder) secondsOf(n ast.ExprNode, e, x plan.Expr) (plan.Expr, error) {
+	if each := b.eachOf(n); each != nil {
+		return each(b.secondsOfResult)
+	}
 	call, _ := Unwrap(n).(*ast.FuncCallExpr)
-	if _, chosen := Unwrap(n).(*ast.CaseExpr); !chosen && (call == nil || call.FnName.L != ast.If) || x.Type().Kind.Temporal() || !x.Nullable() {
+	if _, chosen := Unwrap(n).(*ast.CaseExpr); !chosen && (call == nil || call.FnName.L != ast.If) || !isNumber(x) || !x.Nullable() {
 		return e, nil
 	}
-	if !isNumber(x) {
-		moment, err := b.Build("TIMESTAMP", x)
-		if err != nil {
+	return b.secondsOfNumber(e, x)
+}
+
+// secondsOfResult is UNIX_TIMESTAMP of one that a text is chosen among.
+func (b *Binder) secondsOfResult(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	if each := b.eachOf(n); each != nil {
+		return each(b.secondsOfResult)
+	}
+	moment := x
+	if x.Type().Kind == plan.String {
+		var err error
+		if moment, err = b.castTo(n, x, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction}); err != nil {
 			return nil, err
 		}
-		return b.unlessNull(moment, e)
 	}
+	e, err := b.Build("UNIX_TIMESTAMP", moment)
+	if err != nil || !isNumber(x) {
+		return e, err
+	}
+	return b.secondsOfNumber(e, x)
+}
+
+// secondsOfNumber is UNIX_TIMESTAMP of a number, NULL where that is no moment. The number 0 stands for the zero date.
+func (b *Binder) secondsOfNumber(e, x plan.Expr) (plan.Expr, error) {
 	k, zero := b.Building(), plan.Literal(value.OfInt(0))
 	none := k.Build(plan.And, k.Build(plan.Eq, k.Build("TRUNCATE", x, zero), zero), k.Build(plan.Ge, x, zero))
 	day := k.Build(plan.If, none, zero, k.Build("TO_DAYS", x))
@@ -38,4 +58,13 @@ func (b *Binder) rememberSeconds(n *ast.FuncCallExpr, e plan.Expr) {
 	b.keep(n, choice{whole: func() (plan.Expr, error) {
 		return b.Build("TRUNCATE", e, plan.Literal(value.OfInt(0)))
 	}})
+}
+
+// unlessNull is an expression, or NULL where another one is.
+func (b *Binder) unlessNull(other, e plan.Expr) (plan.Expr, error) {
+	null, err := b.Build(plan.IsNull, other)
+	if err != nil {
+		return nil, err
+	}
+	return b.Build(plan.If, null, plan.NullOf(e.Type()), e)
 }

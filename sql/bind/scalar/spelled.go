@@ -13,6 +13,7 @@ import (
 // rememberSpelled keeps the number of a text that ADDTIME, SUBTIME or an interval has made of a text or a number: where
 // one is asked for, it is that of the moment, the day or the time which the text spells.
 func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
+	b.rememberRounded(n, e)
 	if _, ok := coerce.SpelledNumber(e); ok { // as which it is taken wherever it stands by itself
 		b.keep(n, choice{number: func() (plan.Expr, error) { return e, nil }})
 		return
@@ -38,6 +39,21 @@ func (b *Binder) rememberSpelled(n ast.ExprNode, e, moved plan.Expr) {
 			x, err = coerce.OperandDouble(x)
 		}
 		return b.Settle(x, err)
+	}})
+}
+
+// rememberRounded keeps the whole number of a moment or a time that is moved or read by a format: 59.6 seconds of it are
+// 60 there, and not the next minute.
+func (b *Binder) rememberRounded(n ast.ExprNode, e plan.Expr) {
+	if t := e.Type(); !t.Kind.Ticking() || t.Scale == 0 {
+		return
+	}
+	b.keep(n, choice{rounded: true, whole: func() (plan.Expr, error) {
+		number, err := coerce.Number(e)
+		if err == nil {
+			number, err = coerce.Whole(number)
+		}
+		return b.Settle(number, err)
 	}})
 }
 

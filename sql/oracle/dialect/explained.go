@@ -81,6 +81,13 @@ func nearly(how string) bool {
 	return ok && doubles[0] && doubles[1] && math.Abs(x-y) <= 1e-8*max(math.Abs(x), math.Abs(y))
 }
 
+// shownFewer reports whether theirs is our double, rounded to the digits that it shows.
+func shownFewer(how string) bool {
+	x, y, doubles, ok := numbers(how)
+	_, fraction, _ := strings.Cut(strconv.FormatFloat(y, 'f', -1, 64), ".")
+	return ok && doubles[0] && doubles[1] && math.Abs(x-y) <= 0.5001*math.Pow10(-max(len(fraction), 4))
+}
+
 // zerosOfDigits are those behind the digits of a decimal.
 var zerosOfDigits = regexp.MustCompile(`(\d\.\d*?)0+(\D|$)`)
 
