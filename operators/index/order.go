@@ -240,12 +240,22 @@ func (s *sorting) startsOf(x *Join, taken []uint64, rows int) []uint32 {
 func (s *sorting) valueOf(row int) (v int64, ok bool) {
 	null := false
 	if s.by != nil {
-		v, null = s.by.Storage.Load(s.by.Stored(row))
+		v, null = placeOf(s.by, row)
 	}
 	if s.other != nil && !null {
-		_, null = s.other.Storage.Load(s.other.Stored(row))
+		_, null = placeOf(s.other, row)
 	}
 	return v, !null
+}
+
+// placeOf gives the number that a row has in an array, or the rank of its double, and whether it is NULL. Two
+// zeros have one rank.
+func placeOf(a *operators.Array, row int) (v int64, null bool) {
+	stored := a.Stored(row)
+	if !a.Storage.Float {
+		return a.Storage.Load(stored)
+	}
+	return plan.RankOf(math.Float64frombits(stored) + 0), stored == plan.NullBits
 }
 
 // load looks up the other values of the rows in order.
@@ -253,7 +263,7 @@ func (s *sorting) load(ctx context.Context) {
 	s.others = s.others[:len(s.all)]
 	AllOf(ctx, len(s.all), func(from, to int) {
 		for i, e := range s.all[from:to] {
-			v, _ := s.other.Storage.Load(s.other.Stored(int(uint32(e))))
+			v, _ := placeOf(s.other, int(uint32(e)))
 			s.others[from+i] = uint64(v)
 		}
 	})
@@ -307,22 +317,32 @@ func (s *sorting) keep(ctx context.Context, o *Order) {
 	if s.by == nil || o.Len == 0 {
 		return
 	}
-	o.Low = o.bound(ctx, s.by.Name, numbers[:n], func(place int) int64 { return s.value(s.all[place]) })
+	o.Low = o.bound(ctx, s.by, numbers[:n], func(place int) int64 { return s.value(s.all[place]) })
 	o.High = o.Low
 	if s.other != nil {
-		o.Low = o.bound(ctx, s.other.Name, numbers[:n], func(place int) int64 { return int64(s.others[place]) })
+		o.Low = o.bound(ctx, s.other, numbers[:n], func(place int) int64 { return int64(s.others[place]) })
 	}
 }
 
-// bound stores the values of places, made in numbers.
-func (o *Order) bound(ctx context.Context, name string, numbers []int64, value func(place int) int64) Bound {
+// bound stores the values of places, which are those of an array, made in numbers.
+func (o *Order) bound(ctx context.Context, of *operators.Array, numbers []int64, value func(place int) int64) Bound {
 	AllOf(ctx, len(numbers), func(from, to int) {
 		for i := from; i < to; i++ {
 			numbers[i] = value(min(max(i, 1), o.Len) - 1)
 		}
 	})
-	a, r := Numbers(ctx, name+" in order", numbers, nil)
-	return Bound{a, r}
+	name := of.Name + " in order"
+	if !of.Storage.Float {
+		a, r := Numbers(ctx, name, numbers, nil)
+		return Bound{a, r}
+	}
+	doubles := make([]float64, len(numbers))
+	AllOf(ctx, len(numbers), func(from, to int) {
+		for i, rank := range numbers[from:to] {
+			doubles[from+i] = plan.OfRank(rank)
+		}
+	})
+	return Bound{Floats(ctx, name, doubles, nil), operators.Reg{Float: true}}
 }
 
 // Bytes is the memory that the order takes.

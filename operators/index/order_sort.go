@@ -50,7 +50,7 @@ func (s *sorting) wide() bool { return uint64(s.most)-uint64(s.least) >= 1<<half
 // value is that of an entry's row.
 func (s *sorting) value(e uint64) int64 {
 	if s.wide() {
-		v, _ := s.by.Storage.Load(s.by.Stored(int(uint32(e))))
+		v, _ := placeOf(s.by, int(uint32(e)))
 		return v
 	}
 	return s.least + int64(e>>halfBits)
@@ -61,7 +61,7 @@ func (s *sorting) value(e uint64) int64 {
 func (s *sorting) fill(ctx context.Context, entries []uint64, shift, workers int) bool {
 	return shared(ctx, len(entries), workers, func(_, lo, hi int) {
 		for i, e := range entries[lo:hi] {
-			v, _ := s.by.Storage.Load(s.by.Stored(int(uint32(e))))
+			v, _ := placeOf(s.by, int(uint32(e)))
 			entries[lo+i] = (uint64(v)-uint64(s.least))>>shift<<halfBits | uint64(uint32(e))
 		}
 	})

@@ -83,8 +83,8 @@ func boundBy(table int, joined plan.TableSet, e plan.Expr) (b *plan.End, isLow, 
 	return nil, false, false
 }
 
-// sameOrder reports whether values of two types compare as their numbers do.
+// sameOrder reports whether values of two types compare as their numbers do, or as doubles.
 func sameOrder(a, b plan.Type) bool {
 	whole := func(k plan.Kind) bool { return k == plan.Int || k == plan.Decimal || k == plan.Bool }
-	return a.Kind == b.Kind && a.Kind.Temporal() && a.Scale == b.Scale || whole(a.Kind) && whole(b.Kind) && a.Scale == b.Scale
+	return a.Kind == b.Kind && (a.Float() || a.Kind.Temporal() && a.Scale == b.Scale) || whole(a.Kind) && whole(b.Kind) && a.Scale == b.Scale
 }

@@ -40,7 +40,8 @@ func (s *splitter) meeting(l *linkage, on []plan.Expr, joined network.Node, colu
 }
 
 // spans gives the two branches of a join of spans, which exclude each other; nil of another join, and
-// where one is enough. Of several bounds those are taken that are about the same.
+// where one is enough. Of several bounds those are taken that are about the same; what bounds one column on
+// both sides, as those of an area do a place's, is a band already, and says nothing about spans.
 func (s *splitter) spans(l *linkage, on []plan.Expr) (branches []plan.Expr) {
 	var all []bounded
 	for _, e := range on {
@@ -49,6 +50,7 @@ func (s *splitter) spans(l *linkage, on []plan.Expr) (branches []plan.Expr) {
 		}
 	}
 	least := math.Inf(1)
+	all = slices.DeleteFunc(slices.Clone(all), func(b bounded) bool { return slices.ContainsFunc(all, b.closes) })
 	for i, first := range all {
 		for _, second := range all[i+1:] {
 			if !s.meet(l, first, second) {
@@ -65,6 +67,11 @@ func (s *splitter) spans(l *linkage, on []plan.Expr) (branches []plan.Expr) {
 		return nil
 	}
 	return branches
+}
+
+// closes reports whether two bounds are those of one column, or expression, on both sides.
+func (b bounded) closes(other bounded) bool {
+	return b.below == other.above && b.above == other.below && (plan.Equal(b.high, other.low) || plan.Equal(b.low, other.high))
 }
 
 // meet reports whether two bounds are those of spans of many rows.
