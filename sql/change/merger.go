@@ -63,12 +63,18 @@ const mostDuplicates = 64
 // keyBytes is what a key of a row that comes takes where it is looked for and where it is found.
 const keyBytes = 200
 
-// hold charges a row that comes.
-func (m *merger) hold(s command.Session, row []plan.Value) error {
-	bytes := int64(unsafe.Sizeof(row)) + keyBytes*int64(len(m.keys))
+// bytesOf is what a row takes that is found by some keys.
+func bytesOf(row []plan.Value, keys int) int64 {
+	bytes := int64(unsafe.Sizeof(row)) + keyBytes*int64(keys)
 	for i := range row {
 		bytes += int64(unsafe.Sizeof(row[i])) + int64(len(row[i].Text))
 	}
+	return bytes
+}
+
+// hold charges a row that comes.
+func (m *merger) hold(s command.Session, row []plan.Value) error {
+	bytes := bytesOf(row, len(m.keys))
 	err := s.Charge(bytes)
 	if err == nil {
 		m.held += bytes

@@ -210,6 +210,7 @@ func (x updateRows) find(ctx context.Context, c *command.Call, u updated, number
 		if err != nil {
 			return err
 		}
+		defer g.release()
 		rows, stop := g.source(r)
 		defer stop()
 		defer func() { *left += g.left }()

@@ -26,10 +26,11 @@ type ignoring struct {
 	keys  []key // of which a column is assigned
 	taken map[string]int
 	rows  map[int][]plan.Value // the values of keys by the number of the row, by column of the table
+	bytes int64                // bytes that are charged for these
 	left  int
 }
 
-// ignoring reads the keys that rows have, where the UPDATE assigns to columns of some.
+// ignoring reads the keys that rows have, where the UPDATE assigns to columns of some. The caller releases it.
 func (x updateRows) ignoring(ctx context.Context, c *command.Call, u updated, f *newValues) (*ignoring, error) {
 	out := &ignoring{ignored: &ignored{Call: c}, of: f}
 	for _, k := range keysOf(f.of) {
@@ -43,8 +44,15 @@ func (x updateRows) ignoring(ctx context.Context, c *command.Call, u updated, f 
 	if len(out.keys) == 0 {
 		return out, nil
 	}
-	return out, out.read(ctx, c, u.name)
+	err := out.read(ctx, c, u.name)
+	if err != nil {
+		out.release()
+	}
+	return out, err
 }
+
+// release gives back the memory that was charged.
+func (g *ignoring) release() { _ = g.Session.Charge(-g.bytes) } // which succeeds
 
 // changed are the columns that rows are given values for, by their ordinals.
 func (f *newValues) changed() []int { return slices.Concat(f.assigned, f.follow) }
@@ -79,6 +87,11 @@ func (g *ignoring) read(ctx context.Context, c *command.Call, table *ast.TableNa
 			for k, column := range columns {
 				row[column] = rows.Columns[k+1].Value(i)
 			}
+			bytes := bytesOf(row, len(g.keys))
+			if err := c.Session.Charge(bytes); err != nil {
+				return err
+			}
+			g.bytes += bytes
 			g.rows[number] = row
 			for text := range g.spelled(row) {
 				g.taken[text] = number
