@@ -108,11 +108,11 @@ func reads(p *operators.Program, ordinal int) bool {
 // read gives the riders' columns of the chunk, without a copy. The caller releases them. An error is a
 // *columnError.
 func (s *source) read(ctx context.Context, ref operators.ChunkRef, riders []*ride) (operators.Columns, error) {
-	ordinals := s.columns(riders)
-	s.prefetch(ctx, ref, ordinals)
+	ordinals, segments := s.columns(riders), s.deferred(ref)
+	s.prefetch(ctx, ref, ordinals, segments)
 	columns := operators.Columns{Ordinals: ordinals, Arrays: make([]arrow.Array, 0, len(ordinals))}
 	for _, o := range ordinals {
-		a, err := s.column(ctx, o, ref)
+		a, err := s.column(ctx, o, ref, segments)
 		if err != nil {
 			columns.Release()
 			return operators.Columns{}, &columnError{o, fmt.Errorf("read chunk %d of table %s: %w", ref.Seq, s.table.Name, err)}
@@ -122,14 +122,22 @@ func (s *source) read(ctx context.Context, ref operators.ChunkRef, riders []*rid
 	return columns, nil
 }
 
+// deferred lists the segments that are read where somebody needs them; none where all rows are there.
+func (s *source) deferred(ref operators.ChunkRef) []int {
+	if _, ok := s.table.Data.(plan.Deferred); !ok {
+		return nil
+	}
+	return ref.Segments.List()
+}
+
 // column gives a column of the chunk. What is deferred is read for the segments that somebody
 // needs, unless prefetch has done that.
-func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef) (arrow.Array, error) {
+func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef, segments []int) (arrow.Array, error) {
 	d, ok := s.table.Data.(plan.Deferred)
 	if !ok {
 		return s.table.Data.Rows(ctx, ordinal, ref.Row, ref.Row+ref.Rows)
 	}
-	return d.There(ctx, ordinal, ref.Row, ref.Row+ref.Rows, ref.Segments.List())
+	return d.There(ctx, ordinal, ref.Row, ref.Row+ref.Rows, segments)
 }
 
 // prefetch asks for all columns of the chunk, which are then read one by one, mostly while
@@ -137,9 +145,9 @@ func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef
 // in memory, and where memory is short, put out pages that nobody has read yet. Deferred ones
 // are read here, several at once; who asks for one that could not be read meets its error. Not
 // asked for is what the backend holds: to be told that a gigabyte is in memory takes 0.1 ms.
-func (s *source) prefetch(ctx context.Context, ref operators.ChunkRef, ordinals []int) {
+func (s *source) prefetch(ctx context.Context, ref operators.ChunkRef, ordinals, segments []int) {
 	if d, ok := s.table.Data.(plan.Deferred); ok {
-		_ = d.Need(ctx, ordinals, ref.Segments.List()) // column says it of its own
+		_ = d.Need(ctx, ordinals, segments) // column says it of its own
 		return
 	}
 	for _, o := range ordinals {
