@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"gsdms/sql"
@@ -83,6 +84,9 @@ func printLoaded(w io.Writer, loaded []bench.Loaded) {
 		how := fmt.Sprintf("loaded in %.2f s", t.Took.Seconds())
 		if t.Took == 0 {
 			how = "there already"
+		}
+		if len(t.Less) > 0 {
+			how += ", without " + strings.Join(t.Less, ", ")
 		}
 		fmt.Fprintf(w, "%-10s %11d rows  %s\n", t.Table, t.Rows, how)
 	}

@@ -27,6 +27,7 @@ type Loaded struct {
 	Table string
 	Rows  int64
 	Took  time.Duration // 0 for a table that was there with the right number of rows
+	Less  []string      // columns that it is without
 }
 
 // Load creates the tables and loads them. A table that is there already is used if it has
@@ -53,7 +54,7 @@ func Load(ctx context.Context, e *sql.Engine, s *Suite, o LoadOptions) ([]Loaded
 		if err != nil {
 			return out, fmt.Errorf("load the benchmark's table %s: %w", t.Name, err)
 		}
-		done := Loaded{Table: t.Name, Rows: t.Rows}
+		done := Loaded{Table: t.Name, Rows: t.Rows, Less: t.Less}
 		if loaded {
 			done.Took = time.Since(start)
 		}

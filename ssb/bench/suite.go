@@ -41,6 +41,7 @@ type Table struct {
 	Rows   int64
 	Order  []string // columns that the rows come sorted by; empty: in no order
 	Fields []string // of the source and the files, the column that each goes to, "" for none; nil: all, in order
+	Less   []string // the names of those that go to none
 	// Open gives the rows from the first on, the same ones every time.
 	Open func(ctx context.Context) (ingest.Source, error)
 }
@@ -79,10 +80,10 @@ func (s *Suite) Queried() (*Suite, error) {
 		parts := declarations(body)
 		keys := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !keyPattern.MatchString(part) })
 		kept := parts[:0]
-		t.Fields = nil
+		t.Fields, t.Less = nil, nil
 		for i, c := range columns {
 			if !s.names(c.Name, keys) {
-				t.Fields = append(t.Fields, "")
+				t.Fields, t.Less = append(t.Fields, ""), append(t.Less, c.Name)
 				continue
 			}
 			t.Fields, kept = append(t.Fields, c.Name), append(kept, parts[i])

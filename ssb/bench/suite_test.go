@@ -40,8 +40,8 @@ func TestQueriedColumns(t *testing.T) {
 	if create := s.Tables[0].Create; create != "CREATE TABLE t (a INTEGER, b DECIMAL(12,2) NOT NULL, c DATE, PRIMARY KEY (c), FOREIGN KEY (a) REFERENCES u (v))" {
 		t.Error(create)
 	}
-	if fields := s.Tables[0].Fields; !slices.Equal(fields, []string{"a", "", "b", "c"}) {
-		t.Errorf("%q", fields)
+	if fields, less := s.Tables[0].Fields, s.Tables[0].Less; !slices.Equal(fields, []string{"a", "", "b", "c"}) || !slices.Equal(less, []string{"aa"}) {
+		t.Errorf("%q, without %q", fields, less)
 	}
 }
 
