@@ -22,9 +22,9 @@ type Dictionary struct {
 	reading sync.Mutex
 }
 
-// NewDictionary wraps offsets (one more than there are strings, the first 0) and
-// the strings' bytes one after another; both are aliased, not copied. The strings
-// must be sorted and distinct.
+// NewDictionary wraps offsets (one more than there are strings, the first 0, modulo
+// 2^32) and the strings' bytes one after another; both are aliased, not copied. The
+// strings must be sorted and distinct.
 func NewDictionary(offsets []uint32, text []byte) *Dictionary {
 	d := &Dictionary{len: len(offsets) - 1, size: sizeOf(offsets, text)}
 	d.texts.Store(NewTexts(offsets, text))
@@ -60,8 +60,8 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 
 func sizeOf(offsets []uint32, text []byte) int64 { return int64(len(text)) + 4*int64(len(offsets)) }
 
-// all gives the content.
-func (d *Dictionary) all() *Texts {
+// Strings gives all strings. The caller must not keep them beyond the snapshot's life.
+func (d *Dictionary) Strings() *Texts {
 	if t := d.texts.Load(); t != nil {
 		return t
 	}
@@ -86,7 +86,7 @@ func (d *Dictionary) readAll() *Texts {
 
 // Clone is a dictionary of the same strings that shares no memory with d.
 func (d *Dictionary) Clone() *Dictionary {
-	t := d.all()
+	t := d.Strings()
 	return NewDictionary(slices.Clone(t.offsets), bytes.Clone(t.bytes))
 }
 
@@ -105,15 +105,6 @@ func (d *Dictionary) Bytes(code int) []byte {
 	return d.paged(code)
 }
 
-// Span returns the strings from lo on, before hi, one behind another, where the first begins and
-// where each ends, counted from the begin of string 0. The caller must not change them or keep
-// them beyond the snapshot's life.
-func (d *Dictionary) Span(lo, hi int) (text []byte, begin uint32, ends []uint32) {
-	t := d.all()
-	begin = t.offsets[lo]
-	return t.bytes[begin:t.offsets[hi]], begin, t.offsets[lo+1 : hi+1]
-}
-
 // FindFrom is Find among the strings from some code on: it takes few steps where the string is
 // near.
 func (d *Dictionary) FindFrom(from int, s string) int { return d.FindBytesFrom(from, []byte(s)) }
@@ -128,7 +119,7 @@ func (d *Dictionary) FindBytesFrom(from int, key []byte) int {
 }
 
 // OneByteEach reports whether all characters of the strings take a byte each.
-func (d *Dictionary) OneByteEach() bool { return d.all().oneByteEach() }
+func (d *Dictionary) OneByteEach() bool { return d.Strings().oneByteEach() }
 
 // At returns a copy of string number code.
 func (d *Dictionary) At(code int) string { return string(d.Bytes(code)) }

@@ -21,7 +21,7 @@ const pagesPart = 8
 const rowOfTexts = 1024
 
 // FewOfPages reports whether for so many strings only their pages are read, and not all strings, of
-// which Span and OneByteEach would read all.
+// which Strings and OneByteEach would read all.
 func (d *Dictionary) FewOfPages(strings int) bool {
 	return d.page != nil && d.texts.Load() == nil && rowOfTexts*strings <= d.len
 }

@@ -65,7 +65,7 @@ func TestDictionaryFrom(t *testing.T) {
 	}
 	for lo := range texts {
 		for hi := lo; hi <= len(texts); hi++ {
-			text, begin, ends := d.Span(lo, hi)
+			text, begin, ends := d.Strings().Span(lo, hi)
 			at := 0
 			for i, end := range ends {
 				if got := string(text[at : end-begin]); got != texts[lo+i] {

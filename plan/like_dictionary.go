@@ -4,7 +4,9 @@ import "gsdms/plan/like"
 
 // Matches calls yes for the codes from lo on, before hi, of the texts of a dictionary that match
 // the pattern, ascending.
-func (e Like) Matches(d *Dictionary, lo, hi int, yes func(code int)) { e.Among(d.all(), lo, hi, yes) }
+func (e Like) Matches(d *Dictionary, lo, hi int, yes func(code int)) {
+	e.Among(d.Strings(), lo, hi, yes)
+}
 
 // Among calls yes for the places from lo on, before hi, of the texts that match the pattern,
 // ascending. They lie one behind another, so those without the longest part of the pattern are

@@ -17,7 +17,7 @@ import (
 )
 
 // Of gives the dictionary of texts and the code of each, 0 where nulls (nil: nowhere) says
-// that there is none. It fails where the different texts take 4 GiB or more.
+// that there is none.
 func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
 	b := newBuilder(ctx, texts, nulls)
 	b.runs = true
@@ -233,11 +233,11 @@ func (b *builder) follow() error {
 
 // sort puts the different texts in order.
 func (b *builder) sort() (err error) {
-	runs, bytes := make([]textsort.Run, b.parts()), uint64(0)
+	runs, bytes := make([]textsort.Run, b.parts()), 0
 	for p, firsts := range b.firsts {
 		runs[p] = textsort.Run{Len: len(firsts), Text: func(i int) string { return b.texts[firsts[i]] }}
 		for _, row := range firsts {
-			bytes += uint64(len(b.texts[row]))
+			bytes += len(b.texts[row])
 		}
 	}
 	b.dict, b.rank, err = sorted(b.ctx, runs, bytes)
@@ -246,15 +246,12 @@ func (b *builder) sort() (err error) {
 
 // sorted gives the dictionary of texts that are all different and have so many bytes, and the code
 // of each.
-func sorted(ctx context.Context, runs []textsort.Run, bytes uint64) (*plan.Dictionary, []uint32, error) {
+func sorted(ctx context.Context, runs []textsort.Run, bytes int) (*plan.Dictionary, []uint32, error) {
 	texts := 0
 	for _, run := range runs {
 		texts += run.Len
 	}
-	if bytes > math.MaxUint32 {
-		return nil, nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
-	}
-	offsets, text := large.Make[uint32](texts+1), large.Make[byte](int(bytes))
+	offsets, text := large.Make[uint32](texts+1), large.Make[byte](bytes)
 	rank, _, err := textsort.Sort(ctx, runs, offsets, text)
 	if err != nil {
 		return nil, nil, err

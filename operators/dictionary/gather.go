@@ -263,7 +263,7 @@ func (g *Gatherer) Unsorted() (texts *plan.Unsorted, code func(number uint32) in
 func (g *Gatherer) Sorted(ctx context.Context) (*plan.Dictionary, []int64, error) {
 	runs := make([]textsort.Run, len(g.parts))
 	var base [1<<partBits + 1]int
-	bytes := uint64(0)
+	bytes := 0
 	for p := range g.parts {
 		part := &g.parts[p]
 		part.slots = nil
@@ -271,7 +271,7 @@ func (g *Gatherer) Sorted(ctx context.Context) (*plan.Dictionary, []int64, error
 			text := part.text(uint32(i))
 			return unsafe.String(unsafe.SliceData(text), len(text))
 		}}
-		base[p+1], bytes = base[p]+runs[p].Len, bytes+uint64(len(part.bytes))
+		base[p+1], bytes = base[p]+runs[p].Len, bytes+len(part.bytes)
 	}
 	if base[len(g.parts)] > math.MaxUint32 {
 		return nil, nil, fmt.Errorf("make a dictionary: %w", errMany)

@@ -41,9 +41,6 @@ func (b *builder) inOrder() (bool, error) {
 		begins[i+1].bytes += begins[i].bytes
 	}
 	all := begins[blocks]
-	if all.bytes > math.MaxUint32 {
-		return false, nil // which sorted says
-	}
 	offsets, text := large.Make[uint32](int(all.texts)+1), large.Make[byte](int(all.bytes))
 	err = b.spread(blocks, func(i int) { b.write(i, begins[i], offsets, text) })
 	offsets[all.texts] = uint32(all.bytes)
@@ -120,7 +117,7 @@ const (
 )
 
 // areDifferent reports whether hardly any texts are likely to be equal, and how many bytes all have.
-func (b *builder) areDifferent() (bytes uint64, ok bool) {
+func (b *builder) areDifferent() (bytes int, ok bool) {
 	if len(b.texts) < severalParts || uint64(len(b.texts)) > math.MaxUint32 {
 		return 0, false
 	}
@@ -136,27 +133,27 @@ func (b *builder) areDifferent() (bytes uint64, ok bool) {
 	}
 	for row, text := range b.texts {
 		if !b.isNull(row) {
-			bytes += uint64(len(text))
+			bytes += len(text)
 		}
 	}
-	return bytes, bytes <= math.MaxUint32
+	return bytes, true
 }
 
 // sortAll makes the dictionary of texts with so many bytes, of which hardly any are equal.
-func (b *builder) sortAll(bytes uint64) error {
+func (b *builder) sortAll(bytes int) error {
 	rows := make([]uint32, 0, len(b.texts))
 	for row := range b.texts {
 		if !b.isNull(row) {
 			rows = append(rows, uint32(row))
 		}
 	}
-	offsets, text := large.Make[uint32](len(rows)+1), large.Make[byte](int(bytes))
+	offsets, text := large.Make[uint32](len(rows)+1), large.Make[byte](bytes)
 	all := textsort.Run{Len: len(rows), Text: func(i int) string { return b.texts[rows[i]] }}
 	rank, different, err := textsort.Sort(b.ctx, []textsort.Run{all}, offsets, text)
 	if err != nil {
 		return err
 	}
-	b.dict = plan.NewDictionary(offsets[:different+1], text[:offsets[different]])
+	b.dict = plan.NewDictionary(offsets[:different.Texts+1], text[:different.Bytes])
 	return b.spread(blocksOf(len(rows)), func(i int) {
 		for k := i * blockRows; k < min((i+1)*blockRows, len(rows)); k++ {
 			b.codes[rows[k]] = int64(rank[k])

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"math/bits"
 
 	"gsdms/operators/large"
@@ -86,17 +85,16 @@ func Union(ctx context.Context, of []*Chosen) (*plan.Dictionary, [][]uint32, err
 		return nil, nil, fmt.Errorf("unite dictionaries: %w", err)
 	}
 	texts, size := u.place()
-	if size > math.MaxUint32 {
-		return nil, nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
-	}
 	dict := u.has(texts)
 	write := dict == nil
 	if write {
 		u.offsets, u.text = large.Pages(make([]uint32, texts+1)), large.Pages(make([]byte, size))
-		dict = plan.NewDictionary(u.offsets, u.text)
 	}
 	if err := spread(ctx, len(u.parts), func(p int) { u.parts[p].settle(u, write) }); err != nil {
 		return nil, nil, fmt.Errorf("unite dictionaries: %w", err)
+	}
+	if write {
+		dict = plan.NewDictionary(u.offsets, u.text)
 	}
 	return dict, u.codes, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -35,38 +34,45 @@ type Run struct {
 }
 
 // Sort writes the texts of all runs in the order of their bytes, equal ones once: the k-th of the
-// different ones becomes text[offsets[k]:offsets[k+1]]. offsets has room for one more than there are
-// texts, text for exactly all bytes, of which there are less than 4 GiB. rank[n] is the place of the
-// n-th text, counted through all runs, and different how many places there are. It ends early when
-// ctx does, with its cause.
-func Sort(ctx context.Context, runs []Run, offsets []uint32, text []byte) (rank []uint32, different int, err error) {
-	s, err := Deal(ctx, runs, uint64(len(text)))
+// different ones becomes text[offsets[k]:offsets[k+1]], where offsets are modulo 2^32. offsets has room
+// for one more than there are texts, text for exactly all bytes. rank[n] is the place of the n-th text,
+// counted through all runs. It ends early when ctx does, with its cause.
+func Sort(ctx context.Context, runs []Run, offsets []uint32, text []byte) (rank []uint32, different Different, err error) {
+	s, err := Deal(ctx, runs, len(text))
 	if err != nil {
-		return nil, 0, err
+		return nil, Different{}, err
 	}
 	w := window{parts: parts{0, s.Parts()}, number: large.Pages(make([]uint32, len(s.rank))), offsets: offsets, text: text}
 	if err := s.order(w, func(p int, ends []uint32, in []byte) {
 		from := s.begins[p]
 		for i, end := range ends[:len(ends)-1] {
-			offsets[int(from.text)+i] = from.byte + end
+			offsets[int(from.text)+i] = uint32(from.byte) + end
 		}
 		copy(text[from.byte:], in)
 	}); err != nil {
-		return nil, 0, err
+		return nil, Different{}, err
 	}
 	gone := s.gaps()
 	for p := range s.Parts() {
 		s.move(w, p)
 	}
-	offsets[len(s.rank)-int(gone.text)] = uint32(len(text)) - gone.byte
-	return s.rank, len(s.rank) - int(gone.text), s.closeRanks(gone)
+	different = s.without(gone)
+	offsets[different.Texts] = uint32(different.Bytes)
+	return s.rank, different, s.closeRanks(gone)
+}
+
+// Different is how many different texts there are, and their bytes.
+type Different struct{ Texts, Bytes int }
+
+func (s *Sorter) without(gone place) Different {
+	all := s.begins[s.Parts()]
+	return Different{int(all.text - gone.text), all.byte - gone.byte}
 }
 
 // Sorter is texts of which is known how many there are between two of a sample. One goroutine owns it.
 type Sorter struct {
 	ctx     context.Context // whose turns it works in
 	blocks  []block
-	bounds  bounds
 	part    []uint16 // of each text
 	begins  []place  // of each part; one more is the end of all
 	repeats []place  // by part: what is there again; after gaps before each part
@@ -88,7 +94,10 @@ type dealing struct {
 }
 
 // place is a number of texts, or of one, and their bytes, or where it begins.
-type place struct{ text, byte uint32 }
+type place struct {
+	text uint32
+	byte int
+}
 
 // parts are some that lie one behind another: [lo, hi).
 type parts struct{ lo, hi int }
@@ -97,16 +106,13 @@ type parts struct{ lo, hi int }
 type window struct {
 	parts
 	number  []uint32 // of the text at each place
-	offsets []uint32 // where it begins
+	offsets []uint32 // where it begins in its part
 	text    []byte
 }
 
-// Deal finds the part of each text of all runs, which have so many bytes, less than 4 GiB. It ends
-// early when ctx does, with its cause.
-func Deal(ctx context.Context, runs []Run, bytes uint64) (*Sorter, error) {
-	if bytes > math.MaxUint32 {
-		return nil, fmt.Errorf("sort texts: they take %d bytes, and %d are the most", bytes, uint32(math.MaxUint32))
-	}
+// Deal finds the part of each text of all runs, which have so many bytes. It ends early when ctx does,
+// with its cause, and fails where texts that lie close together in the order take 4 GiB.
+func Deal(ctx context.Context, runs []Run, bytes int) (*Sorter, error) {
 	s := &Sorter{ctx: ctx}
 	n := 0
 	for _, run := range runs {
@@ -118,20 +124,19 @@ func Deal(ctx context.Context, runs []Run, bytes uint64) (*Sorter, error) {
 		n += run.Len
 	}
 	s.part, s.rank = make([]uint16, n), large.Pages(make([]uint32, n))
-	s.sample(int(bytes))
-	return s, s.count()
+	return s, s.count(s.sample(bytes))
 }
 
 // Parts is how many parts there are.
-func (s *Sorter) Parts() int { return len(s.bounds.texts) + 1 }
+func (s *Sorter) Parts() int { return len(s.begins) - 1 }
 
 // Each shows each part once, several at a time, and each text of it once, in their order: the k-th is
 // text[offsets[k]:offsets[k+1]]; both are good until show returns. It gives what Sort does. Where Sort
 // has all texts lie in the memory that it is given, Each has room for the parts with about so many
 // bytes, and reads all that has come once for each time that it fills it.
-func (s *Sorter) Each(room int, show func(part int, offsets []uint32, text []byte)) (rank []uint32, different int, err error) {
+func (s *Sorter) Each(room int, show func(part int, offsets []uint32, text []byte)) (rank []uint32, different Different, err error) {
 	windows, most := s.windows(room)
-	number, offsets, text := large.NewApart[uint32](int(most.text)), large.NewApart[uint32](int(most.text)), large.NewApart[byte](int(most.byte))
+	number, offsets, text := large.NewApart[uint32](int(most.text)), large.NewApart[uint32](int(most.text)), large.NewApart[byte](most.byte)
 	for _, w := range windows {
 		if err == nil {
 			err = s.order(window{w, number.Memory, offsets.Memory, text.Memory}, show)
@@ -141,17 +146,17 @@ func (s *Sorter) Each(room int, show func(part int, offsets []uint32, text []byt
 	offsets.Free()
 	text.Free()
 	if err != nil {
-		return nil, 0, err
+		return nil, Different{}, err
 	}
 	gone := s.gaps()
-	return s.rank, len(s.rank) - int(gone.text), s.closeRanks(gone)
+	return s.rank, s.without(gone), s.closeRanks(gone)
 }
 
 // windows cuts the parts into windows of about so many bytes, and gives the most that one has.
 func (s *Sorter) windows(room int) (all []parts, most place) {
 	for lo := 0; lo < s.Parts(); {
 		hi := lo + 1
-		for hi < s.Parts() && s.begins[hi].byte-s.begins[lo].byte < uint32(room) {
+		for hi < s.Parts() && s.begins[hi].byte-s.begins[lo].byte < room {
 			hi++
 		}
 		most.text = max(most.text, s.begins[hi].text-s.begins[lo].text)
@@ -177,12 +182,12 @@ func (s *Sorter) spread(n int, work func(i int)) error {
 	return nil
 }
 
-// sample chooses the bounds of the parts of texts with so many bytes.
-func (s *Sorter) sample(bytes int) {
+// sample chooses the bounds of the parts of texts with so many bytes; they are of the runs' texts.
+func (s *Sorter) sample(bytes int) bounds {
 	n := len(s.rank)
 	parts := min(max(n/partTexts, bytes/partBytes)+1, mostParts, n/partSample+1)
 	if parts == 1 {
-		return
+		return bounds{}
 	}
 	some := make([]string, parts*partSample)
 	b := 0
@@ -191,29 +196,29 @@ func (s *Sorter) sample(bytes int) {
 		for at >= s.blocks[b].n+s.blocks[b].hi-s.blocks[b].lo {
 			b++
 		}
-		some[i] = strings.Clone(s.blocks[b].run.Text(s.blocks[b].lo + at - s.blocks[b].n))
+		some[i] = s.blocks[b].run.Text(s.blocks[b].lo + at - s.blocks[b].n)
 	}
 	slices.Sort(some)
 	firsts := make([]string, 0, parts-1)
 	for p := 1; p < parts; p++ {
 		firsts = append(firsts, some[p*partSample])
 	}
-	s.bounds = newBounds(firsts)
+	return newBounds(firsts)
 }
 
 // count finds the part of each text, and where the texts of each block go in it.
-func (s *Sorter) count() error {
-	parts := s.Parts()
+func (s *Sorter) count(firsts bounds) error {
+	parts := len(firsts.texts) + 1
 	if err := s.spread(len(s.blocks), func(i int) {
 		b := &s.blocks[i]
 		b.at = make([]place, parts)
 		part := s.part[b.n:]
 		for i := b.lo; i < b.hi; i++ {
 			text := b.run.Text(i)
-			p := s.bounds.part(text)
+			p := firsts.part(text)
 			part[i-b.lo] = uint16(p)
 			b.at[p].text++
-			b.at[p].byte += uint32(len(text))
+			b.at[p].byte += len(text)
 		}
 	}); err != nil {
 		return err
@@ -228,6 +233,11 @@ func (s *Sorter) count() error {
 		}
 	}
 	s.begins[parts] = next
+	for p, begin := range s.begins[:parts] {
+		if bytes := s.begins[p+1].byte - begin.byte; bytes > math.MaxUint32 {
+			return fmt.Errorf("sort texts: %d in a row take %d bytes, and %d are the most", s.begins[p+1].text-begin.text, bytes, uint32(math.MaxUint32))
+		}
+	}
 	return nil
 }
 
@@ -248,7 +258,7 @@ func (s *Sorter) order(w window, show func(part int, offsets []uint32, text []by
 		defer s.rooms.Put(r)
 		p := w.lo + i
 		from, to := s.begins[p], s.begins[p+1]
-		r.fill(w.offsets[from.text-base.text:to.text-base.text], w.text[:to.byte-base.byte])
+		r.fill(w.offsets[from.text-base.text:to.text-base.text], w.text[from.byte-base.byte:to.byte-base.byte])
 		r.order(tied{r.entries, 0})
 		s.write(p, r, w.number[from.text-base.text:to.text-base.text])
 		show(p, r.offsets, r.written)
@@ -267,11 +277,11 @@ func (s *Sorter) place(w window) error {
 				continue
 			}
 			at, text := &b.at[p], b.run.Text(i)
-			k, begin := at.text-base.text, at.byte-base.byte
-			w.number[k], w.offsets[k] = uint32(b.n+i-b.lo), begin
-			copy(w.text[begin:], text)
+			k := at.text - base.text
+			w.number[k], w.offsets[k] = uint32(b.n+i-b.lo), uint32(at.byte-s.begins[p].byte)
+			copy(w.text[at.byte-base.byte:], text)
 			at.text++
-			at.byte += uint32(len(text))
+			at.byte += len(text)
 		}
 		if w.hi == s.Parts() && b.run.left.Add(-1) == 0 && b.run.Spent != nil {
 			b.run.Spent()
@@ -283,7 +293,7 @@ func (s *Sorter) place(w window) error {
 // are those of the texts as they were dealt.
 func (s *Sorter) write(p int, r *room, numbers []uint32) {
 	from, to := s.begins[p], s.begins[p+1]
-	r.written = slices.Grow(r.written[:0], int(to.byte-from.byte))
+	r.written = slices.Grow(r.written[:0], to.byte-from.byte)
 	r.offsets = append(slices.Grow(r.offsets[:0], len(numbers)+1), 0)
 	next, last := from.text, ""
 	for i, e := range r.entries {
@@ -294,7 +304,7 @@ func (s *Sorter) write(p int, r *room, numbers []uint32) {
 		}
 		s.rank[numbers[e.Row]] = next - 1
 	}
-	s.repeats[p] = place{to.text - next, to.byte - from.byte - uint32(len(r.written))}
+	s.repeats[p] = place{to.text - next, to.byte - from.byte - len(r.written)}
 }
 
 // gaps has repeats say what is there again before each part, and gives how much is in all.
@@ -328,7 +338,7 @@ func (s *Sorter) move(w window, p int) {
 	from, to := s.begins[p], s.begins[p+1]
 	to = place{to.text - (behind.text - by.text), to.byte - (behind.byte - by.byte)}
 	for k := from.text; k < to.text; k++ {
-		w.offsets[k-by.text] = w.offsets[k] - by.byte
+		w.offsets[k-by.text] = w.offsets[k] - uint32(by.byte)
 	}
 	copy(w.text[from.byte-by.byte:], w.text[from.byte:to.byte])
 }

@@ -2,6 +2,7 @@ package textsort_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -45,10 +46,10 @@ func check(t *testing.T, r *rand.Rand, texts []string) {
 }
 
 // gathered has the parts that Each shows lie one behind another.
-func gathered(t *testing.T, runs []textsort.Run, bytes, room int) (offsets []uint32, text []byte, rank []uint32, different int, err error) {
-	s, err := textsort.Deal(t.Context(), runs, uint64(bytes))
+func gathered(t *testing.T, runs []textsort.Run, bytes, room int) (offsets []uint32, text []byte, rank []uint32, different textsort.Different, err error) {
+	s, err := textsort.Deal(t.Context(), runs, bytes)
 	if err != nil {
-		return nil, nil, nil, 0, err
+		return nil, nil, nil, different, err
 	}
 	parts := make([][]string, s.Parts())
 	rank, different, err = s.Each(room, func(p int, offsets []uint32, text []byte) {
@@ -66,11 +67,11 @@ func gathered(t *testing.T, runs []textsort.Run, bytes, room int) (offsets []uin
 	return offsets, text, rank, different, err
 }
 
-func checkOrder(t *testing.T, texts []string, offsets []uint32, text []byte, rank []uint32, different int, err error) {
+func checkOrder(t *testing.T, texts []string, offsets []uint32, text []byte, rank []uint32, different textsort.Different, err error) {
 	t.Helper()
 	want := slices.Compact(slices.Sorted(slices.Values(texts)))
-	if err != nil || len(rank) != len(texts) || different != len(want) {
-		t.Fatalf("%d ranks of %d texts, %d of %d different: %v", len(rank), len(texts), different, len(want), err)
+	if err != nil || len(rank) != len(texts) || different != (textsort.Different{Texts: len(want), Bytes: len(strings.Join(want, ""))}) {
+		t.Fatalf("%d ranks of %d texts, %+v, want %d different: %v", len(rank), len(texts), different, len(want), err)
 	}
 	for i, w := range want {
 		if got := string(text[offsets[i]:offsets[i+1]]); got != w {
@@ -167,5 +168,46 @@ func BenchmarkSort(b *testing.B) {
 		if _, _, err := textsort.Sort(b.Context(), []textsort.Run{run}, offsets, text); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Texts of 5 GB are shown in their order, those of one part at a time in memory.
+func TestSortPast4GiB(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it copies 10 GB")
+	}
+	const texts, size = 160, 32 << 20
+	r := rand.New(rand.NewPCG(11, 12))
+	begins := make([]byte, 0, 9*texts+size)
+	for range texts {
+		begins = binary.BigEndian.AppendUint64(begins, r.Uint64())
+	}
+	all := string(begins[:cap(begins)])
+	text := func(i int) string { return all[8*i:][:size+i] }
+	s, err := textsort.Deal(t.Context(), []textsort.Run{{Len: texts, Text: text}}, texts*size+texts*(texts-1)/2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heads := make([][]string, s.Parts())
+	rank, different, err := s.Each(1, func(p int, offsets []uint32, text []byte) {
+		for i, begin := range offsets[:len(offsets)-1] {
+			heads[p] = append(heads[p], fmt.Sprint(text[begin:begin+8], offsets[i+1]-begin))
+		}
+	})
+	if err != nil || different != (textsort.Different{Texts: texts, Bytes: texts*size + texts*(texts-1)/2}) {
+		t.Fatalf("%+v different ones: %v", different, err)
+	}
+	for i, one := range slices.Concat(heads...) {
+		n := slices.Index(rank, uint32(i))
+		if want := fmt.Sprint([]byte(text(n)[:8]), size+n); one != want {
+			t.Errorf("text %d of the order is %s, want %s, text %d", i, one, want, n)
+		}
+	}
+	inOrder := make([]string, texts)
+	for n, place := range rank {
+		inOrder[place] = text(n)[:8]
+	}
+	if !slices.IsSorted(inOrder) {
+		t.Error("the places are not those of an order")
 	}
 }

@@ -40,7 +40,7 @@ const leastTail = 1 << 14
 // they take, and not what there is.
 func (c *appended) behind(entry *manifest.Column) bool {
 	late := entry.Late + c.Texts.Come()
-	return c.Type.Kind == plan.String && entry.Dict != nil && entry.PlainCodes() && late <= max(leastTail, entry.Texts/2) && c.Texts.Room()
+	return c.Type.Kind == plan.String && entry.Dict != nil && entry.PlainCodes() && late <= max(leastTail, entry.Texts/2) && c.Texts.TailRoom()
 }
 
 // recode makes the dictionary with the texts that have come, of its tail, too.

@@ -1,14 +1,13 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"iter"
 	"math"
 	"math/big"
-	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -78,14 +77,16 @@ func (s *Result) good(i int, d *plan.Dictionary) bool {
 // goodTexts reports whether CheckText finds nothing wrong with any text: as all together are
 // right, each is that begins where a letter does.
 func goodTexts(d *plan.Dictionary) bool {
-	all, begin, ends := d.Span(0, d.Len())
-	if !utf8.Valid(all) || bytes.IndexByte(all, 0) >= 0 {
+	texts := d.Strings()
+	if all := texts.View(0, texts.Len()); !utf8.ValidString(all) || strings.IndexByte(all, 0) >= 0 {
 		return false
 	}
-	return !slices.ContainsFunc(ends, func(end uint32) bool {
-		at := int(end - begin)
-		return at < len(all) && !utf8.RuneStart(all[at])
-	})
+	for i := range texts.Len() {
+		if text := texts.Bytes(i); len(text) > 0 && !utf8.RuneStart(text[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // Next is of ingest.Source.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
@@ -38,10 +37,9 @@ func (l Lexicon) texts() []string {
 		l.Numbered.Texts(out, codes, nil)
 		return out
 	}
-	text, _, ends := l.Dict.Span(0, len(out))
-	all, begin := unsafe.String(unsafe.SliceData(text), len(text)), uint32(0)
-	for i, end := range ends {
-		out[i], begin = all[begin:end], end
+	texts := l.Dict.Strings()
+	for i := range out {
+		out[i] = texts.View(i, i+1)
 	}
 	return out
 }

@@ -12,8 +12,7 @@ type Function struct {
 	agg   plan.Agg
 	args  []*plan.Vector
 	begin func(fn *Function) Folder
-	all   []byte   // GROUP_CONCAT of codes: the texts of the dictionary, one behind another
-	ends  []uint32 // and where each ends
+	texts *plan.Texts // GROUP_CONCAT of codes: those of the dictionary
 }
 
 // New is an aggregate of its arguments, without what it orders them by. The error is that of one that
@@ -27,7 +26,7 @@ func New(a plan.Agg, args []*plan.Vector) (*Function, error) {
 		return nil, fmt.Errorf("the aggregate %s is not known behind a pipeline", a.Func)
 	}
 	if a.Func == plan.GroupConcat && len(args) == 1 && args[0].Type.Kind == plan.String && args[0].Dict != nil {
-		fn.all, _, fn.ends = args[0].Dict.Span(0, args[0].Dict.Len())
+		fn.texts = args[0].Dict.Strings()
 	}
 	return fn, nil
 }
@@ -83,7 +82,7 @@ const severalRows = 16
 
 // Several is how many rows AddSeveral is best given.
 func (fn *Function) Several() int {
-	if fn.ends != nil {
+	if fn.texts != nil {
 		return severalRows
 	}
 	return 1

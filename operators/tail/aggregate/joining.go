@@ -59,26 +59,23 @@ func (f *joining) Add(row int) {
 // addSeveral adds rows of a column of codes, the texts of all together: these lie all over memory, and so
 // the processor waits for one while it waits for the others. It is false where they are added one by one.
 func (f *joining) addSeveral(rows []int32) bool {
-	if f.once || f.fn.ends == nil {
+	if f.once || f.fn.texts == nil {
 		return false
 	}
-	var begins, ends [severalRows]uint32
+	var texts [severalRows][]byte
 	codes := f.fn.args[0].Ints
 	for i, row := range rows {
-		code := codes[row]
-		if ends[i] = f.fn.ends[code]; code > 0 {
-			begins[i] = f.fn.ends[code-1]
+		texts[i] = f.fn.texts.Bytes(int(codes[row]))
+	}
+	for _, text := range texts[:len(rows)] {
+		if len(text) > 0 {
+			f.near += uint64(text[0])
 		}
 	}
-	for i := range rows {
-		if begins[i] < ends[i] {
-			f.near += uint64(f.fn.all[begins[i]])
-		}
-	}
-	for i := range rows {
+	for _, text := range texts[:len(rows)] {
 		f.join()
-		f.given += int64(ends[i] - begins[i])
-		f.text.Write(f.fn.all[begins[i]:ends[i]])
+		f.given += int64(len(text))
+		f.text.Write(text)
 	}
 	return true
 }

@@ -57,8 +57,7 @@ func (m *maker) texts(v *plan.Vector) (p piece, ok bool) {
 	case v.Dict != nil && v.Dict.FewOfPages(len(v.Ints)):
 		return piece{step: apart{column{v: v}}, sure: v.Nulls == nil, lasting: true}, true
 	case v.Dict != nil:
-		all, _, ends := v.Dict.Span(0, v.Dict.Len())
-		return piece{step: codes{column{v: v}, all, ends}, sure: v.Nulls == nil, lasting: true, ascii: v.Dict.OneByteEach()}, true
+		return piece{step: codes{column{v: v}, v.Dict.Strings()}, sure: v.Nulls == nil, lasting: true, ascii: v.Dict.OneByteEach()}, true
 	}
 	return piece{step: texts{column{v: v}}, sure: v.Nulls == nil, lasting: true}, v.Texts != nil
 }
@@ -75,22 +74,18 @@ func (s texts) fill(t *tile, rows []int32, out []string, _ *arena) ([]int32, boo
 	return rows, true
 }
 
-// codes is a column that has codes of texts, which lie one behind another and end somewhere.
+// codes is a column that has codes of texts.
 type codes struct {
 	column
-	all  []byte
-	ends []uint32
+	of *plan.Texts
 }
 
 func (s codes) fill(t *tile, rows []int32, out []string, _ *arena) ([]int32, bool) {
 	rows = s.present(t, rows)
 	base, numbers := s.rows(t)
 	for _, i := range rows {
-		code, begin := s.v.Ints[place(base, numbers, i)], uint32(0)
-		if code > 0 {
-			begin = s.ends[code-1]
-		}
-		out[i] = unsafe.String(unsafe.SliceData(s.all[begin:]), s.ends[code]-begin)
+		b := s.of.Bytes(int(s.v.Ints[place(base, numbers, i)]))
+		out[i] = unsafe.String(unsafe.SliceData(b), len(b))
 	}
 	return rows, true
 }

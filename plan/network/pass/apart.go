@@ -246,8 +246,7 @@ func (a *apart) bothEnd(left, right []plan.Expr) bool {
 }
 
 func has(d *plan.Dictionary, b byte) bool {
-	all, _, _ := d.Span(0, d.Len())
-	return bytes.IndexByte(all, b) >= 0
+	return strings.IndexByte(d.Strings().View(0, d.Len()), b) >= 0
 }
 
 // dictionary is that of a column, if it is one of not too many texts; else nil.

@@ -231,7 +231,7 @@ func (p *pusher) endsShow(e plan.ColumnRef, separator string) bool {
 	if c.Ref != nil || c.Dict == nil || c.Dict.Len() > fewEnds {
 		return false
 	}
-	if all, _, _ := c.Dict.Span(0, c.Dict.Len()); separator != "" && bytes.IndexByte(all, separator[0]) < 0 {
+	if separator != "" && !has(c.Dict, separator[0]) {
 		return true
 	}
 	for i := 1; i < c.Dict.Len(); i++ { // what begins another begins the next one

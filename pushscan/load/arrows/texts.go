@@ -64,39 +64,21 @@ const shortText = 16
 
 // copyCodes is copyTexts for codes of a dictionary. all has shortText bytes to spare.
 func copyCodes(ends []int32, all []byte, v *plan.Vector, lo int) {
-	words := wordsOf(v.Dict)
+	words := v.Dict.Strings()
+	text := words.View(0, words.Len())
 	at := 0
 	for i, code := range v.Ints[lo : lo+len(ends)-1] {
 		if v.Nulls == nil || !v.Nulls[lo+i] {
-			from, to := words.place(code)
-			if to-from <= shortText && from+shortText <= len(words.text) {
-				*(*[shortText]byte)(all[at:]) = *(*[shortText]byte)(words.text[from:])
+			from, to := words.Begin(int(code)), words.Begin(int(code)+1)
+			if to-from <= shortText && from+shortText <= len(text) {
+				copy(all[at:at+shortText], text[from:from+shortText])
 				at += to - from
 			} else {
-				at += copy(all[at:], words.text[from:to])
+				at += copy(all[at:], text[from:to])
 			}
 		}
 		ends[i+1] = int32(at)
 	}
-}
-
-// words is a dictionary as it lies in memory.
-type words struct {
-	text []byte
-	ends []uint32
-}
-
-func wordsOf(d *plan.Dictionary) words {
-	text, _, ends := d.Span(0, d.Len())
-	return words{text, ends}
-}
-
-// place is where the text of a code begins and ends.
-func (w *words) place(code int64) (from, to int) {
-	if code > 0 {
-		from = int(w.ends[code-1])
-	}
-	return from, int(w.ends[code])
 }
 
 // textBytes is how long the texts of rows [lo, hi) are together, or anything above most.
@@ -114,11 +96,10 @@ func textBytes(v *plan.Vector, lo, hi int, most int64) (sum int64) {
 
 // codesBytes is textBytes for codes of a dictionary.
 func codesBytes(v *plan.Vector, lo, hi int, most int64) (sum int64) {
-	words := wordsOf(v.Dict)
+	words := v.Dict.Strings()
 	for i, code := range v.Ints[lo:hi] {
 		if v.Nulls == nil || !v.Nulls[lo+i] {
-			from, to := words.place(code)
-			if sum += int64(to - from); sum > most {
+			if sum += int64(words.Begin(int(code)+1) - words.Begin(int(code))); sum > most {
 				break
 			}
 		}
@@ -150,9 +131,9 @@ func longestBytes(v *plan.Vector, n int) int64 {
 	if v.Dict == nil || v.Dict.Len() > n {
 		return math.MaxInt64
 	}
-	longest, begin := uint32(0), uint32(0)
-	for _, end := range wordsOf(v.Dict).ends {
-		longest, begin = max(longest, end-begin), end
+	longest, words := 0, v.Dict.Strings()
+	for code := range words.Len() {
+		longest = max(longest, len(words.Bytes(code)))
 	}
 	return int64(longest) * int64(n)
 }

@@ -1,7 +1,8 @@
 package dictionary
 
 import (
-	"errors"
+	"encoding/binary"
+	"fmt"
 	"hash/maphash"
 	"math"
 	"strings"
@@ -38,15 +39,14 @@ const lookAhead = 64
 func New() *Interner { return &Interner{seed: maphash.MakeSeed()} }
 
 // ErrTexts says that a column's texts do not fit a dictionary.
-var ErrTexts = errors.New("the distinct texts of a column may take 4 GiB in all; split the column or the table")
+var ErrTexts = fmt.Errorf("a column may have %d distinct texts; split the column or the table", MaxTexts)
 
 // had is the number and the bytes of the texts that the column had before.
 func (in *Interner) had() (texts, bytes int) {
 	if in.Before == nil {
 		return 0, 0
 	}
-	text, _, _ := in.Before.Span(0, in.Before.Len())
-	return in.Before.Len(), len(text)
+	return in.Before.Len(), in.Before.Strings().Begin(in.Before.Len())
 }
 
 // Len is the number of texts, where several codes of a text count until Sorted.
@@ -80,10 +80,10 @@ func (in *Interner) Text(code int) string {
 	}
 }
 
-// Room reports whether the texts fit one dictionary.
-func (in *Interner) Room() bool {
-	_, bytes := in.had()
-	return bytes+in.Later.Size()+in.come.size <= math.MaxUint32
+// TailRoom reports whether the texts that have come fit the tail behind those that it has.
+func (in *Interner) TailRoom() bool {
+	const length = binary.MaxVarintLen32
+	return in.Later.Size()+in.come.size+length*(in.Later.Len()+in.come.Len()) <= math.MaxUint32
 }
 
 // Code gives the code of a text, a new one if need be. The text is copied.
@@ -121,7 +121,7 @@ func (in *Interner) code(text string, hash uint32) (uint32, error) {
 		return code, nil
 	}
 	if code, ok = in.old(text); !ok {
-		if in.come.size+len(text) > math.MaxUint32 || in.Len() >= MaxTexts {
+		if in.Len() >= MaxTexts {
 			return 0, ErrTexts
 		}
 		code = uint32(in.Len())

@@ -2,7 +2,6 @@ package dictionary
 
 import (
 	"hash/maphash"
-	"math"
 )
 
 // Of texts that nearly all differ, to look each up takes longer than all else that becomes of it until
@@ -12,7 +11,7 @@ import (
 const (
 	lookedUp   = 1 << 20 // texts after which it is decided
 	foundAgain = 64      // of which less than one in so many was known
-	mostLoose  = 2 << 30 // bytes that may come without being looked up, of the 4 GiB of a dictionary: some may be there twice
+	mostLoose  = 2 << 30 // bytes that may come without being looked up, some may be there twice, which take memory
 )
 
 // looking is how many texts have been looked up lately, and how many had come by then.
@@ -52,7 +51,7 @@ func (in *Interner) learn() {
 // append gives texts the next codes.
 func (in *Interner) append(texts []string, codes []uint32) error {
 	for i, text := range texts {
-		if in.come.size+len(text) > math.MaxUint32 || in.come.Len() >= MaxTexts {
+		if in.come.Len() >= MaxTexts {
 			return ErrTexts
 		}
 		codes[i] = uint32(in.come.Len())

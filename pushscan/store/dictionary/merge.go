@@ -14,9 +14,6 @@ import (
 // Sorted gives the bytes of the dictionary's file (offsets, then text, then padding)
 // and the final code of each provisional one. No text comes behind it.
 func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err error) {
-	if !in.Room() {
-		return nil, nil, ErrTexts
-	}
 	if in.Loose {
 		in.known.free()
 	}
@@ -28,12 +25,12 @@ func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err
 	later := textsort.Run{Len: in.Later.Len(), Text: func(i int) string { return string(in.Later.at(i)) }}
 	runs := append([]textsort.Run{later}, in.come.runs(in.Loose)...)
 	if texts == 0 {
-		different := 0
-		if rank, different, err = textsort.Sort(ctx, runs, offsets, text); err != nil {
+		rank, different, err := textsort.Sort(ctx, runs, offsets, text)
+		if err != nil {
 			return nil, nil, err
 		}
-		in.repeats = in.Len() - different
-		return without(file, len(rank), different), rank, nil
+		in.repeats = in.Len() - different.Texts
+		return without(file, len(rank), different.Texts, different.Bytes), rank, nil
 	}
 	begins, late := make([]uint32, in.Later.Len()+in.come.Len()+1), make([]byte, come)
 	places, _, err := textsort.Sort(ctx, runs, begins, late)
@@ -52,12 +49,11 @@ func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err
 }
 
 // without gives the file of a dictionary, of which there was room for more texts.
-func without(file []byte, room, texts int) []byte {
+func without(file []byte, room, texts, bytes int) []byte {
 	if texts == room {
 		return file
 	}
 	from, head := 4*(room+1), 4*(texts+1)
-	bytes := int(coding.Words[uint32](file[:head])[texts])
 	copy(file[head:], file[from:from+bytes])
 	size := disk.FileSize(head + bytes)
 	clear(file[head+bytes : size])
@@ -109,8 +105,7 @@ func (m *merging) merge(s span) {
 		of   *plan.Dictionary
 		upTo int
 	}{{m.before, s.next}, {m.late, s.late}} {
-		text, _, _ := d.of.Span(0, d.upTo)
-		at += len(text)
+		at += d.of.Strings().Begin(d.upTo)
 	}
 	for ; s.late < s.end; s.late++ {
 		text := m.late.Bytes(s.late)
@@ -125,7 +120,7 @@ func (m *merging) merge(s span) {
 
 // old writes the texts from before up to one, all at once, to a place, and gives the one behind them.
 func (m *merging) old(s *span, at, to int) int {
-	text, begin, ends := m.before.Span(s.next, to)
+	text, begin, ends := m.before.Strings().Span(s.next, to)
 	base, done := uint32(at)-begin, s.next+s.late
 	at += copy(m.text[at:], text)
 	for i, end := range ends {

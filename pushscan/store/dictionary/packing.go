@@ -40,14 +40,14 @@ func PackTo(ctx context.Context, file []byte, texts int, give func(piece []byte)
 	}
 	begin := 4 * (texts + 1)
 	offsets, text := coding.Words[uint32](file[:begin]), file[begin:]
-	from := blocksOf(offsets)
-	p, err := newPacking(len(from) - 1)
+	blocks := blocksOf(offsets)
+	p, err := newPacking(len(blocks) - 1)
 	if err != nil {
 		return nil, err
 	}
 	err = p.run(give, func() error {
 		return work.Each(len(p.blocks), func(b int) error {
-			p.pack(b, offsets[from[b]:from[b+1]+1], text)
+			p.pack(b, offsets[blocks[b].text:blocks[b+1].text+1], text[blocks[b].byte:])
 			return ctx.Err()
 		})
 	})
@@ -64,7 +64,7 @@ func (in *Interner) SortedTo(ctx context.Context, give func(piece []byte) error)
 	if in.Loose {
 		in.known.free()
 	}
-	s, err := textsort.Deal(ctx, in.come.runs(in.Loose), uint64(in.come.size))
+	s, err := textsort.Deal(ctx, in.come.runs(in.Loose), in.come.size)
 	if err != nil {
 		return made, err
 	}
@@ -72,13 +72,13 @@ func (in *Interner) SortedTo(ctx context.Context, give func(piece []byte) error)
 	if err != nil {
 		return made, err
 	}
-	different := 0
+	var different textsort.Different
 	err = p.run(give, func() (err error) {
 		made.Rank, different, err = s.Each(max(leastRoom, in.come.size/mostTurns), p.packPart)
 		return err
 	})
-	in.repeats = len(made.Rank) - different
-	made.Head, made.Plain = p.head(), disk.FileSize(4*(different+1)+p.bytes())
+	in.repeats = len(made.Rank) - different.Texts
+	made.Head, made.Plain = p.head(), disk.FileSize(4*(different.Texts+1)+different.Bytes)
 	made.Worth = p.worth(made.Plain)
 	return made, err
 }
@@ -137,7 +137,8 @@ func (p *packing) run(give func(piece []byte) error, pack func() error) error {
 	return errors.Join(err, <-made, p.enc.Close())
 }
 
-// pack makes a block of texts, the k-th of which is text[offsets[k]:offsets[k+1]].
+// pack makes a block of texts, of which the first begins at offsets[0], modulo 2^32, and is text[0:], and
+// the k-th ends at offsets[k+1].
 func (p *packing) pack(b int, offsets []uint32, text []byte) {
 	r, ok := p.rooms.Get().(*packingRoom)
 	if !ok {
@@ -156,7 +157,8 @@ const blocksOfPart = 4
 func (p *packing) packPart(part int, offsets []uint32, text []byte) {
 	texts := len(offsets) - 1
 	for k := range blocksOfPart {
-		p.pack(part*blocksOfPart+k, offsets[texts*k/blocksOfPart:texts*(k+1)/blocksOfPart+1], text)
+		lo, hi := texts*k/blocksOfPart, texts*(k+1)/blocksOfPart
+		p.pack(part*blocksOfPart+k, offsets[lo:hi+1], text[offsets[lo]:])
 	}
 }
 
@@ -196,33 +198,29 @@ func (p *packing) head() []byte {
 	return out
 }
 
-// bytes is how many the texts of all blocks have.
-func (p *packing) bytes() (n int) {
-	for _, b := range p.blocks {
-		n += int(b.bytes)
-	}
-	return n
-}
+// begin is the first text of a block, and where it begins.
+type begin struct{ text, byte int }
 
-// blocksOf gives the first text of each block, and their number.
-func blocksOf(offsets []uint32) []int {
-	from := []int{0}
+// blocksOf gives the begin of each block, and the end of all.
+func blocksOf(offsets []uint32) []begin {
+	all, last := []begin{{}}, begin{}
 	for i := 1; i < len(offsets)-1; i++ {
-		first := from[len(from)-1]
-		if i-first == packedTexts || offsets[i+1]-offsets[first] > packedBytes {
-			from = append(from, i)
+		if i-last.text == packedTexts || offsets[i+1]-offsets[last.text] > packedBytes {
+			last = begin{i, last.byte + int(offsets[i]-offsets[last.text])}
+			all = append(all, last)
 		}
 	}
-	return append(from, len(offsets)-1)
+	end := len(offsets) - 1
+	return append(all, begin{end, last.byte + int(offsets[end]-offsets[last.text])})
 }
 
-// frontCoded spells the texts between some offsets by what each has not in common with the one
-// before.
+// frontCoded spells the texts between some offsets, the first of which is text[0:], by what each has not
+// in common with the one before.
 func (r *packingRoom) frontCoded(offsets []uint32, text []byte) []byte {
 	lengths, rest := r.lengths[:0], r.rest[:0]
 	var before []byte
 	for i := range offsets[1:] {
-		t := text[offsets[i]:offsets[i+1]]
+		t := text[offsets[i]-offsets[0] : offsets[i+1]-offsets[0]]
 		shared := inCommon(before, t)
 		lengths = binary.AppendUvarint(binary.AppendUvarint(lengths, uint64(shared)), uint64(len(t)-shared))
 		rest, before = append(rest, t[shared:]...), t

@@ -132,7 +132,7 @@ func Merge(ctx context.Context, base *plan.Dictionary, t *Tail) (offsets []uint3
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	_, before := in.had()
 	head := 4 * (in.Len() + 1)
-	offsets = coding.Words[uint32](file[:head])
-	return offsets, file[head : head+int(offsets[in.Len()])], rank, nil
+	return coding.Words[uint32](file[:head]), file[head : head+before+t.Size()], rank, nil
 }

@@ -25,7 +25,7 @@ const (
 	WithFormulas  = 8         // of one with columns that are computed, which older programs would leave empty, or rules that are not held
 	MaxColumns    = 4096      // as MySQL
 	MaxRows       = 1 << 40   // keeps sizes in bytes far from overflow
-	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
+	maxDictionary = 1 << 42   // bytes of a dictionary: more is taken for damage
 	MaxKeyRows    = 1<<32 - 1 // rows of a table that foreign keys can count
 )
 

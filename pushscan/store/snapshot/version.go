@@ -141,8 +141,8 @@ func (v *Version) openDict(i int) error {
 		}
 		head := 4 * (entry.Texts + 1)
 		offsets, text := coding.Words[uint32](c.Text.Data[:head]), c.Text.Data[head:]
-		for k := 1; k < len(offsets); k++ {
-			if offsets[k] < offsets[k-1] || int(offsets[k]) > len(text) {
+		for k, end := 1, 0; k < len(offsets); k++ {
+			if end += int(offsets[k] - offsets[k-1]); end > len(text) { // modulo 2^32: one before the other is far behind it
 				return v.damage(i, entry.Dict, -1, "its offsets are out of order")
 			}
 		}
