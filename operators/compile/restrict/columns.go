@@ -27,7 +27,7 @@ func (c *Conditions) FindsByNumber(op plan.HashProbe, i int) bool {
 		return false
 	}
 	column := c.Column(exprs.Place{Table: from.Table, Column: from.Column})
-	if column.Storage.Float || column.Min <= column.Max && column.Storage.Store(column.Max) >= maxSetBits {
+	if column.Storage.Float || column.Min <= column.Max && !fitsBits(column.Storage.Store(column.Max), t.Rows) {
 		return false
 	}
 	if c.IsWide(from) || c.IsWide(match) {

@@ -184,6 +184,23 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// Numbers are a bit set where they are more than the ranges of a leaf and it takes 16 MiB, or 32 bytes a
+// range.
+func TestAsBits(t *testing.T) {
+	for _, test := range []struct {
+		ranges, apart int
+		want          bool
+	}{{operators.MaxRanges, 2, false}, {operators.MaxRanges + 1, 2, true}, {8, 1 << 24, true}, {8, 1 << 25, false}, {1 << 20, 250, true}, {1 << 20, 257, false}} {
+		in := make(sets.Stored, test.ranges)
+		for i := range in {
+			in[i] = operators.Range{Lo: uint64(i * test.apart), Hi: uint64(i * test.apart)}
+		}
+		if got := AsBits(in); got != test.want {
+			t.Errorf("%d numbers, each %d behind the one before: %v", test.ranges, test.apart, got)
+		}
+	}
+}
+
 // A bit set has the numbers of its ranges and no others.
 func TestBitsOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
