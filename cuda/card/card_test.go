@@ -6,10 +6,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
+	"unsafe"
 
 	"gsdms/cuda/device"
 
@@ -53,6 +57,37 @@ func run(c *Card, source string, params []byte) error {
 }
 
 const count = `extern "C" __global__ void wave(unsigned long long* p) { atomicAdd(p, threadIdx.x); }`
+
+// What a process does with signals is the same behind a kernel's compilation, whichever stack handlers
+// run on.
+func TestSignalsStay(t *testing.T) {
+	c := open(t)
+	before := dispositions(t)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			if _, err := c.Compile(t.Context(), fmt.Sprintf("%s // %d", count, i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if after := dispositions(t); after != before {
+		t.Errorf("%x became %x", before, after)
+	}
+}
+
+// dispositions asks the system what becomes of each signal: handler, flags, restorer, mask.
+func dispositions(t *testing.T) (all [65][4]uint64) {
+	t.Helper()
+	for n := 1; n < len(all); n++ {
+		const maskBytes = 8
+		if _, _, err := syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(n), 0, uintptr(unsafe.Pointer(&all[n])), maskBytes, 0, 0); err != 0 {
+			t.Fatalf("signal %d: %v", n, err)
+		}
+	}
+	return all
+}
 
 // An illegal address is ErrLost, for everything after it, too, and for every card that
 // the process opens later: the driver's rule. So a child process does it.

@@ -59,6 +59,7 @@ import (
 type nvrtc struct {
 	api     C.nvrtc_api
 	version string
+	signals signals
 }
 
 // libraries are the names that the releases 13, 12 and 11 install.
@@ -89,7 +90,9 @@ func (n *nvrtc) compile(source, arch string) (string, error) {
 	defer C.free(unsafe.Pointer(option))
 	var size C.size_t
 	var log *C.char
+	n.signals.lend()
 	out := C.nvrtc_build(&n.api, text, option, &size, &log)
+	n.signals.takeBack()
 	defer C.free(unsafe.Pointer(out))
 	defer C.free(unsafe.Pointer(log))
 	if out == nil {
