@@ -194,11 +194,11 @@ func Hashes(p *operators.Program, g *operators.Groups) bool {
 }
 
 // Limits of groups by position: for each row of the table, in all, since their numbers have
-// 32 bits, and in bytes, half of what a query may take by default.
+// 32 bits, and in bytes, three quarters of what a query may take by default.
 const (
 	flatShare  = 4
 	mostPlaces = 1 << 31
-	flatBytes  = 1 << 30
+	flatBytes  = 3 << 29
 )
 
 // positions is how many groups by position there may be.

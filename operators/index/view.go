@@ -117,7 +117,8 @@ func (v *View) number(run int) uint64 { return Stored(v.Array, int(v.starts[run]
 func (v *View) rows(ctx context.Context, s sets.Stored) (Held, error) {
 	switch {
 	case v.Sorted:
-		return Held{Runs: v.searched(s)}, nil
+		runs, err := v.searched(ctx, s)
+		return Held{Runs: runs}, err
 	case v.starts != nil:
 		return Held{Runs: v.selected(s)}, nil
 	default:
@@ -138,19 +139,6 @@ func (h Held) Ranges() sets.Ranges {
 		return sets.OfBits(h.Bits.Bits, 0)
 	}
 	return h.Runs
-}
-
-// searched finds the rows of a sorted column by binary search.
-func (v *View) searched(s sets.Stored) sets.Ranges {
-	var out []sets.Interval
-	for _, r := range s {
-		lo := sort.Search(v.Array.Len, func(i int) bool { return Stored(v.Array, i) >= r.Lo })
-		hi := sort.Search(v.Array.Len, func(i int) bool { return Stored(v.Array, i) > r.Hi })
-		if lo < hi {
-			out = append(out, sets.Interval{Lo: int64(lo), Hi: int64(hi - 1)})
-		}
-	}
-	return sets.Merge(out)
 }
 
 // selected collects the runs whose number is in the set.

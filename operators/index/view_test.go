@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gsdms/operators"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
@@ -40,6 +41,40 @@ func TestViewFindsRows(t *testing.T) {
 			for _, in := range []sets.Stored{{{Lo: 3, Hi: 5}, {Lo: 77, Hi: 400}}, {{Lo: 3, Hi: 5}}, {{Lo: 0, Hi: math.MaxUint64}}, nil} {
 				checkHeld(t, v, in)
 			}
+		}
+	}
+}
+
+// Many ranges of numbers are found in sorted columns, wherever these have more or fewer rows, by one
+// goroutine and by several.
+func TestViewFindsManyRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for name, next := range map[string]func() int64{
+		"even":   func() int64 { return 4 },
+		"any":    func() int64 { return r.Int64N(9) },
+		"jumps":  func() int64 { return r.Int64N(2) * r.Int64N(1+r.Int64N(100_000)) },
+		"steep":  func() int64 { return max(0, r.Int64N(1000)-995) },
+		"repeat": func() int64 { return max(0, r.Int64N(1<<16)-1<<16+2) },
+	} {
+		numbers := make([]int64, 60_000)
+		for i := range numbers[1:] {
+			numbers[i+1] = numbers[i] + next()
+		}
+		a, _ := Numbers(t.Context(), "a", numbers, nil)
+		v, err := newView(t.Context(), a, &plan.Column{Storage: a.Storage})
+		if err != nil || !v.Sorted {
+			t.Fatalf("%s: sorted %v, %v", name, v.Sorted, err)
+		}
+		for _, apart := range []int64{2, 40, 5000} {
+			var in sets.Stored
+			for lo := r.Int64N(apart); lo < numbers[len(numbers)-1]+2*apart && len(in) < 3*rangesAtOnce; lo += 2 + r.Int64N(apart) {
+				hi := lo + r.Int64N(apart)
+				in = append(in, operators.Range{Lo: uint64(lo), Hi: uint64(hi)})
+				lo = hi
+			}
+			checkHeld(t, v, in)
+			in[len(in)-1].Hi = math.MaxUint64
+			checkHeld(t, v, in)
 		}
 	}
 }
