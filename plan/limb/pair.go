@@ -22,6 +22,11 @@ func (t taker) pair(e plan.Expr) (Pair, bool) {
 	if p, ok := OfPair(e); ok {
 		return p, t.holds(p)
 	}
+	if x, ok := coerce.OfUnsigned(e); ok && !t.fits(e) {
+		high, low := dividedUnsigned(x, nineDigits)
+		p := Pair{high, low, nineDigits}
+		return p, t.holds(p)
+	}
 	if x, ok := e.(plan.Call); ok && x.Op == plan.Neg && x.Of.Kind == plan.Decimal {
 		p, ok := t.pair(x.Args[0])
 		p.High, p.Low = intCall(plan.Neg, p.High), intCall(plan.Neg, p.Low)

@@ -34,6 +34,18 @@ func TickBounds(kind Kind, scale int) (lo, hi int64) {
 	return MinDate * DayTicks(scale), (MaxDate+1)*DayTicks(scale) - 1
 }
 
+// DayBounds gives the least and the greatest number that a type of days or moments has; false for another.
+func DayBounds(t Type) (lo, hi int64, ok bool) {
+	switch t.Kind {
+	case Date:
+		return MinDate, MaxDate, true
+	case DateTime:
+		lo, hi = TickBounds(DateTime, t.Scale)
+		return lo, hi, true
+	}
+	return 0, 0, false
+}
+
 // SplitDay gives the day of a DateTime and the ticks since its midnight.
 func SplitDay(ticks int64, scale int) (day, rest int64) {
 	day = FloorDiv64(ticks, DayTicks(scale))

@@ -32,8 +32,10 @@ func (c *Code) onBits(e plan.Call, args []int) (r int, ok bool, err error) {
 			out.Lo = 0
 		}
 	case operators.ShiftRight:
-		if x := c.Reg(args[0]); x.Lo >= 0 {
+		if x, by := c.Reg(args[0]), c.Reg(args[1]); x.Lo >= 0 {
 			out.Lo, out.Hi = 0, x.Hi
+		} else if by.Lo > 0 && by.Lo < 64 { // a shift of 64 and more leaves nothing
+			out.Lo, out.Hi = 0, int64(uint64(math.MaxUint64)>>by.Lo)
 		}
 	}
 	return c.Compute(op, 0, out, args...), true, nil

@@ -89,10 +89,12 @@ func isEnd(x, asked plan.Expr) bool {
 // the first beyond that of the second: above them, or else below.
 func (s *splitter) beyond(x, y plan.Expr, above bool) (toX, toY plan.Expr, ok bool) {
 	of, other := x.Type(), y.Type()
-	lo, hi, ok := s.bounds(x)
-	otherLo, otherHi, known := s.bounds(y)
-	lo, hi = min(lo, otherLo), max(hi, otherHi)
-	if !ok || !known || of.Kind != plan.Int && of.Kind != plan.Date && of.Kind != plan.DateTime || of.Kind != other.Kind || of.Scale != other.Scale || lo < -mostEnd || hi > mostEnd {
+	lo, hi, known := s.bounds(x)
+	otherLo, otherHi, both := s.bounds(y)
+	if lo, hi = min(lo, otherLo), max(hi, otherHi); !known || !both { // as of what other steps leave
+		lo, hi, known = value.DayBounds(of)
+	}
+	if !known || of.Kind != plan.Int && of.Kind != plan.Date && of.Kind != plan.DateTime || of.Kind != other.Kind || of.Scale != other.Scale || lo < -mostEnd || hi > mostEnd {
 		return nil, nil, false
 	}
 	at, step := hi+(hi-lo), int64(1) // so far that bounds tell of long spans

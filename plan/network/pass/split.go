@@ -101,7 +101,7 @@ func (s *splitter) inner(top network.Node) network.Node {
 	if branches, rest := of.split(on); branches != nil {
 		return s.instead(top, s.pairs(product(parts), parts, rest, branches, columns))
 	}
-	if spans := s.meeting(&of, on, product(parts), columns); spans != nil {
+	if spans := s.meeting(&of, on, product(parts), columns, s.plain); spans != nil {
 		return s.instead(top, spans)
 	}
 	return top
@@ -224,7 +224,7 @@ func (s *splitter) partner(j *network.Join) network.Node {
 	pairs, alone := &network.Join{Left: j.Left, Right: j.Right}, &network.Join{Kind: plan.AntiJoin, Left: j.Left, Right: j.Right}
 	switch {
 	case branches == nil && j.Kind == plan.LeftJoin:
-		spans := s.meeting(&of, on, pairs, columns)
+		spans := s.meeting(&of, on, pairs, columns, s.again)
 		if spans == nil {
 			return j
 		}

@@ -29,15 +29,30 @@ type bounded struct {
 }
 
 // meeting gives the pairs of parts whose spans meet, by two joins; nil where one is enough, and where
-// the parts would have to be stored for that.
-func (s *splitter) meeting(l *linkage, on []plan.Expr, joined network.Node, columns []plan.Expr) []network.Node {
+// not all parts are such that are read again.
+func (s *splitter) meeting(l *linkage, on []plan.Expr, joined network.Node, columns []plan.Expr, again func(network.Node) bool) []network.Node {
 	branches := s.spans(l, on)
-	if branches == nil || slices.ContainsFunc(l.parts, func(p network.Node) bool { return !s.plain(p) }) {
+	if branches == nil || slices.ContainsFunc(l.parts, func(p network.Node) bool { return !again(p) }) {
 		return nil
 	}
 	within := s.pairs(joined, l.parts, on, branches[:1], columns)
 	return append(within, s.pairs(joined, l.parts, on, branches[1:], columns)...)
 }
+
+// recursion gives the recursion whose rows a node gives, or columns of them, which are stored anyway; nil for another.
+func recursion(n network.Node) *network.Recurse {
+	switch n := n.(type) {
+	case *network.Recurse:
+		return n
+	case *network.Project:
+		return recursion(n.In)
+	}
+	return nil
+}
+
+// again reports whether several joins may read a side of a LEFT JOIN: one that is plain, or a recursion. An inner
+// join looks up the few rows of that, where both bounds are of the same order.
+func (s *splitter) again(n network.Node) bool { return s.plain(n) || recursion(n) != nil }
 
 // spans gives the two branches of a join of spans, which exclude each other; nil of another join, and
 // where one is enough. Of several bounds those are taken that are about the same; what bounds one column on
@@ -76,9 +91,17 @@ func (b bounded) closes(other bounded) bool {
 
 // meet reports whether two bounds are those of spans of many rows.
 func (s *splitter) meet(l *linkage, first, second bounded) bool {
-	rows, others := s.net.MostRows(l.parts[first.below]), s.net.MostRows(l.parts[first.above])
+	rows, others := s.most(l.parts[first.below]), s.most(l.parts[first.above])
 	return first.below == second.above && first.above == second.below && rows >= leastSpanned/max(others, 1) &&
 		!plan.Equal(first.low, second.high) && !plan.Equal(first.high, second.low)
+}
+
+// most is how many rows a node may give at most; of a recursion, as many as it has levels, as a calendar does.
+func (s *splitter) most(n network.Node) int {
+	if r := recursion(n); r != nil {
+		return r.Depth
+	}
+	return s.net.MostRows(n)
 }
 
 // apart is how far the bounds of two ends lie apart, as a part of what one of them spans.

@@ -20,7 +20,7 @@ type lifter struct {
 	exact  bool          // what loses something of some value is computed of the rows that count alone
 	pairs  *network.Join // all pairs of its rows are made, unless equalities say which meet; nil: none
 	found  []network.Hidden
-	placed int // how often a column of found has taken the place of an expression
+	placed int // how often a column of found, or what is narrower, has taken the place of an expression
 }
 
 // parted gives the expressions that are left as they are, and the others with columns in
@@ -72,7 +72,11 @@ func (l *lifter) used(by []plan.Expr) (out []network.Hidden) {
 
 // expr gives an expression that programs compute.
 func (l *lifter) expr(e plan.Expr) plan.Expr {
-	e = l.narrower(rewrite.Rounded(e))
+	e = rewrite.Rounded(e)
+	if now, ok := l.narrower(e); ok {
+		e = now
+		l.placed++
+	}
 	out, whole := l.part(e)
 	if whole {
 		return l.column(e)
@@ -81,26 +85,26 @@ func (l *lifter) expr(e plan.Expr) plan.Expr {
 }
 
 // narrower gives what is rounded, or compared with a constant or a column, of products and quotients that are too wide
-// for programs without these, or digit by digit. What is looked up for each text, or for each number past 64 bits,
-// stays as it is.
-func (l *lifter) narrower(e plan.Expr) plan.Expr {
+// for programs without these, or digit by digit, and what is left of a number without a sign by its bits; false for
+// another expression. What is looked up for each text, or for each number past 64 bits, stays as it is.
+func (l *lifter) narrower(e plan.Expr) (out plan.Expr, ok bool) {
 	of := plan.Children(e)
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || (ofTexts(l.s.rooted(e)) || l.s.isOfLong(l.s.rooted(e))) && l.s.can(e) {
-		return e
+		return nil, false
 	}
-	if out, ok := limb.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {
-		return out
+	if out, ok = limb.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {
+		return out, true
 	}
 	if l.s.fits(of[0]) {
-		return e
+		return nil, false
 	}
-	if out, ok := coerce.WholeQuotient(e, l.s.isShort); ok {
-		return out
+	if out, ok = coerce.WholeQuotient(e, l.s.isShort); ok {
+		return out, true
 	}
-	if out, ok := limb.RoundedProduct(e, l.s.fits); ok {
-		return out
+	if out, ok = limb.DividedUnsigned(e); ok {
+		return out, true
 	}
-	return e
+	return limb.RoundedProduct(e, l.s.fits)
 }
 
 // part gives an expression with columns in place of what no program computes; whole: it
