@@ -36,7 +36,7 @@ func Presumes(tables []*plan.TableRef, e plan.Expr) bool {
 	if exprs.IsOfOneText(tables, places) {
 		dict := tables[places[0].Table].Table.Columns[places[0].Column].Dict
 		_, pair := limb.OfPair(e)
-		return dict != nil && dict.Len() >= manyTexts && !pair && !exprs.HasClockDigits(e)
+		return dict != nil && plan.TakesLong(e, dict.Len()) && !pair && !exprs.HasClockDigits(e)
 	}
 	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
 	return !wide && exprs.Unsorted(tables, places) == nil && emit.Always(e) &&
