@@ -13,10 +13,7 @@ import (
 // A predicate that makes something of a text is a set of codes when it was asked of all texts of the
 // column. Where other conditions leave few rows, the body asks it of the texts that these have.
 
-const (
-	manyTexts   = 1 << 16
-	partOfTexts = 2 // what part of the texts is worth asking one by one
-)
+const partOfTexts = 2 // what part of the texts is worth asking one by one
 
 // Late puts the conjuncts behind others that are asked of many texts: what the others leave of the rows is
 // known then.
@@ -35,7 +32,7 @@ func (c *Conditions) Late(conjuncts []plan.Expr) []plan.Expr {
 // asksMany reports whether a predicate makes something of each of many texts of a streamed column.
 func (c *Conditions) asksMany(p exprs.Place, e plan.Expr) bool {
 	column := c.Column(p)
-	return p.Table == c.root && column.Type.Kind == plan.String && column.Dict != nil && column.Dict.Len() >= manyTexts && exprs.Makes(e)
+	return p.Table == c.root && column.Type.Kind == plan.String && column.Dict != nil && exprs.Makes(e) && plan.TakesLong(e, column.Dict.Len())
 }
 
 // leaves reports whether a predicate of a column is left to the body, which asks it of the texts of few rows.

@@ -36,7 +36,7 @@ func Presumes(tables []*plan.TableRef, e plan.Expr) bool {
 	if exprs.IsOfOneText(tables, places) {
 		dict := tables[places[0].Table].Table.Columns[places[0].Column].Dict
 		_, pair := limb.OfPair(e)
-		return dict != nil && dict.Len() >= manyTexts && !pair && !exprs.HasClockDigits(e)
+		return dict != nil && plan.TakesLong(e, dict.Len()) && !pair && !exprs.HasClockDigits(e)
 	}
 	wide := slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Columns[p.Column].Wide() })
 	return !wide && exprs.Unsorted(tables, places) == nil && emit.Always(e) &&
@@ -90,6 +90,7 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 
 // ComputableWide is Computable where a number that other stages leave may have more than 64
 // bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are short themselves.
+// What is computed of stored columns is, if the bounds of these say that it is short.
 func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
 	places := exprs.Places(e, nil)
 	unsure := slices.ContainsFunc(places, func(p exprs.Place) bool {
@@ -99,7 +100,9 @@ func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, c
 	})
 	long := mayBeLong(e.Type())
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
-		return false, nil
+		if _, _, short := Bounds(ctx, tables, e, cache); !short {
+			return false, nil
+		}
 	}
 	return computable(ctx, tables, e, cache)
 }

@@ -9,6 +9,9 @@ import (
 // computed of, since it is computed once more wherever a row comes to it.
 const mostRepeated = 4
 
+// manyTexts is from how many texts on their results are left in no order.
+const manyTexts = 1 << 16
+
 // ComputedText is such a function of a column: the register of its codes, and what they stand for.
 type ComputedText struct {
 	exprs.Place

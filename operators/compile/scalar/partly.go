@@ -19,7 +19,6 @@ import (
 // 24,000 rows are left, UPPER(REVERSE(…)) took 2 s of processor time when it was first asked for.
 
 const (
-	manyTexts    = 1 << 16
 	rowsPerText  = 32 // of a table with more rows to look for texts in takes as long as to compute something of them
 	partOfTruths = 8  // what part of the texts is worth comparing one by one
 )
@@ -33,7 +32,7 @@ func (c *Compiler) partly(e plan.Expr, p exprs.Place, whole tabulate.Keep) tabul
 		return whole
 	}
 	return func(lo, hi int64, build func(*tabulate.Maker) (*tabulate.Table, error)) (*tabulate.Table, error) {
-		if texts := hi - lo + 1; texts < manyTexts || int64(t.Rows)/rowsPerText > texts || !c.leavesFew(e, texts) {
+		if texts := hi - lo + 1; !plan.TakesLong(e, int(texts)) || int64(t.Rows)/rowsPerText/int64(plan.Effort(e)) > texts || !c.leavesFew(e, texts) {
 			return whole(lo, hi, build)
 		}
 		part := c.noting(p, e, c.Functions.KeptPart(index.KeptArray, t, p.Column, e, filtersKey(c.Prog)))

@@ -67,11 +67,14 @@ func (r *results) table(ctx context.Context, onNull bool) (*Table, error) {
 		t.Reg = operators.Reg{Float: true, Nullable: t.Array.Storage.Nullable}
 		return t, nil
 	case r.texts != nil:
-		var codes []int64
-		var err error
-		if t.Dict, codes, err = dictionary.Of(ctx, r.texts, r.null); err != nil {
+		dict, codes, ok, err := apart(ctx, r.texts, r.null)
+		if !ok && err == nil {
+			dict, codes, err = dictionary.Of(ctx, r.texts, r.null)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("compute %s: %w", name, err)
 		}
+		t.Dict = dict
 		t.textBytes = bytesOf(t.Dict)
 		t.Array, t.Reg = index.Numbers(ctx, name, codes, r.null)
 		return t, nil

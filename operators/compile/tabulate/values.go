@@ -75,27 +75,33 @@ func (m *Maker) FillPairs(e plan.Expr, xs, ys []plan.Value) (*Table, error) {
 // mostRows is the longest column whose values are collected when a query is compiled.
 const mostRows = 1 << 22
 
-// Distinct gives the values of a column in order; none if there are too many.
+// Distinct gives the values of a column in order; none if there are too many. It reads no more of the column
+// than tells that.
 func (m *Maker) Distinct(table *plan.Table, ordinal int) ([]int64, error) {
 	if table.Rows > mostRows {
 		return nil, nil
 	}
-	a, err := m.cache.Column(m.ctx, table, ordinal)
-	if err != nil {
-		return nil, err
-	}
-	seen := map[int64]bool{}
-	for i := range int(table.Rows) {
-		if n, null := a.Storage.Load(index.Stored(a, i)); !null {
-			seen[n] = true
+	c, seen := &table.Columns[ordinal], newStoredSet()
+	for from := 0; from < table.Rows && seen.n <= Many; from += plan.SegmentRows {
+		data, err := table.Data.Rows(m.ctx, ordinal, from, min(table.Rows, from+plan.SegmentRows))
+		if err != nil {
+			return nil, err
 		}
-		if len(seen) > Many {
-			return nil, nil
+		width, d := c.Storage.Width, data.Data()
+		rows := &operators.Array{Storage: c.Storage, Len: d.Len(), Data: d.Buffers()[1].Bytes()[d.Offset()*width : (d.Offset()+d.Len())*width]}
+		for i := 0; i < rows.Len && seen.n <= Many; i++ {
+			seen.add(rows.Stored(i))
 		}
+		data.Release()
 	}
-	numbers := make([]int64, 0, len(seen))
-	for n := range seen {
-		numbers = append(numbers, n)
+	if seen.n > Many {
+		return nil, nil
+	}
+	numbers := make([]int64, 0, seen.n)
+	for stored := range seen.all {
+		if n, null := c.Storage.Load(stored); !null {
+			numbers = append(numbers, n)
+		}
 	}
 	slices.Sort(numbers)
 	return numbers, nil

@@ -10,13 +10,13 @@ import (
 )
 
 // A function of a text is a look-up in a program, made for all texts of the column's dictionary.
-// Where the rows are few beside these, it is computed for the rows instead: where a column has ManyTexts,
-// and TextsOfRow of them for each row.
-const (
-	ManyTexts   = 1 << 16
-	TextsOfRow  = 64 // estimates are rough, and what is made for all texts is kept for other queries
-	costlyOfRow = 8  // where a text costs so much that all of them take seconds
-)
+// Where the rows are few beside these, it is computed for the rows instead: where all texts take more than
+// plan.LongEffort, and a row as long as TextsOfRow texts of a plain function, or less.
+const TextsOfRow = 64 // estimates are rough, and what is made for all texts is kept for other queries
+
+// mostBytes is how many bytes what is made of all texts takes at most: of more it is made for the rows,
+// however many these are.
+const mostBytes = 1 << 28
 
 // Rows tells of which stored tables few rows are expected below a node. What it knows it finds
 // when it is asked for a text that it matters for.
@@ -25,6 +25,7 @@ type Rows struct {
 	in    network.Node
 	where []plan.Expr          // conditions on the rows of in
 	rows  map[int]float64      // by table; nil: not asked for yet. Others may have any
+	all   float64              // of the node, unless it has several for each of its largest table
 	seen  map[network.Node]int // how often
 }
 
@@ -36,14 +37,26 @@ func Of(n *network.Network, in network.Node, where []plan.Expr) *Rows {
 // Expected is how many rows a node is expected to have that makes none of several: those of its largest table, of which
 // the conditions on each stored table keep a part.
 func Expected(n *network.Network, in network.Node) float64 {
-	f := Of(n, in, nil)
-	f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
-	f.expect(in, nil)
-	rows := float64(n.MostRows(in))
-	for table, kept := range f.rows {
-		rows *= min(1, kept/max(1, float64(n.Tables[table].Table.Rows)))
+	return Of(n, in, nil).All()
+}
+
+// All is Expected of the rows that the conditions keep.
+func (f *Rows) All() float64 {
+	f.find()
+	return f.all
+}
+
+// find finds how many rows are expected.
+func (f *Rows) find() {
+	if f.rows != nil {
+		return
 	}
-	return rows
+	f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
+	f.expect(f.in, f.where)
+	f.all = float64(f.net.MostRows(f.in))
+	for table, kept := range f.rows {
+		f.all *= min(1, kept/max(1, float64(f.net.Tables[table].Table.Rows)))
+	}
 }
 
 // plain gives the conditions that make nothing of a text, and so can go before others.
@@ -86,9 +99,12 @@ func (f *Rows) expect(in network.Node, where []plan.Expr) {
 	case *network.Limit:
 		f.expectLimited(n, where)
 	case *network.Join:
-		if n.Kind == plan.InnerJoin {
+		switch n.Kind {
+		case plan.InnerJoin:
 			where = append(plain(network.Conjuncts(n.On)), where...)
 			f.expect(n.Right, where)
+		case plan.LeftJoin:
+			f.expect(n.Right, nil)
 		}
 		f.expect(n.Left, where)
 	case *network.Scan:
@@ -131,23 +147,27 @@ func (f *Rows) Numbers(e plan.Expr) int {
 
 // codes is Texts of an expression of a column.
 func (f *Rows) codes(r plan.ColumnRef, e plan.Expr) int {
-	if TextsOf(r) < ManyTexts {
+	if !AreMany(r, e) {
 		return 0
 	}
-	if f.rows == nil {
-		f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
-		f.expect(f.in, f.where)
+	texts, ofRow := TextsOf(r), max(1, TextsOfRow/plan.Effort(e))
+	if TooLong(e, texts) {
+		return texts
 	}
-	texts := TextsOf(r)
-	ofRow := TextsOfRow
-	if Costly(e) {
-		ofRow = costlyOfRow
-	}
-	if rows, known := f.rows[r.Table]; !known || rows*float64(ofRow) > float64(texts) {
+	f.find()
+	if rows, known := f.rows[r.Table]; !known || min(rows, f.all)*float64(ofRow) > float64(texts) {
 		return 0
 	}
 	return texts
 }
+
+// TooLong reports whether what an expression makes of so many texts is too much to keep all of it.
+func TooLong(e plan.Expr, texts int) bool {
+	return e.Type().Kind == plan.String && plan.Longer(e) > mostBytes/max(1, texts)
+}
+
+// AreMany reports whether an expression takes long for all texts of a column.
+func AreMany(r plan.ColumnRef, e plan.Expr) bool { return plan.TakesLong(e, TextsOf(r)) }
 
 // Costly reports whether an expression goes through its text by the steps of a pattern or a path.
 func Costly(e plan.Expr) (found bool) {

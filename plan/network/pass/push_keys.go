@@ -73,7 +73,7 @@ func (p *pusher) isLate(e plan.Expr) bool {
 func (p *pusher) isLookedUp(e plan.Expr) bool {
 	r, ok := network.OneColumn(e)
 	return ok && r.Type().Kind == plan.String && e.Type().Kind != plan.Double &&
-		few.TextsOf(r) >= few.ManyTexts && r.Of.Table.Columns[r.Column].Dict != nil && p.few.Texts(e) == 0
+		few.AreMany(r, e) && r.Of.Table.Columns[r.Column].Dict != nil && p.few.Texts(e) == 0
 }
 
 // hasText reports whether an expression makes a text or looks into one.

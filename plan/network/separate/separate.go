@@ -296,9 +296,20 @@ func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) 
 	case *network.Compute:
 		return network.Within(h.Expr, n.In) && s.sinks(n.In, h, known)
 	case *network.Join:
-		return (!leavesRange(h.Expr) || n.MeetsAll(known)) && (s.onLeft(n, h, known) || s.onRight(n, h, known))
+		return (!leavesRange(h.Expr) || n.MeetsAll(known)) && (s.onLeft(n, h, known) || s.onRight(n, h, known)) &&
+			(allPairs(n, known) || !s.leavesFew(n, h, known))
 	}
 	return false
+}
+
+// leavesFew reports whether a join is expected to leave fewer rows than the side has that an expression is
+// of, or this makes too much to keep it for all rows of the side.
+func (s *separator) leavesFew(n *network.Join, h network.Hidden, known []plan.Expr) bool {
+	side := n.Right
+	if network.Within(h.Expr, n.Left) {
+		side = n.Left
+	}
+	return few.TooLong(s.rooted(h.Expr), s.net.MostRows(side)) || few.Of(s.net, n, known).All() < few.Of(s.net, side, known).All()
 }
 
 // leavesRange reports whether an expression has arithmetic with unsigned numbers, which is an error
