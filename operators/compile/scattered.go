@@ -18,9 +18,6 @@ import (
 // filter has some ranges around them, by which segments are skipped, and the body looks each row up
 // that is left.
 
-// mostScattered is how many numbers are looked up at most.
-const mostScattered = 1 << 22
-
 // gathered is a streamed column and the numbers that it is looked up among: a semi join's, or an
 // anti join's.
 type gathered struct {
@@ -37,10 +34,10 @@ func (c *compiler) gatherScattered(v restrict.ColumnValues, column *plan.Column)
 	}
 	g := gathered{v.Column, plan.SemiJoin, v.Set.In.Intersect(sets.Span(column.Min, column.Max))}
 	hull := sets.Values{In: g.among.Hull(operators.MaxRanges)}
-	if g.among.Count() > mostScattered { // all but some
+	if g.among.Count() > restrict.MostLooked { // all but some
 		g.kind, g.among = plan.AntiJoin, g.among.Complement(column.Min, column.Max)
 	}
-	if g.among.Count() > mostScattered {
+	if g.among.Count() > restrict.MostLooked {
 		return v.Set
 	}
 	c.scattered = append(c.scattered, g)

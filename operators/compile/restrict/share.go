@@ -20,12 +20,20 @@ func Share(column *plan.Column, s sets.Values) float64 {
 	return min(1, have/max(all, 1))
 }
 
-// maxSetBits bounds the bit set of a leaf; above it, ranges are spread over leaves.
-const maxSetBits = 1 << 27
+// maxSetBits bounds the bit set of a leaf; above it, ranges are spread over leaves. So they are above
+// nearSetBits if they are not many: a bit set that a cache of a processor has no room for takes longer.
+const (
+	maxSetBits  = 1 << 27
+	nearSetBits = 1 << 22
+)
 
 // AsBits reports whether a leaf looks stored numbers up in a bit set.
 func AsBits(in sets.Stored) bool {
-	return len(in) > operators.MaxRanges && in[len(in)-1].Hi < maxSetBits
+	if len(in) <= operators.MaxRanges {
+		return false
+	}
+	last := in[len(in)-1].Hi
+	return last < nearSetBits || last < maxSetBits && len(in) > manyRanges
 }
 
 // BitsOf is stored numbers as a bit set.
@@ -63,4 +71,19 @@ func Scattered(s sets.Values, c *plan.Column) bool {
 	}
 	in := s.Stored(c)
 	return len(in) > manyRanges && !AsBits(in)
+}
+
+// MostLooked is how many numbers that lie scattered are looked up at most.
+const MostLooked = 1 << 22
+
+// isTorn reports whether the numbers of a streamed column that are in a set are many ranges of many numbers,
+// as all Sundays are: to test them takes longer than to compute what they are found by.
+func (c *Conditions) isTorn(of int, s sets.Values) bool {
+	column := &c.tables[c.root].Ref.Table.Columns[of]
+	if column.Ref != nil || len(s.In) <= manyRanges || column.Storage.Store(column.Max) < nearSetBits {
+		return false
+	}
+	all := sets.Span(column.Min, column.Max)
+	in := s.In.Intersect(all).Count()
+	return min(in, all.Count()-in) > MostLooked
 }
