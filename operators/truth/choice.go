@@ -19,27 +19,27 @@ func (p Prober) byChoice(e plan.Expr) (Verdict, bool) {
 	if !ok {
 		return Verdict{}, false
 	}
-	var of [2]Verdict
-	for i, branch := range choice.Args[1:] {
+	is, isNot := where.Yes, sets.Values{In: where.Yes.In.Complement(p.lo, p.hi), Null: !where.Yes.Null}
+	var out Verdict
+	for i, among := range []sets.Values{is, isNot} {
 		chosen, err := plan.FoldAll(plan.Replace(e, func(x plan.Expr) plan.Expr {
 			if plan.Equal(x, choice) {
-				return branch
+				return choice.Args[1+i]
 			}
 			return nil
 		}))
 		if err != nil || loses(chosen) {
 			return Verdict{}, false
 		}
-		if of[i], ok = p.Truth(chosen); !ok {
+		within := p
+		within.lo, within.hi = among.In.Bounds()
+		of, ok := within.Truth(chosen)
+		if !ok {
 			return Verdict{}, false
 		}
+		out.Yes, out.No = out.Yes.Union(among.Intersect(of.Yes)), out.No.Union(among.Intersect(of.No))
 	}
-	is := where.Yes
-	isNot := sets.Values{In: is.In.Complement(p.lo, p.hi), Null: !is.Null}
-	return Verdict{
-		Yes: is.Intersect(of[0].Yes).Union(isNot.Intersect(of[1].Yes)),
-		No:  is.Intersect(of[0].No).Union(isNot.Intersect(of[1].No)),
-	}, true
+	return out, true
 }
 
 // innermost gives an IF of an expression that has no other in it, and how many there are.
