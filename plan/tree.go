@@ -31,6 +31,20 @@ type Composite interface {
 	WithOperands([]Expr) Expr
 }
 
+// TestsMade reports whether an expression is a condition on one text that is made, beside constants.
+func TestsMade(e Expr) bool {
+	made := 0
+	for _, x := range Children(e) {
+		switch _, column := x.(ColumnRef); {
+		case column || x.Type().Kind != String:
+			return false
+		case !IsConstant(x):
+			made++
+		}
+	}
+	return e.Type().Kind == Bool && made == 1
+}
+
 // HasComposite reports whether an expression has a Composite in it.
 func HasComposite(e Expr) bool {
 	found := false

@@ -2,6 +2,7 @@ package truth
 
 import (
 	"gsdms/plan"
+	"gsdms/plan/function"
 )
 
 // slopes says how expressions move with a column.
@@ -68,6 +69,9 @@ func (s slopes) ofCall(e plan.Call) (direction int, ok bool) {
 		return -of[0], true
 	case plan.Floor, plan.Ceil, plan.Year:
 		return of[0], true
+	case "DATE_FORMAT", plan.FormatUnits:
+		format, ok := e.Args[1].(plan.Const)
+		return of[0], ok && function.Rises(format.Value.Text)
 	case plan.Round:
 		return of[0], len(e.Args) == 1
 	case plan.AddMonths:

@@ -36,7 +36,7 @@ func drawPart(t *rapid.T, c *plan.Column, ref plan.Expr) plan.Expr {
 	case 1:
 		return part("DATE", "LAST_DAY", "TIME", "TO_DAYS")
 	case 2:
-		return built(t, "DATE_FORMAT", ref, plan.Literal(value.OfString(rapid.SampledFrom([]string{"%Y-%m", "%m-%d", "%Y", "%Y-%m-%d %H", "%W"}).Draw(t, "format"))))
+		return built(t, "DATE_FORMAT", ref, plan.Literal(value.OfString(rapid.SampledFrom([]string{"%Y-%m", "%m-%d", "%Y", "%Y-%m-%d %H", "%Y-%m-%d %H:%i:%s", "%Y %d", "%W"}).Draw(t, "format"))))
 	case 3:
 		return built(t, rapid.SampledFrom([]plan.Op{"UNIX_TIMESTAMP", "TO_SECONDS"}).Draw(t, "count"), ref)
 	case 4, 5:
@@ -87,6 +87,11 @@ func drawTest(t *rapid.T, c *plan.Column, ref plan.Expr, depth int) plan.Expr {
 		}
 	case 1:
 		return built(t, plan.IsNull, x)
+	case 2:
+		if text, ok := some().(plan.Const); ok && text.Value.Kind == plan.String {
+			pattern := text.Value.Text[:rapid.IntRange(0, len(text.Value.Text)).Draw(t, "letters")]
+			return plan.NewLike(x, pattern+rapid.SampledFrom([]string{"%", "%", "", "_", "%0"}).Draw(t, "more"), '\\')
+		}
 	}
 	return compareOrTrue(t, x, some())
 }

@@ -66,7 +66,9 @@ func TestLettersOfMoments(t *testing.T) {
 			return e
 		}
 		number := func(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
-		cut := func(s string, from, to int) string { return s[min(len(s), max(0, from)):max(min(len(s), max(0, from)), min(len(s), to))] }
+		cut := func(s string, from, to int) string {
+			return s[min(len(s), max(0, from)):max(min(len(s), max(0, from)), min(len(s), to))]
+		}
 		for n := -2; n < 30; n++ {
 			gives(t, build("LEFT", number(n)), all, func(s string) string { return cut(s, 0, n) })
 			gives(t, build("RIGHT", number(n)), all, func(s string) string { return cut(s, len(s)-max(n, 0), len(s)) })
