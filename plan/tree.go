@@ -1,6 +1,9 @@
 package plan
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Children gives the expressions that an expression is made of.
 func Children(e Expr) []Expr {
@@ -31,7 +34,7 @@ type Composite interface {
 	WithOperands([]Expr) Expr
 }
 
-// TestsMade reports whether an expression is a condition on one text that is made, beside constants.
+// TestsMade reports whether an expression compares one text that is made of moments with constants.
 func TestsMade(e Expr) bool {
 	made := 0
 	for _, x := range Children(e) {
@@ -42,7 +45,14 @@ func TestsMade(e Expr) bool {
 			made++
 		}
 	}
-	return e.Type().Kind == Bool && made == 1
+	of := true
+	Visit(e, func(x Expr) bool {
+		_, column := x.(ColumnRef)
+		of = of && (!column || x.Type().Kind == DateTime)
+		return of
+	})
+	c, call := e.(Call)
+	return of && made == 1 && (!call || slices.Contains([]Op{Eq, Ne, Lt, Le, Gt, Ge}, c.Op)) && e.Type().Kind == Bool
 }
 
 // HasComposite reports whether an expression has a Composite in it.
