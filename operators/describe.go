@@ -51,12 +51,19 @@ func describeStorage(s plan.Storage) string {
 	return text
 }
 
+// mostDescribed is how many leaves of a clause are printed.
+const mostDescribed = 16
+
 func (p *Program) describeClause(c Clause) string {
 	if len(c.Any) == 0 {
 		return "nothing"
 	}
 	var parts []string
-	for _, l := range c.Any {
+	for i, l := range c.Any {
+		if i == mostDescribed {
+			parts = append(parts, fmt.Sprintf("%d more", len(c.Any)-i))
+			break
+		}
 		column := p.Columns[l.column()]
 		name := p.Table.Columns[column.Ordinal].Name
 		switch l := l.(type) {

@@ -1,6 +1,9 @@
 package plan
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Children gives the expressions that an expression is made of.
 func Children(e Expr) []Expr {
@@ -29,6 +32,27 @@ type Composite interface {
 	Operands() []Expr
 	// WithOperands gives a copy that reads others, as many and in the same order.
 	WithOperands([]Expr) Expr
+}
+
+// TestsMade reports whether an expression compares one text that is made of moments with constants.
+func TestsMade(e Expr) bool {
+	made := 0
+	for _, x := range Children(e) {
+		switch _, column := x.(ColumnRef); {
+		case column || x.Type().Kind != String:
+			return false
+		case !IsConstant(x):
+			made++
+		}
+	}
+	of := true
+	Visit(e, func(x Expr) bool {
+		_, column := x.(ColumnRef)
+		of = of && (!column || x.Type().Kind == DateTime)
+		return of
+	})
+	c, call := e.(Call)
+	return of && made == 1 && (!call || slices.Contains([]Op{Eq, Ne, Lt, Le, Gt, Ge}, c.Op)) && e.Type().Kind == Bool
 }
 
 // HasComposite reports whether an expression has a Composite in it.

@@ -80,7 +80,8 @@ func shown(t testing.TB, r *result.Set, format string) string {
 
 // TestStatements runs the files of testdata/session from text to text, each on an
 // engine of its own and in a folder of its own. "file" writes a file there, "run" prints
-// results (format=tsv) and errors, "network" the first part of what EXPLAIN prints,
+// results (format=tsv) and errors, "network" the first part of what EXPLAIN prints, "tests" what
+// programs hold rows and segments against for each condition,
 // "kernels" the table of EXPLAIN ANALYZE FORMAT = PROGRAM without its times, "analyzed" an
 // EXPLAIN ANALYZE without numbers that have a point, and without the spaces that align them.
 func TestStatements(t *testing.T) {
@@ -106,6 +107,8 @@ func TestStatements(t *testing.T) {
 				}
 				network, _, _ := strings.Cut(text, "program\n")
 				return network
+			case "tests":
+				return testsOf(t, s, d.Input)
 			case "kernels":
 				return kernelsOf(shown(t, mustRun(t, s, d.Input), "tsv"))
 			case "analyzed":
@@ -116,6 +119,28 @@ func TestStatements(t *testing.T) {
 			return runAll(t, s, d.Input, format)
 		})
 	})
+}
+
+// testsOf gives what a query of the rows of a table tests of these, for each of the conditions in lines, and how
+// many rows pass.
+func testsOf(t *testing.T, s *Session, input string) string {
+	t.Helper()
+	from, conditions, _ := strings.Cut(input, "\n")
+	var b strings.Builder
+	for condition := range strings.Lines(conditions) {
+		query := from + " where " + strings.TrimSpace(condition)
+		text, err := s.Explain(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString(strings.TrimSpace(condition) + ": " + strings.Fields(shown(t, mustRun(t, s, query), "tsv"))[1] + "\n")
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "filter ") || strings.HasPrefix(line, "zones ") || strings.HasPrefix(line, "keep ") {
+				b.WriteString("  " + line + "\n")
+			}
+		}
+	}
+	return b.String()
 }
 
 // kernelsOf cuts the kernels out of an EXPLAIN ANALYZE. Times and rates become #, with one

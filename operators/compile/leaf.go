@@ -42,7 +42,7 @@ func (c *compiler) zones() {
 		var out operators.Clause
 		for _, a := range any {
 			if in := a.Set.Stored(c.Where.Zoned(a.Column)); len(in) > 0 {
-				out.Any = append(out.Any, c.leaves(a.Column, in)...)
+				out.Any = append(out.Any, rangesOf(c.UseColumn(a.Column), in)...)
 			}
 		}
 		c.Prog.Zones = append(c.Prog.Zones, out)
@@ -107,7 +107,11 @@ func (c *compiler) leaves(column int, in sets.Stored) []operators.Leaf {
 		c.Prog.Bits = append(c.Prog.Bits, restrict.BitsOf(c.Prog.Table.Columns[column].Name, in))
 		return []operators.Leaf{operators.Member{Column: at, Set: len(c.Prog.Bits) - 1}}
 	}
-	var out []operators.Leaf
+	return rangesOf(at, in)
+}
+
+// rangesOf makes the leaves that test a column of the program for ranges.
+func rangesOf(at int, in sets.Stored) (out []operators.Leaf) {
 	for part := range slices.Chunk(in, operators.MaxRanges) {
 		out = append(out, operators.Ranges{Column: at, In: part})
 	}

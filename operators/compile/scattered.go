@@ -18,9 +18,6 @@ import (
 // filter has some ranges around them, by which segments are skipped, and the body looks each row up
 // that is left.
 
-// mostScattered is how many numbers are looked up at most, where they are not nearly as many ranges.
-const mostScattered = 1 << 22
-
 // gathered is a streamed column and the numbers that it is looked up among: a semi join's, or an
 // anti join's.
 type gathered struct {
@@ -37,7 +34,7 @@ func (c *compiler) gatherScattered(v restrict.ColumnValues, column *plan.Column)
 	}
 	g := gathered{v.Column, plan.SemiJoin, v.Set.In.Intersect(sets.Span(column.Min, column.Max))}
 	hull := sets.Values{In: g.among.Hull(operators.MaxRanges)}
-	most := max(mostScattered, 2*float64(len(g.among)))
+	most := max(restrict.MostLooked, 2*float64(len(g.among)))
 	if g.among.Count() > most { // all but some
 		g.kind, g.among = plan.AntiJoin, g.among.Complement(column.Min, column.Max)
 	}

@@ -14,8 +14,8 @@ func (p Prober) monotone(x plan.Expr, op plan.Op, c plan.Const) (Verdict, bool) 
 	if c.Value.IsNull() || p.lo > p.hi || whole || p.ranks || p.column.Type.Kind == plan.String {
 		return Verdict{}, false
 	}
-	direction := slope(x)
-	if direction == 0 || !p.defined(x) {
+	direction, ok := slopes{}.of(x)
+	if !ok || direction == 0 || !p.defined(x) {
 		return Verdict{}, false
 	}
 	less := p.bisect(plan.Call{Op: plan.Lt, Args: []plan.Expr{x, c}, Of: plan.Type{Kind: plan.Bool}}, direction)
@@ -24,6 +24,32 @@ func (p Prober) monotone(x plan.Expr, op plan.Op, c plan.Const) (Verdict, bool) 
 		return Verdict{}, false
 	}
 	return p.compared(op, less, notGreater), true
+}
+
+// mostListed is for how many constants of a list it is found one by one where a function passes them.
+const mostListed = 16
+
+// inMonotone is IN of a function of the column that only rises or only falls, among few constants.
+func (p Prober) inMonotone(e plan.In) (out Verdict, ok bool) {
+	if len(e.List) > mostListed {
+		return out, false
+	}
+	null := false
+	for _, v := range e.List {
+		if v.IsNull() {
+			null = true
+			continue
+		}
+		t, ok := p.monotone(e.X, plan.Eq, plan.Const{Value: v, Of: e.X.Type()})
+		if !ok {
+			return out, false
+		}
+		out.Yes = out.Yes.Union(t.Yes)
+	}
+	if !null {
+		out.No.In = out.Yes.In.Complement(p.lo, p.hi)
+	}
+	return out, true
 }
 
 // defined reports whether x has a value, without an error, at both ends of the domain
@@ -65,90 +91,4 @@ func headOf(lo int64, count uint64) sets.Ranges {
 		return nil
 	}
 	return sets.Ranges{{Lo: lo, Hi: lo + int64(count-1)}}
-}
-
-// slope says how an expression of one column moves with the column: 1 when it never
-// falls, -1 when it never rises, 0 when that is not known.
-func slope(e plan.Expr) int {
-	switch e := e.(type) {
-	case plan.ColumnRef:
-		return 1
-	case plan.Cast:
-		if rises(e.X.Type().Kind, e.To.Kind) {
-			return slope(e.X)
-		}
-	case plan.Call:
-		return callSlope(e)
-	}
-	return 0
-}
-
-// rises reports whether a cast never falls where its argument rises: numbers are no dates
-// in between, and every day begins with the same times.
-func rises(from, to plan.Kind) bool {
-	switch {
-	case !numeric(from) || !numeric(to) || to == plan.Bool:
-		return false
-	case to == plan.Time:
-		return from == plan.Time
-	case to.Temporal():
-		return from == plan.Date || from == plan.DateTime
-	}
-	return true
-}
-
-func numeric(k plan.Kind) bool { return k != plan.Null && k != plan.String }
-
-func callSlope(e plan.Call) int {
-	switch e.Op {
-	case plan.Neg:
-		return -slope(e.Args[0])
-	case plan.Floor, plan.Ceil, plan.Year:
-		return slope(e.Args[0])
-	case plan.Round:
-		if len(e.Args) == 1 {
-			return slope(e.Args[0])
-		}
-	case plan.Add, plan.Sub, plan.Mul, plan.DateDiff:
-		return arithmeticSlope(e)
-	case plan.IntDiv, plan.FloorDiv:
-		if c, ok := e.Args[1].(plan.Const); ok {
-			return slope(e.Args[0]) * signOf(c.Value)
-		}
-	}
-	return 0
-}
-
-// arithmeticSlope is the slope of an operator with one constant argument.
-func arithmeticSlope(e plan.Call) int {
-	x, y := e.Args[0], e.Args[1]
-	if c, ok := y.(plan.Const); ok {
-		if e.Op == plan.Mul {
-			return slope(x) * signOf(c.Value)
-		}
-		return slope(x)
-	}
-	c, ok := x.(plan.Const)
-	switch {
-	case !ok:
-		return 0
-	case e.Op == plan.Mul:
-		return slope(y) * signOf(c.Value)
-	case e.Op == plan.Sub || e.Op == plan.DateDiff:
-		return -slope(y)
-	}
-	return slope(y)
-}
-
-// signOf is the sign of a constant number.
-func signOf(v plan.Value) int {
-	switch {
-	case !v.True():
-		return 0
-	case v.Kind == plan.Decimal:
-		return v.Dec.Sign()
-	case v.Kind == plan.Double && v.Float < 0, v.Kind != plan.Double && v.Int < 0:
-		return -1
-	}
-	return 1
 }

@@ -33,6 +33,7 @@ type Prober struct {
 	column *plan.Column // the values' type, bounds and dictionary
 	lo, hi int64        // all numbers that occur lie between
 	ranks  bool         // they are those of doubles, by plan.RankOf
+	steps  int          // how many values of a part of the column predicates are asked of at most
 }
 
 // NewProber makes one for the values that a column may hold by its bounds.
@@ -68,7 +69,10 @@ func (p Prober) Truth(e plan.Expr) (Verdict, bool) {
 	if plan.AsksOnlyForNull(e) {
 		return p.ofNull(e)
 	}
-	return p.evaluate(e)
+	if t, ok := p.evaluate(e); ok {
+		return t, true
+	}
+	return p.inSteps(e)
 }
 
 // ofNull is of a predicate that has one value for all that is not NULL.
@@ -102,7 +106,8 @@ func (p Prober) call(e plan.Call) (Verdict, bool) {
 		if _, ok := e.Args[0].(plan.ColumnRef); ok {
 			return Verdict{Yes: sets.Values{Null: true}, No: sets.Values{In: p.domain()}}, true
 		}
-	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
+	}
+	if isComparison(e.Op) {
 		return p.comparison(e)
 	}
 	return Verdict{}, false
@@ -258,8 +263,11 @@ func NumberOf(v plan.Value, t plan.Type) (n int64, side int) {
 }
 
 func (p Prober) in(e plan.In) (Verdict, bool) {
-	if _, ok := e.X.(plan.ColumnRef); !ok || p.unranked() {
+	if p.unranked() {
 		return Verdict{}, false
+	}
+	if _, ok := e.X.(plan.ColumnRef); !ok {
+		return p.inMonotone(e)
 	}
 	if p.column.Unsorted != nil {
 		return p.listed(e)

@@ -7,12 +7,13 @@ import (
 
 	"gsdms/operators/sets"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // like gives the codes of the texts of the column that match a pattern.
 func (p Prober) like(e plan.Like) (Verdict, bool) {
 	if !isLeaf(e.X) {
-		return Verdict{}, false
+		return p.likeMonotone(e)
 	}
 	if p.column.Unsorted != nil {
 		return p.likeTexts(e)
@@ -29,6 +30,19 @@ func (p Prober) like(e plan.Like) (Verdict, bool) {
 	})
 	t.No.In = t.Yes.In.Complement(p.lo, p.hi)
 	return t, ok
+}
+
+// likeMonotone is like of a text that only rises or only falls with the column, as that of a moment: those that
+// begin in some way lie together.
+func (p Prober) likeMonotone(e plan.Like) (Verdict, bool) {
+	prefix, rest := likePrefix(e)
+	if rest != "%" || !utf8.ValidString(e.Pattern) {
+		return Verdict{}, false
+	}
+	constant := func(text string) plan.Const { return plan.Literal(value.OfString(text)) }
+	from, ok := p.monotone(e.X, plan.Ge, constant(prefix))
+	to, too := p.monotone(e.X, plan.Lt, constant(prefix+string(utf8.MaxRune)))
+	return Verdict{Yes: from.Yes.Intersect(to.Yes), No: from.No.Union(to.No)}, ok && too
 }
 
 // isLeaf reports whether an expression of one column is the column, or stands for it.

@@ -57,6 +57,23 @@ func ShowsAll(format string) bool {
 		(seconds == 0 || seconds > 60 || has("iTr")) && (seconds > 1 || seconds == 0 || has("sSTr"))
 }
 
+// Rises reports whether the texts that a format gives of moments are in the order of these: it shows the year
+// and then parts that get shorter, with none left out, each by as many digits.
+func Rises(format string) bool {
+	const parts = "YmdHis"
+	shown := 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		if i++; i == len(format) || shown == len(parts) || format[i] != parts[shown] {
+			return false
+		}
+		shown++
+	}
+	return shown > 0
+}
+
 // ShowsMonth reports whether a format shows the year of a date, and whether its month, such that another
 // month, or another year where it shows no month, has another text; and that it shows nothing else.
 func ShowsMonth(format string) (year, month bool) {

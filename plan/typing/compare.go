@@ -173,6 +173,9 @@ func BuildLike(x plan.Expr, pattern string, escape rune) (plan.Expr, error) {
 		x, pattern, escape = small, strings.ToLower(pattern), unicode.ToLower(escape)
 	}
 	x, err := likeOperand(x, &pattern, &escape)
+	if err == nil {
+		x, err = shownLike(x, pattern, escape)
+	}
 	if err != nil {
 		return nil, err
 	}

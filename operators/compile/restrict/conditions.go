@@ -106,7 +106,7 @@ func (c *Conditions) restrictColumn(p exprs.Place, e plan.Expr) (bool, error) {
 		return false, nil
 	}
 	t, ok := c.TruthOf(p, e)
-	if !ok {
+	if !ok || p.Table == c.root && c.isTorn(p.Column, t.Yes) {
 		return false, nil
 	}
 	if left := c.left(p); left != nil {

@@ -184,13 +184,13 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Numbers are a bit set where they are more than the ranges of a leaf and it takes 16 MiB, or 32 bytes a
-// range.
+// Numbers are a bit set where they are more than the ranges of a leaf and it is small, or they are many and
+// it takes 16 MiB, or 32 bytes a range.
 func TestAsBits(t *testing.T) {
 	for _, test := range []struct {
 		ranges, apart int
 		want          bool
-	}{{operators.MaxRanges, 2, false}, {operators.MaxRanges + 1, 2, true}, {8, 1 << 24, true}, {8, 1 << 25, false}, {1 << 20, 250, true}, {1 << 20, 257, false}} {
+	}{{operators.MaxRanges, 2, false}, {operators.MaxRanges + 1, 2, true}, {8, 1 << 19, true}, {8, 1 << 20, false}, {128, 1 << 20, true}, {128, 1 << 21, false}, {1 << 20, 250, true}, {1 << 20, 257, false}} {
 		in := make(sets.Stored, test.ranges)
 		for i := range in {
 			in[i] = operators.Range{Lo: uint64(i * test.apart), Hi: uint64(i * test.apart)}

@@ -22,14 +22,26 @@ func (c *Conditions) TruthOf(p exprs.Place, e plan.Expr) (truth.Verdict, bool) {
 	if column.Unsorted == nil && (column.Dict == nil || column.Dict.Len() <= truth.SmallDomain) {
 		var lost fault.Told
 		t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), column).Truth(e)
-		c.Tell(p, e, lost.All())
-		return t, ok
+		if ok || c.steps(p) == 0 {
+			c.Tell(p, e, lost.All())
+			return t, ok
+		}
 	}
 	return c.keptTruth(p, column, e)
 }
 
-// keptTruth is the truth of a predicate of a column of many texts, which is kept: it may
-// take an evaluation for each of them. What values lose is told whether or not it was kept.
+// rowsPerStep is how many rows a table has for each value of a part of a column that a predicate is asked
+// of before they are read: to compute it of a row takes less than of a value.
+const rowsPerStep = 32
+
+// steps is of how many values of a part of a column predicates may be asked.
+func (c *Conditions) steps(p exprs.Place) int {
+	table, _ := c.ValuePlace(p)
+	return table.Rows / rowsPerStep
+}
+
+// keptTruth is the truth of a predicate of a column of many texts or numbers, which is kept: it may
+// take an evaluation for each of them, or for each step. What values lose is told whether or not it was kept.
 func (c *Conditions) keptTruth(p exprs.Place, column *plan.Column, e plan.Expr) (truth.Verdict, bool) {
 	table, ordinal := c.ValuePlace(p)
 	var text strings.Builder
@@ -37,7 +49,7 @@ func (c *Conditions) keptTruth(p exprs.Place, column *plan.Column, e plan.Expr) 
 	key := index.Key{Table: table, Kind: index.KeptTruth, Column: ordinal, Text: text.String()}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		var lost fault.Told
-		t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), column).Truth(e)
+		t, ok := truth.NewProber(fault.Telling(c.ctx, &lost), column).InSteps(c.steps(p)).Truth(e)
 		if !ok {
 			return nil, 0, errNoSet
 		}

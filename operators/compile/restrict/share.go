@@ -22,15 +22,22 @@ func Share(column *plan.Column, s sets.Values) float64 {
 
 // The bit set of a leaf has less than maxSetBits, 16 MiB, or bitsPerRange for each range, which takes 16
 // bytes itself. Above that ranges are spread over leaves: each row tests one after another. The orders
-// of Q3 at scale factor 100 are 13 million ranges of 150 million rows.
+// of Q3 at scale factor 100 are 13 million ranges of 150 million rows. Ranges are on leaves above
+// nearSetBits, too, if they are not many: a bit set that a cache of a processor has no room for takes
+// longer.
 const (
 	maxSetBits   = 1 << 27
+	nearSetBits  = 1 << 22
 	bitsPerRange = 1 << 8
 )
 
 // AsBits reports whether a leaf looks stored numbers up in a bit set.
 func AsBits(in sets.Stored) bool {
-	return len(in) > operators.MaxRanges && fitsBits(in[len(in)-1].Hi, len(in))
+	if len(in) <= operators.MaxRanges {
+		return false
+	}
+	last := in[len(in)-1].Hi
+	return last < nearSetBits || len(in) > manyRanges && fitsBits(last, len(in))
 }
 
 // fitsBits reports whether so many ranges of numbers up to one may be a bit set.
@@ -73,4 +80,20 @@ func Scattered(s sets.Values, c *plan.Column) bool {
 	}
 	in := s.Stored(c)
 	return len(in) > manyRanges && !AsBits(in)
+}
+
+// MostLooked is how many numbers that lie scattered are looked up at most, where they are not nearly as
+// many ranges.
+const MostLooked = 1 << 22
+
+// isTorn reports whether the numbers of a streamed column that are in a set are many ranges of many numbers,
+// as all Sundays are: to test them takes longer than to compute what they are found by.
+func (c *Conditions) isTorn(of int, s sets.Values) bool {
+	column := &c.tables[c.root].Ref.Table.Columns[of]
+	if column.Ref != nil || len(s.In) <= manyRanges || column.Storage.Store(column.Max) < nearSetBits {
+		return false
+	}
+	all := sets.Span(column.Min, column.Max)
+	in := s.In.Intersect(all).Count()
+	return min(in, all.Count()-in) > MostLooked
 }

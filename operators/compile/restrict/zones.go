@@ -3,16 +3,16 @@ package restrict
 import (
 	"slices"
 
-	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
 	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
-// ruleOut notes what a conjunct that the body computes says of doubles of the stream: rows are not
-// tested for that, but segments in whose zones there is nothing of it have no row that passes.
+// ruleOut notes what a conjunct that the body computes says of doubles of the stream, or of numbers of
+// which there are many: rows are not tested for that, but segments in whose zones there is nothing of it
+// have no row that passes.
 func (c *Conditions) ruleOut(e plan.Expr) error {
-	if !slices.ContainsFunc(exprs.Places(e, nil), c.isRanked) {
+	if !slices.ContainsFunc(exprs.Places(e, nil), c.isZoned) {
 		return nil
 	}
 	any, ok, err := c.implied(e, true)
@@ -22,10 +22,18 @@ func (c *Conditions) ruleOut(e plan.Expr) error {
 	return err
 }
 
-// isRanked reports whether a place is a streamed column of doubles.
-func (c *Conditions) isRanked(p exprs.Place) bool {
-	return p.Table == c.root && c.Column(p).Storage.Float
+// isZoned reports whether a place is a streamed column of doubles, or of many numbers.
+func (c *Conditions) isZoned(p exprs.Place) bool {
+	if p.Table != c.root {
+		return false
+	}
+	column := c.Column(p)
+	many := !column.Coded() && column.Ref == nil && column.Min < column.Max && column.Storage.Store(column.Max) >= nearSetBits
+	return column.Storage.Float || many
 }
+
+// mostZoned is how many ranges zones are held against at most.
+const mostZoned = 1 << 10
 
 // implied gives what of streamed columns follows from a predicate that is true (or false): one of
 // these alternatives.
@@ -96,9 +104,7 @@ func (c *Conditions) impliedOne(e plan.Expr, want bool) (a Alternative, ok bool,
 	default:
 		a.Set, ok, err = c.numbersWhere(of, e, want)
 	}
-	if len(a.Set.In) > manyRanges {
-		a.Set.In = a.Set.In.Hull(operators.MaxRanges)
-	}
+	a.Set.In = a.Set.In.Hull(mostZoned)
 	return a, ok, err
 }
 

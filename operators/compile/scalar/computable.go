@@ -55,16 +55,15 @@ func computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		return err != nil || !exprs.IsBeyond(plan.Const{Value: v, Of: e.Type()}), nil
 	}
 	unsorted := exprs.Unsorted(tables, places) != nil
-	if !wide && !unsorted && emit.Always(e) && !exprs.Refuses(e) {
+	stored := !slices.ContainsFunc(places, func(p exprs.Place) bool { return tables[p.Table].Table.Data == nil })
+	if !wide && !unsorted && emit.Always(e) && !exprs.Refuses(e) && !(stored && plan.TestsMade(e)) {
 		return true, nil
 	}
 	if exprs.HasClockDigits(e) {
 		return false, nil
 	}
-	for _, p := range places {
-		if tables[p.Table].Table.Data == nil {
-			return (exprs.IsOfOneText(tables, places) || isOfTexts(e)) && !exprs.Refuses(e) || e.Type().Kind == plan.Decimal && !exprs.HasWideQuotient(e), nil
-		}
+	if !stored {
+		return (exprs.IsOfOneText(tables, places) || isOfTexts(e)) && !exprs.Refuses(e) || e.Type().Kind == plan.Decimal && !exprs.HasWideQuotient(e), nil
 	}
 	c := unbound(ctx, tables, places[0].Table, cache)
 	if unsorted && (exprs.IsTest(e) || c.isTruth(places[0], e)) {

@@ -57,7 +57,7 @@ func (c *Compiler) Expr(e plan.Expr) (Operand, error) {
 	}
 	o, err := c.node(e)
 	if _, ok := err.(*emit.UnsupportedError); ok {
-		for _, table := range []func(plan.Expr, []exprs.Place) (Operand, bool, error){c.tabulated, c.sparse} {
+		for _, table := range []func(plan.Expr, []exprs.Place) (Operand, bool, error){c.tabulated, c.sparse, c.inRanges} {
 			switch o, ok, err := table(e, places); {
 			case plan.IsOfValue(err) && e.Type().Kind == plan.Unsigned: // of a number of no row that counts, as one below 0 in the branch of another
 			case ok || err != nil:

@@ -122,7 +122,7 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	if l.few != nil && l.few.Texts(rooted) > 0 {
 		return e, true
 	}
-	if ofTexts(rooted) {
+	if ofTexts(rooted) || l.s.testsMade(rooted) {
 		if ok, err := l.s.computes(rooted); ok || err != nil {
 			l.s.err = err
 			return e, false
@@ -163,6 +163,12 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 	}
 	ok = ok || l.meetsByNumbers(out)
 	return out, !ok || l.exact && l.s.loses(rooted)
+}
+
+// testsMade reports whether an expression is a condition on a text that is made of stored columns: of some it is
+// known which numbers make them, though no program makes the text.
+func (s *separator) testsMade(e plan.Expr) bool {
+	return plan.TestsMade(e) && !slices.ContainsFunc(network.ColumnsIn(e), func(r plan.ColumnRef) bool { return s.net.Tables[r.Table].Table.Data == nil })
 }
 
 // meetsByNumbers reports whether an expression of parts that programs compute is an equality of decimals that
