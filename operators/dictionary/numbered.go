@@ -24,6 +24,25 @@ func Numbered(ctx context.Context, texts []string, nulls []bool) (*plan.Unsorted
 	return plan.NewNumbered(n.parts, n.size), b.codes, nil
 }
 
+// Listed gives the text of each row a code of its own, for those who ask nothing of texts but to be given them
+// again; 0 where nulls (nil: nowhere) says that there is none.
+func Listed(ctx context.Context, texts []string, nulls []bool) (*plan.Unsorted, []int64, error) {
+	n := numbered{builder: &builder{ctx: ctx, texts: texts, nulls: nulls, codes: large.Make[int64](len(texts))}}
+	n.isFirst = large.Make[bool](len(texts))
+	for row := range texts {
+		n.isFirst[row] = nulls == nil || !nulls[row]
+	}
+	if err := n.copy(); err != nil {
+		return nil, nil, fmt.Errorf("list texts: %w", err)
+	}
+	for row := range texts {
+		if n.isFirst[row] {
+			n.codes[row] = int64(n.base[row/blockRows] + n.place[row])
+		}
+	}
+	return plan.NewListed(n.parts, n.size), n.codes, nil
+}
+
 // numbered is the state of one Numbered.
 type numbered struct {
 	*builder

@@ -30,7 +30,8 @@ type Stage struct {
 	Ops      []plan.Operator // from the first Aggregate or Project on
 	Columns  []plan.Column   // of the rows, with name, type and whether it can be NULL
 	Numbered []bool          // by column: of texts of which those who read it ask only which are equal
-	Sought   []Source        // by column: that of another stage whose texts alone it is compared with; Nowhere
+	Shown    []bool          // by column: of texts of which those who read it ask nothing, and give them to others
+	Sought   [][]Source      // by column: those of other stages whose texts alone count of its own
 	Parts    []int
 	Loop     *Loop // nil: of a stage that runs once
 	Kept     bool  // several stages read the rows
