@@ -130,7 +130,7 @@ func (s *separator) node(n network.Node) network.Node {
 
 // filter keeps rows, first by what programs compute.
 func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
-	l := lifter{s: s, few: few.Of(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts)}
+	l := lifter{s: s, few: few.Of(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts), singles: singles(in)}
 	first, then := l.parted(conjuncts)
 	if j := l.pairs; j != nil && !s.isShared(in) {
 		by := *j
