@@ -3,6 +3,7 @@ package operators
 import (
 	"context"
 
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -52,7 +53,7 @@ func tell(ctx context.Context, rows *plan.Rows, column int, of *plan.Unsorted) e
 		return nil
 	}
 	v := &rows.Columns[column]
-	texts, nulls := make([]string, rows.Len), v.Nulls
+	texts, nulls := large.Make[string](rows.Len), v.Nulls
 	if of.Computed() && nulls == nil {
 		nulls = make([]bool, rows.Len)
 	}

@@ -49,6 +49,13 @@ func (u *Unsorted) Codes(part int) (first, end int) { return u.begins[part], u.b
 
 // NewNumbered makes texts that are there, of which each has one code.
 func NewNumbered(parts []*Texts, size int64) *Unsorted {
+	u := NewListed(parts, size)
+	u.once = true
+	return u
+}
+
+// NewListed makes texts that are there.
+func NewListed(parts []*Texts, size int64) *Unsorted {
 	begins := make([]int, 1, len(parts)+1)
 	for i, t := range parts {
 		begins = append(begins, begins[i]+t.Len())
@@ -57,7 +64,6 @@ func NewNumbered(parts []*Texts, size int64) *Unsorted {
 	for i, t := range parts {
 		u.Put(i, t)
 	}
-	u.once = true
 	return u
 }
 

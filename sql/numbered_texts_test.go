@@ -175,6 +175,11 @@ func TestJoinsByNumberedTexts(t *testing.T) {
 				{"COUNT(*) FROM a WHERE " + x + " NOT IN (SELECT t FROM c)", fmt.Sprint(notIn)},
 				{"COUNT(*) FROM a WHERE (" + x + " IN (SELECT " + y + " FROM b)) IS NULL", fmt.Sprint(unknown(absent, null, among, len(right)))},
 				{"COUNT(*) FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE " + x + " = " + y + ")", fmt.Sprint(absent + null)},
+				{"COUNT(*), COUNT(DISTINCT v.t), COUNT(DISTINCT w.t) FROM (SELECT " + numberedText + " t FROM a) v JOIN (SELECT " + numberedText + " t FROM b) w ON v.t = w.t", fmt.Sprint(pairs, "\t", inBoth(own, among), "\t", inBoth(own, among))},
+				{"COUNT(*), COUNT(DISTINCT v.t) FROM (SELECT " + numberedText + " t FROM a) v WHERE v.t IN (SELECT " + y + " FROM b)", fmt.Sprint(in, "\t", inBoth(own, among))},
+				{"COUNT(*), COUNT(DISTINCT v.t), COUNT(DISTINCT w.t) FROM (SELECT " + numberedText + " t FROM a) v LEFT JOIN (SELECT " + numberedText + " t FROM b) w ON v.t = w.t", fmt.Sprint(pairs+absent+null, "\t", different(own), "\t", inBoth(own, among))},
+				{"COUNT(*), SUM(w.t IS NULL), COUNT(DISTINCT v.t) FROM (SELECT " + numberedText + " t FROM a) v LEFT JOIN (SELECT " + numberedText + " t FROM b) w ON v.t = w.t WHERE w.t IS NULL", nulled(absent+null, different(own)-inBoth(own, among))},
+				{"COUNT(*), COUNT(DISTINCT v.t), COUNT(DISTINCT u.t) FROM (SELECT " + numberedText + " t FROM a) v JOIN (SELECT DISTINCT " + numberedText + " t FROM b) w ON v.t = w.t LEFT JOIN (SELECT DISTINCT " + numberedText + " t FROM a WHERE n > 2) u ON u.t = w.t", fmt.Sprint(in, "\t", inBoth(own, among), "\t", inBoth(counted(above(left, 2)), among))},
 			} {
 				checkFact(t, s, c)
 			}
@@ -204,6 +209,42 @@ func flagOf(is bool) int {
 		return 1
 	}
 	return 0
+}
+
+// different is how many texts there are.
+func different(rows map[string]int) int {
+	if rows["NULL"] > 0 {
+		return len(rows) - 1
+	}
+	return len(rows)
+}
+
+// inBoth is how many texts of some rows others have, too.
+func inBoth(rows, among map[string]int) (n int) {
+	for text := range rows {
+		if text != "NULL" && among[text] > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// above gives the rows with larger numbers than one.
+func above(rows []numberedTextRow, n int) (out []numberedTextRow) {
+	for _, r := range rows {
+		if r.n > n {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// nulled is the row of how many rows are counted, all of them without a partner, and of how many texts.
+func nulled(rows, texts int) string {
+	if rows == 0 {
+		return fmt.Sprint(0, "\tNULL\t", 0)
+	}
+	return fmt.Sprint(rows, "\t", rows, "\t", texts)
 }
 
 // unknown is of how many rows it is not known whether their text is among others.

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"math/bits"
+	"sync"
 
 	"gsdms/operators"
 	"gsdms/operators/large"
@@ -85,6 +87,7 @@ type builder struct {
 	repeat []bool      // by block: there is such a text
 	firsts [][]uint32  // by part: a row of each different text, in the order of their numbers
 	base   []int       // by part: the number of the first
+	tables sync.Pool   // of *[]slot, which parts are done with
 	dict   *plan.Dictionary
 	rank   []uint32 // by number
 }
@@ -160,8 +163,8 @@ func (b *builder) number() error {
 
 // numberPart gives a row of each different text of a part.
 func (b *builder) numberPart(p int) []uint32 {
-	var firsts []uint32
-	slots := make([]slot, 64)
+	slots := b.table(p)
+	firsts := make([]uint32, 0, len(slots)/2)
 	for _, block := range b.blocks {
 		for i, d := range block[p] {
 			if 2*len(firsts) >= len(slots) {
@@ -175,7 +178,34 @@ func (b *builder) numberPart(p int) []uint32 {
 			block[p][i].hash = slots[at].number - 1
 		}
 	}
+	b.done(slots)
 	return firsts
+}
+
+// mostSlots is how many slots a table begins with at most: one of few different texts of many rows stays in
+// a cache.
+const mostSlots = 1 << 15
+
+// table gives a table for the texts of a part, which need not grow where they are few. It is given back
+// to done.
+func (b *builder) table(p int) []slot {
+	rows := 0
+	for _, block := range b.blocks {
+		rows += len(block[p])
+	}
+	n := max(64, min(mostSlots, 1<<bits.Len(uint(2*rows))))
+	if t, ok := b.tables.Get().(*[]slot); ok && len(*t) >= n {
+		slots := (*t)[:n]
+		clear(slots)
+		return slots
+	}
+	return make([]slot, n)
+}
+
+// done gives a table to parts that come.
+func (b *builder) done(slots []slot) {
+	slots = slots[:cap(slots)]
+	b.tables.Put(&slots)
 }
 
 // seek gives the place of a text in a table, or the one that is free for it.

@@ -30,7 +30,7 @@ func Matched(ctx context.Context, texts, among []string) ([]int64, error) {
 // meetPart tells of the first rows of a part, which are below known, and those behind them that have
 // the same text; of the latter the place is counted from known on.
 func (b *builder) meetPart(p int, known uint32, meet func(row, other uint32)) {
-	slots, n := make([]slot, 64), uint32(0)
+	slots, n := b.table(p), uint32(0)
 	for _, block := range b.blocks {
 		for _, d := range block[p] {
 			if d.row < known && 2*int(n) >= len(slots) {
@@ -46,4 +46,5 @@ func (b *builder) meetPart(p int, known uint32, meet func(row, other uint32)) {
 			}
 		}
 	}
+	b.done(slots)
 }

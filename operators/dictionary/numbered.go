@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gsdms/operators/large"
 	"gsdms/plan"
 )
 
@@ -23,6 +24,25 @@ func Numbered(ctx context.Context, texts []string, nulls []bool) (*plan.Unsorted
 	return plan.NewNumbered(n.parts, n.size), b.codes, nil
 }
 
+// Listed gives the text of each row a code of its own, for those who ask nothing of texts but to be given them
+// again; 0 where nulls (nil: nowhere) says that there is none.
+func Listed(ctx context.Context, texts []string, nulls []bool) (*plan.Unsorted, []int64, error) {
+	n := numbered{builder: &builder{ctx: ctx, texts: texts, nulls: nulls, codes: large.Make[int64](len(texts))}}
+	n.isFirst = large.Make[bool](len(texts))
+	for row := range texts {
+		n.isFirst[row] = nulls == nil || !nulls[row]
+	}
+	if err := n.copy(); err != nil {
+		return nil, nil, fmt.Errorf("list texts: %w", err)
+	}
+	for row := range texts {
+		if n.isFirst[row] {
+			n.codes[row] = int64(n.base[row/blockRows] + n.place[row])
+		}
+	}
+	return plan.NewListed(n.parts, n.size), n.codes, nil
+}
+
 // numbered is the state of one Numbered.
 type numbered struct {
 	*builder
@@ -35,7 +55,7 @@ type numbered struct {
 
 // mark finds the rows that have a text first.
 func (n *numbered) mark() error {
-	n.isFirst = make([]bool, len(n.texts))
+	n.isFirst = large.Make[bool](len(n.texts))
 	return n.spread(n.builder.parts(), func(p int) {
 		for _, row := range n.firsts[p] {
 			n.isFirst[row] = true
@@ -45,31 +65,51 @@ func (n *numbered) mark() error {
 
 // copy puts the texts of each block where they stay.
 func (n *numbered) copy() error {
-	n.place, n.base = make([]uint32, len(n.texts)), make([]uint32, blocksOf(len(n.texts))+1)
-	n.parts = make([]*plan.Texts, blocksOf(len(n.texts)))
-	err := n.spread(len(n.parts), func(i int) { n.parts[i] = n.copied(i*blockRows, min((i+1)*blockRows, len(n.texts))) })
-	for i, t := range n.parts {
-		n.base[i+1] = n.base[i] + uint32(t.Len())
-		n.size += int64(t.Size()) + 4*int64(t.Len()+1)
+	blocks := blocksOf(len(n.texts))
+	n.place, n.base, n.parts = large.Make[uint32](len(n.texts)), make([]uint32, blocks+1), make([]*plan.Texts, blocks)
+	begins := make([]int, blocks+1) // of the bytes of each block
+	err := n.spread(blocks, func(i int) {
+		lo, hi := n.block(i)
+		n.base[i+1], begins[i+1] = n.placed(lo, hi)
+	})
+	for i := range blocks {
+		n.base[i+1] += n.base[i]
+		begins[i+1] += begins[i]
 	}
-	return err
+	ends, all := large.Make[uint32](int(n.base[blocks])+blocks), large.Make[byte](begins[blocks])
+	n.size = int64(len(all)) + 4*int64(len(ends))
+	return errors.Join(err, n.spread(blocks, func(i int) {
+		lo, hi := n.block(i)
+		n.parts[i] = n.copied(lo, hi, ends[int(n.base[i])+i:int(n.base[i+1])+i+1], all[begins[i]:begins[i+1]])
+	}))
 }
 
-// copied gives the texts that rows have first.
-func (n *numbered) copied(lo, hi int) *plan.Texts {
-	count, bytes := 0, 0
+// block is the first row of a block, and the one behind its last.
+func (n *numbered) block(i int) (lo, hi int) {
+	return i * blockRows, min((i+1)*blockRows, len(n.texts))
+}
+
+// placed gives rows that have a text first their places among those of a block, how many there are, and the
+// bytes of their texts.
+func (n *numbered) placed(lo, hi int) (count uint32, bytes int) {
 	for row := lo; row < hi; row++ {
 		if n.isFirst[row] {
-			n.place[row] = uint32(count)
+			n.place[row] = count
 			count++
 			bytes += len(n.texts[row])
 		}
 	}
-	ends, all := make([]uint32, 1, count+1), make([]byte, 0, bytes)
+	return count, bytes
+}
+
+// copied gives the texts that rows have first, in memory for them.
+func (n *numbered) copied(lo, hi int, ends []uint32, all []byte) *plan.Texts {
+	at, end := 1, 0
 	for row := lo; row < hi; row++ {
 		if n.isFirst[row] {
-			all = append(all, n.texts[row]...)
-			ends = append(ends, uint32(len(all)))
+			end += copy(all[end:], n.texts[row])
+			ends[at] = uint32(end)
+			at++
 		}
 	}
 	return plan.NewTexts(ends, all)

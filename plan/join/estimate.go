@@ -72,6 +72,11 @@ func Expected(t *plan.TableRef, table int, where []plan.Expr) float64 {
 	return estimate([]*plan.TableRef{t}, own, nil).rows[0]
 }
 
+// Share is the part of the rows of tables, or of the pairs of them, that a condition is expected to leave.
+func Share(tables []*plan.TableRef, condition plan.Expr) float64 {
+	return (&estimates{tables: tables}).share(condition)
+}
+
 // The shares of rows that conditions are expected to leave of which no more is known.
 const (
 	shareOfRange = 1.0 / 3 // the share that the paper takes, as for the next

@@ -34,8 +34,9 @@ func (s *stage) constants() ([]plan.Value, int) {
 	return relation.Constants(s.rows)
 }
 
-// tables gives the tables of a stage with the rows that others have left. Those of fewer rows are made
-// first, since the texts of others may be looked up in them.
+// tables gives the tables of a stage with the rows that others have left. Those of which no text may be
+// looked up in others are made first, then those of fewer rows, since the texts of others may be looked up in
+// them.
 func (r *running) tables(ctx context.Context, s *cut.Stage) ([]*plan.TableRef, error) {
 	out, left, made := slices.Clone(s.Tables), []int(nil), map[int]*plan.Table{}
 	for i, t := range s.Tables {
@@ -46,7 +47,10 @@ func (r *running) tables(ctx context.Context, s *cut.Stage) ([]*plan.TableRef, e
 			left = append(left, i)
 		}
 	}
-	slices.SortStableFunc(left, func(i, j int) int { return cmp.Compare(r.stages[s.From[i]].len(), r.stages[s.From[j]].len()) })
+	slices.SortStableFunc(left, func(i, j int) int {
+		x, y := s.From[i], s.From[j]
+		return cmp.Or(cmp.Compare(r.seeks(x), r.seeks(y)), cmp.Compare(r.stages[x].len(), r.stages[y].len()))
+	})
 	for _, i := range left {
 		t := s.Tables[i]
 		table, err := r.table(ctx, s.From[i], t, made)
@@ -57,6 +61,14 @@ func (r *running) tables(ctx context.Context, s *cut.Stage) ([]*plan.TableRef, e
 		out[i] = &plan.TableRef{Alias: t.Alias, Table: table, Outer: t.Outer}
 	}
 	return out, nil
+}
+
+// seeks is 1 where texts of a stage may be looked up in those of others.
+func (r *running) seeks(stage int) int {
+	if slices.ContainsFunc(r.started.query.Shape.Stages[stage].Sought, func(by []cut.Source) bool { return len(by) > 0 }) {
+		return 1
+	}
+	return 0
 }
 
 // len is how many rows a stage has left.
@@ -96,10 +108,12 @@ func (r *running) table(ctx context.Context, from int, as *plan.TableRef, before
 // tables that were made before.
 func textsOf(s *cut.Stage, before map[int]*plan.Table) []relation.Texts {
 	out := make([]relation.Texts, len(s.Columns))
-	for i, by := range s.Sought {
-		out[i].Numbered = s.Numbered[i]
-		if of := before[by.Stage]; of != nil && isOwn(&of.Columns[by.Column], of.Rows) {
-			out[i].Among = &of.Columns[by.Column]
+	for i, sources := range s.Sought {
+		out[i].Numbered, out[i].Listed = s.Numbered[i], s.Shown[i]
+		for _, by := range sources {
+			if of := before[by.Stage]; of != nil && isOwn(&of.Columns[by.Column], of.Rows) {
+				out[i].Among = &of.Columns[by.Column]
+			}
 		}
 	}
 	return out

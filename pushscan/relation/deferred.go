@@ -65,7 +65,7 @@ func Deferred(ctx context.Context, name string, columns []plan.Column, order fun
 			return nil, err
 		}
 		if p.column == nil && c.Type.Kind == plan.String && parts.Worded(i) {
-			if err := p.readWords(ctx, c.Type, limit-bytes, in); err != nil && !in.hasFilesFor(c.Type, err) {
+			if err := p.takeWords(ctx, c.Type, order(i), limit-bytes, in); err != nil {
 				return nil, err
 			}
 		}

@@ -55,14 +55,35 @@ func (p *pending) list(left int64, in *room, files bool) {
 	c.unsorted.Bounded(func(part int) (low, high string, ok bool) { return p.parts.TextBounds(part, p.ordinal) })
 }
 
-// differ reports whether most texts of the largest part are different.
-func (p *pending) differ(ctx context.Context) (bool, error) {
-	part, rows := 0, 0
+// largest is the part with the most rows, and how many these are.
+func (p *pending) largest() (part, rows int) {
 	for i := range p.states {
 		if n := p.begins[i+1] - p.begins[i]; n > rows {
 			part, rows = i, n
 		}
 	}
+	return part, rows
+}
+
+// manyWords is from how many rows of a part on it is worth asking whether most of their words differ.
+const manyWords = 1 << 14
+
+// differingWords reports whether the dictionary of the largest part has a word for most of its rows.
+func (p *pending) differingWords(ctx context.Context) (differ bool, err error) {
+	part, rows := p.largest()
+	if rows < manyWords {
+		return false, nil
+	}
+	_, err = p.parts.Words(ctx, part, p.ordinal, func(texts []string) error {
+		differ = 4*len(texts) > 3*rows
+		return nil
+	})
+	return differ, err
+}
+
+// differ reports whether most texts of the largest part are different.
+func (p *pending) differ(ctx context.Context) (bool, error) {
+	part, rows := p.largest()
 	all := dictionary.NewGatherer()
 	number := func(texts []string, _ bool) ([]uint32, error) { return all.Add(ctx, texts) }
 	if err := p.parts.Texts(ctx, part, p.ordinal, number, func(int, ingest.Numbered) error { return nil }); err != nil {

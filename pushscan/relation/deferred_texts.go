@@ -12,6 +12,25 @@ import (
 	"gsdms/pushscan/store/ingest"
 )
 
+// takeWords gives the column the form that its parts' dictionaries have: one of all, or texts in no order where
+// these do and most words differ, since one of all would be most of what is asked of the file.
+func (p *pending) takeWords(ctx context.Context, t plan.Type, order Order, left int64, in *room) error {
+	if order == Nothing || order == Often {
+		if differ, err := p.differingWords(ctx); err != nil {
+			return err
+		} else if differ {
+			p.list(left, in, false)
+		}
+	}
+	if p.column != nil {
+		return nil
+	}
+	if err := p.readWords(ctx, t, left, in); err != nil && !in.hasFilesFor(t, err) {
+		return err
+	}
+	return nil
+}
+
 // readWords makes one dictionary of those that the parts have, for which so much memory is left.
 // Where a part's are no texts that the column holds, there is none.
 func (p *pending) readWords(ctx context.Context, t plan.Type, left int64, in *room) error {

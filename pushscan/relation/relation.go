@@ -38,7 +38,7 @@ func NewNumbered(ctx context.Context, name string, schema []plan.Column, rows *p
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}
 		store, v := columnOf, &rows.Columns[i]
-		if v.Texts != nil && texts[i].Numbered {
+		if v.Texts != nil && texts[i].inNoOrder() {
 			store = texts[i].store
 		}
 		c, err := store(ctx, v, rows.Len)

@@ -50,16 +50,24 @@ func columnOf(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 // Texts says how a column of texts is stored.
 type Texts struct {
 	Numbered bool         // each has one code, in no order
+	Listed   bool         // a code is that of a row
 	Among    *plan.Column // nil, or the one whose texts' codes equal ones have; others are NULL
 }
 
-// store makes a column of texts of which each has one code.
+// inNoOrder reports whether texts are stored without one.
+func (t Texts) inNoOrder() bool { return t.Numbered || t.Listed }
+
+// store makes a column of texts in no order.
 func (t Texts) store(ctx context.Context, v *plan.Vector, _ int) (c column, err error) {
 	codes, nulls, of := []int64(nil), v.Nulls, t.Among
-	if of == nil {
+	switch {
+	case t.Listed:
+		of = &plan.Column{}
+		of.Unsorted, codes, err = dictionary.Listed(ctx, v.Texts, v.Nulls)
+	case of == nil:
 		of = &plan.Column{}
 		of.Unsorted, codes, err = dictionary.Numbered(ctx, v.Texts, v.Nulls)
-	} else {
+	default:
 		codes, nulls, err = t.found(ctx, v)
 	}
 	if err != nil {

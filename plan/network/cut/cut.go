@@ -23,6 +23,7 @@ func Stages(n *network.Network) (*Shape, error) {
 	c.shape.order()
 	c.shape.number()
 	c.shape.seek()
+	c.shape.show()
 	return c.shape, c.err
 }
 

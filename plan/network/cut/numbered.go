@@ -23,7 +23,7 @@ func (s *Shape) number() {
 				if r, ok := x.(plan.ColumnRef); ok && stage.From[r.Table] >= 0 {
 					s.Stages[stage.From[r.Table]].Numbered[r.Column] = false
 				}
-				return true
+				return !asksNull(x)
 			})
 		})
 	}
@@ -79,6 +79,12 @@ func isSort(op plan.Operator) bool {
 func equates(e plan.Expr) bool {
 	c, ok := e.(plan.Call)
 	return ok && c.Op == plan.Eq && isColumn(c.Args[0]) && isColumn(c.Args[1])
+}
+
+// asksNull reports whether an expression is whether a column is NULL.
+func asksNull(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	return ok && c.Op == plan.IsNull && isColumn(c.Args[0])
 }
 
 func isColumn(e plan.Expr) bool {

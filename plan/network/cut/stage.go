@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/join"
 	"gsdms/plan/network"
 	"gsdms/plan/rewrite"
@@ -30,7 +31,8 @@ type Stage struct {
 	Ops      []plan.Operator // from the first Aggregate or Project on
 	Columns  []plan.Column   // of the rows, with name, type and whether it can be NULL
 	Numbered []bool          // by column: of texts of which those who read it ask only which are equal
-	Sought   []Source        // by column: that of another stage whose texts alone it is compared with; Nowhere
+	Shown    []bool          // by column: of texts of which those who read it ask nothing, and give them to others
+	Sought   [][]Source      // by column: those of other stages whose texts alone count of its own
 	Parts    []int
 	Loop     *Loop // nil: of a stage that runs once
 	Kept     bool  // several stages read the rows
@@ -72,6 +74,9 @@ type Constants func(table int) (values []plan.Value, rows int)
 func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants, repeats join.Repeats) (*plan.Pipeline, error) {
 	w := s.over(tables)
 	w.fold(constants)
+	if w.meetsSeveral() {
+		return nil, fault.Errorf(fault.CodeManyRows, "Subquery returns more than 1 row")
+	}
 	p := &plan.Pipeline{Text: s.Text, Tables: w.tables, Ops: nil}
 	where, err := w.conditions()
 	if err != nil {
@@ -242,6 +247,34 @@ func (w *work) keepOne(values map[int][]plan.Value) {
 		last = i
 	}
 	delete(values, last)
+}
+
+// meetsSeveral reports whether texts in no order are compared with those of a subquery that stands for one
+// value and has several: programs do so with a constant alone, and no row passes without error 1242.
+func (w *work) meetsSeveral() bool {
+	return slices.ContainsFunc(w.partners, func(p join.Partner) bool {
+		return p.Kind == plan.SingleJoin && len(p.On) == 0 && slices.ContainsFunc(w.where, func(e plan.Expr) bool { return w.comparesUnsorted(e, p.Table) })
+	})
+}
+
+// comparesUnsorted reports whether an expression compares a column of a table with one of texts in no order.
+func (w *work) comparesUnsorted(e plan.Expr, table int) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.Call)
+		if !ok || len(c.Args) != 2 {
+			return !found
+		}
+		for i, a := range c.Args {
+			r, column := a.(plan.ColumnRef)
+			of, other := c.Args[1-i].(plan.ColumnRef)
+			if column && other && of.Table == table {
+				texts := w.tables[r.Table].Table.Columns[r.Column].Unsorted
+				found = found || texts != nil && !texts.Once()
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // alone reports whether every row is joined with a table, and how many rows that must have

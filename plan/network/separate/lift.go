@@ -14,13 +14,14 @@ import (
 // lifter takes out of the expressions of a node what no program computes, and puts
 // columns in its place, each of a table of its own.
 type lifter struct {
-	s      *separator
-	few    *few.Rows
-	looks  bool          // what looks into a text that is made is computed with it
-	exact  bool          // what loses something of some value is computed of the rows that count alone
-	pairs  *network.Join // all pairs of its rows are made, unless equalities say which meet; nil: none
-	found  []network.Hidden
-	placed int // how often a column of found, or what is narrower, has taken the place of an expression
+	s       *separator
+	few     *few.Rows
+	looks   bool          // what looks into a text that is made is computed with it
+	exact   bool          // what loses something of some value is computed of the rows that count alone
+	pairs   *network.Join // all pairs of its rows are made, unless equalities say which meet; nil: none
+	found   []network.Hidden
+	singles []network.Node // of which rows are compared with the only row
+	placed  int            // how often a column of found, or what is narrower, has taken the place of an expression
 }
 
 // parted gives the expressions that are left as they are, and the others with columns in
@@ -28,7 +29,9 @@ type lifter struct {
 // computed of rows that they drop.
 func (l *lifter) parted(in []plan.Expr) (whole, lifted []plan.Expr) {
 	for _, e := range in {
-		if now := l.expr(e); l.made(now) || len(lifted) > 0 && soars(now) {
+		if l.againstSingle(e) {
+			whole = append(whole, e)
+		} else if now := l.expr(e); l.made(now) || len(lifted) > 0 && soars(now) {
 			lifted = append(lifted, now)
 		} else {
 			whole = append(whole, now)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/join"
 	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/network/few"
@@ -129,7 +130,7 @@ func (s *separator) node(n network.Node) network.Node {
 
 // filter keeps rows, first by what programs compute.
 func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
-	l := lifter{s: s, few: few.Of(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts)}
+	l := lifter{s: s, few: few.Of(s.net, in, conjuncts), looks: true, pairs: s.pairsOf(in, conjuncts), singles: singles(in)}
 	first, then := l.parted(conjuncts)
 	if j := l.pairs; j != nil && !s.isShared(in) {
 		by := *j
@@ -154,7 +155,7 @@ func (s *separator) pairsOf(in network.Node, conjuncts []plan.Expr) *network.Joi
 		return nil
 	}
 	known := slices.DeleteFunc(slices.Clone(conjuncts), s.makesIn)
-	if !allPairs(j, known) {
+	if !s.allPairs(j, known) {
 		return nil
 	}
 	return j
@@ -337,20 +338,36 @@ func isOf64Bits(e plan.Expr) bool {
 }
 
 func (s *separator) onLeft(n *network.Join, h network.Hidden, known []plan.Expr) bool {
-	return network.Within(h.Expr, n.Left) && (s.net.Fewer(n.Left, n.Right) || allPairs(n, known))
+	return network.Within(h.Expr, n.Left) && (s.net.Fewer(n.Left, n.Right) || s.allPairs(n, known))
 }
 
 func (s *separator) onRight(n *network.Join, h network.Hidden, known []plan.Expr) bool {
-	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && (s.net.Fewer(n.Right, n.Left) || allPairs(n, known))
+	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && (s.net.Fewer(n.Right, n.Left) || s.allPairs(n, known))
 }
 
-// allPairs reports whether no known equality says which rows of the sides of an inner join meet: the
-// pairs are more than the rows of either side then, whatever other conditions leave of them.
-func allPairs(n *network.Join, known []plan.Expr) bool {
-	return n.Kind == plan.InnerJoin && !slices.ContainsFunc(with(known, n.On), func(e plan.Expr) bool {
-		c, ok := e.(plan.Call)
-		return ok && equates(c) && !network.Within(e, n.Left) && !network.Within(e, n.Right)
-	})
+// allPairs reports whether no known equality says which rows of the sides of an inner join meet, or those
+// that do leave more pairs than the sides have rows, as days do: whatever other conditions leave of them, what
+// they need is computed before rows meet.
+func (s *separator) allPairs(n *network.Join, known []plan.Expr) bool {
+	if n.Kind != plan.InnerJoin {
+		return false
+	}
+	share, equal, stored := 1.0, false, true
+	for _, e := range with(known, n.On) {
+		if c, ok := e.(plan.Call); !ok || !equates(c) || network.Within(e, n.Left) || network.Within(e, n.Right) {
+			continue
+		}
+		of := s.rooted(e)
+		equal, stored = true, stored && s.readsStored(of)
+		share *= join.Share(s.net.Tables, of)
+	}
+	rows, others := few.Expected(s.net, n.Left), few.Expected(s.net, n.Right)
+	return !equal || stored && rows*others*share > rows+others
+}
+
+// readsStored reports whether all columns of an expression are those of stored tables.
+func (s *separator) readsStored(e plan.Expr) bool {
+	return !slices.ContainsFunc(network.ColumnsIn(e), func(r plan.ColumnRef) bool { return s.net.Tables[r.Table].Table.Data == nil })
 }
 
 // placeIn is place in a side of a join.
