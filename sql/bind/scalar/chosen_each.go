@@ -34,8 +34,15 @@ func (b *Binder) rememberEach(n ast.ExprNode, nodes []ast.ExprNode, results []pl
 		}
 		return choose(all)
 	}
+	c.sure = true
+	for i, x := range results {
+		c.sure = c.sure && !x.Nullable() && (i >= len(nodes) || b.eachOf(nodes[i]) == nil || b.isSure(nodes[i]))
+	}
 	b.keep(n, c)
 }
+
+// isSure reports whether none of what IF or CASE chooses as a text may be NULL, whatever is chosen.
+func (b *Binder) isSure(n ast.ExprNode) bool { return b.numbers[Unwrap(n)].sure }
 
 // caseResults are the results of a CASE.
 func caseResults(n *ast.CaseExpr) (out []ast.ExprNode) {
@@ -79,32 +86,55 @@ func (b *Binder) chosenAs(kind plan.Kind, n ast.ExprNode, x plan.Expr) (plan.Exp
 	if each == nil {
 		return x, nil
 	}
-	_, known := x.(plan.Const)
-	return each(func(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-		if b.eachOf(n) != nil {
-			return b.chosenAs(kind, n, x)
+	known, _ := x.(plan.Const)
+	var becomes func(n ast.ExprNode, x plan.Expr) (plan.Expr, error)
+	becomes = func(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+		if each := b.eachOf(n); each != nil {
+			return each(becomes)
 		}
 		to := plan.Type{Kind: kind}
 		if kind.Ticking() {
-			to.Scale = digitsOfSecond(kind, x, known)
+			to.Scale = digitsOfSecond(kind, x, known.Value)
 		}
 		return b.castTo(n, x, to)
-	})
+	}
+	return each(becomes)
 }
 
 // digitsOfSecond is how many digits of a second a result has: a text that is written has those that it says where it is
-// known to be chosen, and else as many as any.
-func digitsOfSecond(kind plan.Kind, x plan.Expr, known bool) int {
+// known to be chosen, and else as many as any. Where something else is known to be, it is none of those that decide.
+func digitsOfSecond(kind plan.Kind, x plan.Expr, known plan.Value) int {
 	c, constant := x.(plan.Const)
-	if !known || !constant || c.Value.Kind != plan.String {
+	switch {
+	case known.IsNull() || !constant || c.Value.Kind != plan.String:
 		return coerce.FractionOf(x.Type())
+	case c.Value.Text != known.Text:
+		return 0
+	case kind == plan.Time:
+		t, ok := value.ReadTime(c.Value.Text)
+		return coerce.DigitsIf(ok, t.Digits)
 	}
-	if kind == plan.Time {
-		t, _ := value.ReadTime(c.Value.Text)
-		return t.Digits
+	m, ok := value.ReadDateTime(c.Value.Text)
+	return coerce.DigitsIf(ok, m.Digits)
+}
+
+// movedChoice gives a text that IF or CASE chooses with moments of today in the place of times, which is what an interval
+// moves, and any other expression as it is.
+func (b *Binder) movedChoice(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	each := b.eachOf(n)
+	if each == nil || x.Type().Kind != plan.String {
+		return x, nil
 	}
-	m, _ := value.ReadDateTime(c.Value.Text)
-	return m.Digits
+	return each(func(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+		if x.Type().Kind != plan.Time {
+			return b.movedChoice(n, x)
+		}
+		moment, err := b.CastOne(x, plan.Type{Kind: plan.DateTime, Scale: x.Type().Scale})
+		if err != nil {
+			return nil, err
+		}
+		return coerce.Text(moment)
+	})
 }
 
 // allChosenAs is chosenAs of several.
