@@ -84,7 +84,7 @@ func (b *Binder) castTo(n ast.ExprNode, x plan.Expr, to plan.Type) (plan.Expr, e
 func (b *Binder) chosenAs(kind plan.Kind, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	each := b.eachOf(n)
 	if each == nil {
-		return x, nil
+		return b.shownAs(kind, n, x)
 	}
 	known, _ := x.(plan.Const)
 	var becomes func(n ast.ExprNode, x plan.Expr) (plan.Expr, error)
@@ -116,6 +116,44 @@ func digitsOfSecond(kind plan.Kind, x plan.Expr, known plan.Value) int {
 	}
 	m, ok := value.ReadDateTime(c.Value.Text)
 	return coerce.DigitsIf(ok, m.Digits)
+}
+
+// rememberDigits keeps how many digits of a second a text has that COALESCE, GREATEST or the like choose among times: as
+// many as any of them, and six of a text or a double.
+func (b *Binder) rememberDigits(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
+	if e.Type().Kind != plan.String {
+		return
+	}
+	most, any := 0, false
+	for i, x := range args {
+		digits := coerce.FractionOf(x.Type())
+		inner := b.numbers[Unwrap(n.Args[i])]
+		nested := inner != nil && inner.shown != nil
+		if nested {
+			digits = *inner.shown
+		}
+		any, most = any || nested || x.Type().Kind.Temporal(), max(most, digits)
+	}
+	if !any {
+		return
+	}
+	c := choice{}
+	if kept := b.numbers[n]; kept != nil {
+		c = *kept
+	}
+	c.shown = &most
+	b.keep(n, c)
+}
+
+// shownAs gives a text that is chosen among times as a moment or a time with the digits that it has, and any other
+// expression as it is.
+func (b *Binder) shownAs(kind plan.Kind, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	c := b.numbers[Unwrap(n)]
+	if _, constant := x.(plan.Const); constant || c == nil || c.shown == nil || *c.shown == value.MaxFraction || !kind.Ticking() || x.Type().Kind != plan.String {
+		return x, nil
+	}
+	e, err := coerce.To(x, plan.Type{Kind: kind, Scale: *c.shown})
+	return b.Settle(e, err)
 }
 
 // movedChoice gives a text that IF or CASE chooses with moments of today in the place of times, which is what an interval

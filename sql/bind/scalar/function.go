@@ -232,6 +232,11 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		e, err := coerce.CastJSON(x)
 		return b.Settle(e, err)
 	case mysql.TypeYear:
+		if c := b.numbers[Unwrap(n.Expr)]; c != nil && c.moment {
+			if x, err = c.whole(); err != nil {
+				return nil, err
+			}
+		}
 		return b.castYear(x)
 	default:
 		var ok bool

@@ -23,9 +23,17 @@ func deviationsOfArguments() []departure {
 		// 14.10: NULL of NULL.
 		{root: at(`^(CAST\(\$. AS TIME|TIME\(|ADDTIME|SUBTIME|TIMEDIFF|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|TIME_FORMAT|TIMESTAMP\(\$., |EXTRACT\((HOUR|MINUTE|SECOND|MICROSECOND|DAY_))`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a time of zero"},
 		// 13.2.6: the digits of a second are those of its type.
-		{root: at(`^(TIMESTAMP|TIME|TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
+		{root: at(`^(TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
 		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|^TIMESTAMP\(.*, |INTERVAL`), families: func(of string) bool { return of[1:] == "W" || of[1:] == "D" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
 		{root: at(`^\{?BIT_`), how: at(`^row`), arg: at(`^NULLIF\(`), within: at(`OVER`), reason: "the number of what NULLIF gives of a moment has all its digits; in a window it is that which its text begins with in MySQL"},
+		// 14.4.2: a number is equal to the same number alone.
+		{root: at(`^(GREATEST|LEAST|COALESCE)\(|^\(\$. [=<>!]`), how: at(`^\d+ rows, theirs \d+$`), within: at(`WHERE \(*(COALESCE\()?(LEAST|GREATEST)\(.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME)`), reason: "MySQL takes numbers for equal that differ behind the digits which it shows of a time and a number together"},
+		// 14.7, TIMEDIFF: a time and a moment have no difference.
+		{root: at(`^TIMEDIFF\(`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?-?838:59:59`), arg: at(`^(GREATEST|LEAST)\(`), reason: "what GREATEST gives of a time and a text is a time; MySQL takes it for one of the date of zeros"},
+		// 14.4.2, GREATEST: the result is of the type that the arguments have together.
+		{root: at(asNumber), how: at(`^row|^\d+ rows`), arg: at(`^(GREATEST|LEAST)\(.*\b(tx|c)\b`), reason: "the number of the greatest of times and texts is the greatest number, and in MySQL that of the text where this is a CHAR or a TEXT"},
+		// 14.5, NULLIF: it is expr1.
+		{root: at(`^\(\$. [-+*/%] `), how: at(`theirs \[(\d+ )?-?\d+\.\d{20,}\]`), arg: at(`^NULLIF\(CAST\(.* AS YEAR\)`), reason: "MySQL shows thirty digits beside what NULLIF gives of a YEAR"},
 		// 14.7: CONV takes a text.
 		{root: at(`^(CONV|OCT|BIN)\(`), how: at(`^row|^\d+ rows`), within: at(`(CONV|OCT|BIN)\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^(LEAST|GREATEST)\(`), how: at(`^row`), arg: at(`^(TIME|TIMESTAMP|DATE)'`), families: has("MXI"), reason: "MySQL writes over the text of a time that is written, row by row"},
