@@ -124,7 +124,7 @@ func (b *Binder) rememberDigits(n *ast.FuncCallExpr, e plan.Expr, args []plan.Ex
 	if e.Type().Kind != plan.String {
 		return
 	}
-	most, any := 0, false
+	most, any, known := 0, false, true
 	for i, x := range args {
 		digits := coerce.FractionOf(x.Type())
 		inner := b.numbers[Unwrap(n.Args[i])]
@@ -132,9 +132,10 @@ func (b *Binder) rememberDigits(n *ast.FuncCallExpr, e plan.Expr, args []plan.Ex
 		if nested {
 			digits = *inner.shown
 		}
-		any, most = any || nested || x.Type().Kind.Temporal(), max(most, digits)
+		_, constant := x.(plan.Const)
+		any, known, most = any || nested || x.Type().Kind.Temporal(), known && constant, max(most, digits)
 	}
-	if !any {
+	if !any || known { // which has the digits that it says
 		return
 	}
 	c := choice{}
@@ -149,7 +150,10 @@ func (b *Binder) rememberDigits(n *ast.FuncCallExpr, e plan.Expr, args []plan.Ex
 // expression as it is.
 func (b *Binder) shownAs(kind plan.Kind, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	c := b.numbers[Unwrap(n)]
-	if _, constant := x.(plan.Const); constant || c == nil || c.shown == nil || *c.shown == value.MaxFraction || !kind.Ticking() || x.Type().Kind != plan.String {
+	if c == nil || c.shown == nil || !kind.Ticking() || x.Type().Kind != plan.String {
+		return x, nil
+	}
+	if _, constant := x.(plan.Const); !constant && *c.shown == value.MaxFraction { // which it has by itself
 		return x, nil
 	}
 	e, err := coerce.To(x, plan.Type{Kind: kind, Scale: *c.shown})

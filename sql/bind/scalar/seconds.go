@@ -1,7 +1,10 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -18,11 +21,35 @@ func (b *Binder) secondsOf(n ast.ExprNode, e, x plan.Expr) (plan.Expr, error) {
 		}
 		return seconds, err
 	}
-	call, _ := Unwrap(n).(*ast.FuncCallExpr)
-	if _, chosen := Unwrap(n).(*ast.CaseExpr); !chosen && (call == nil || call.FnName.L != ast.If) || !isNumber(x) || !x.Nullable() {
+	if !isNumber(x) || !x.Nullable() && !choosesNull(n) || !chooses(n) {
 		return e, nil
 	}
 	return b.secondsOfNumber(e, x)
+}
+
+// chooses reports whether an expression is IF or CASE.
+func chooses(n ast.ExprNode) bool {
+	call, _ := Unwrap(n).(*ast.FuncCallExpr)
+	_, chosen := Unwrap(n).(*ast.CaseExpr)
+	return chosen || call != nil && call.FnName.L == ast.If
+}
+
+// choosesNull reports whether NULL is written among what IF or CASE chooses, as it is where no ELSE is.
+func choosesNull(n ast.ExprNode) bool {
+	var results []ast.ExprNode
+	switch n := Unwrap(n).(type) {
+	case *ast.CaseExpr:
+		if results = caseResults(n); n.ElseClause == nil {
+			return true
+		}
+	case *ast.FuncCallExpr:
+		if n.FnName.L == ast.If {
+			results = n.Args[1:]
+		}
+	case *test_driver.ValueExpr:
+		return n.Kind() == test_driver.KindNull
+	}
+	return slices.ContainsFunc(results, choosesNull)
 }
 
 // secondsOfResult is UNIX_TIMESTAMP of one that a text is chosen among, which is NULL unless it is known.

@@ -23,7 +23,7 @@ func deviationsOfArguments() []departure {
 		// 14.10: NULL of NULL.
 		{root: at(`^(CAST\(\$. AS TIME|TIME\(|ADDTIME|SUBTIME|TIMEDIFF|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|TIME_FORMAT|TIMESTAMP\(\$., |EXTRACT\((HOUR|MINUTE|SECOND|MICROSECOND|DAY_))`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a time of zero"},
 		// 13.2.6: the digits of a second are those of its type.
-		{root: at(`^(TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
+		{root: at(`^TIMESTAMP\(\$., |^(TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
 		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|^TIMESTAMP\(.*, |INTERVAL`), families: func(of string) bool { return of[1:] == "W" || of[1:] == "D" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
 		{root: at(`^\{?BIT_`), how: at(`^row`), arg: at(`^NULLIF\(`), within: at(`OVER`), reason: "the number of what NULLIF gives of a moment has all its digits; in a window it is that which its text begins with in MySQL"},
 		// 14.4.2: a number is equal to the same number alone.
@@ -34,6 +34,8 @@ func deviationsOfArguments() []departure {
 		{root: at(asNumber), how: at(`^row|^\d+ rows`), arg: at(`^(GREATEST|LEAST)\(.*\b(tx|c)\b`), reason: "the number of the greatest of times and texts is the greatest number, and in MySQL that of the text where this is a CHAR or a TEXT"},
 		// 14.5, NULLIF: it is expr1.
 		{root: at(`^\(\$. [-+*/%] `), how: at(`theirs \[(\d+ )?-?\d+\.\d{20,}\]`), arg: at(`^NULLIF\(CAST\(.* AS YEAR\)`), reason: "MySQL shows thirty digits beside what NULLIF gives of a YEAR"},
+		// 14.19.1, BIT_OR: of BIGINT UNSIGNED.
+		{root: at(`^\{?BIT_`), how: at(`^row.*\d{16,}`), arg: at(`^(IF|IFNULL|COALESCE|CASE)\b`), within: at(`OVER`), reason: "the bits of a choice with numbers past 63 bits are those of what is chosen; in a window MySQL takes the greatest number of 63 bits, and not in groups"},
 		// 14.7: CONV takes a text.
 		{root: at(`^(CONV|OCT|BIN)\(`), how: at(`^row|^\d+ rows`), within: at(`(CONV|OCT|BIN)\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^(LEAST|GREATEST)\(`), how: at(`^row`), arg: at(`^(TIME|TIMESTAMP|DATE)'`), families: has("MXI"), reason: "MySQL writes over the text of a time that is written, row by row"},
@@ -54,6 +56,7 @@ func deviationsOfArguments() []departure {
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^(FIELD|NULLIF)\(|^CASE \$`), how: at(`^row|^\d+ rows`), arg: at(`\(.* / .*\)`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}(e[-+]\d+)?\]|ours \[(\d+ )*NULL\].*theirs \[(\d+ )*-?\d`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
+		{root: at(`^\{?(LAG|LEAD|FIRST_VALUE|LAST_VALUE|NTH_VALUE|MIN|MAX)\(`), how: at(`^row.*:\d\d\.\d`), within: at(`(SEC_TO_TIME|ADDTIME|SUBTIME|TIMEDIFF)\(.* / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
 		{root: at(`^(SEC_TO_TIME|ADDTIME|SUBTIME|TIMEDIFF)\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
 		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
 		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
