@@ -202,6 +202,9 @@ func (b *Binder) datesOf(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 		return b.allChosenAs(plan.Time, asked, args)
 	case len(args) == 2 && (name == ast.AddTime || name == ast.SubTime || name == ast.Timestamp):
 		return b.addedTo(name, nodes, args)
+	case name == ast.UnixTimestamp && len(args) == 1 && coerce.SpellsMoment(args[0]):
+		x, err := b.shownAs(plan.DateTime, nodes[0], args[0])
+		return []plan.Expr{x}, err
 	case ofMoments(name, args) && name != ast.TimeDiff && name != ast.UnixTimestamp:
 		return b.allChosenAs(plan.DateTime, asked, args)
 	}

@@ -26,16 +26,6 @@ func deviationsOfArguments() []departure {
 		{root: at(`^TIMESTAMP\(\$., |^(TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
 		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|^TIMESTAMP\(.*, |INTERVAL`), families: func(of string) bool { return of[1:] == "W" || of[1:] == "D" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
 		{root: at(`^\{?BIT_`), how: at(`^row`), arg: at(`^NULLIF\(`), within: at(`OVER`), reason: "the number of what NULLIF gives of a moment has all its digits; in a window it is that which its text begins with in MySQL"},
-		// 14.4.2: a number is equal to the same number alone.
-		{root: at(`^(GREATEST|LEAST|COALESCE)\(|^\(\$. [=<>!]`), how: at(`^\d+ rows, theirs \d+$`), within: at(`WHERE \(*(COALESCE\()?(LEAST|GREATEST)\(.*(\b(da|dt|du|ts|ti|tm)\b|DATE|TIME)`), reason: "MySQL takes numbers for equal that differ behind the digits which it shows of a time and a number together"},
-		// 14.7, TIMEDIFF: a time and a moment have no difference.
-		{root: at(`^TIMEDIFF\(`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?-?838:59:59`), arg: at(`^(GREATEST|LEAST)\(`), reason: "what GREATEST gives of a time and a text is a time; MySQL takes it for one of the date of zeros"},
-		// 14.4.2, GREATEST: the result is of the type that the arguments have together.
-		{root: at(asNumber), how: at(`^row|^\d+ rows`), arg: at(`^(GREATEST|LEAST)\(.*\b(tx|c)\b`), reason: "the number of the greatest of times and texts is the greatest number, and in MySQL that of the text where this is a CHAR or a TEXT"},
-		// 14.5, NULLIF: it is expr1.
-		{root: at(`^\(\$. [-+*/%] `), how: at(`theirs \[(\d+ )?-?\d+\.\d{20,}\]`), arg: at(`^NULLIF\(CAST\(.* AS YEAR\)`), reason: "MySQL shows thirty digits beside what NULLIF gives of a YEAR"},
-		// 14.19.1, BIT_OR: of BIGINT UNSIGNED.
-		{root: at(`^\{?BIT_`), how: at(`^row.*\d{16,}`), arg: at(`^(IF|IFNULL|COALESCE|CASE)\b`), within: at(`OVER`), reason: "the bits of a choice with numbers past 63 bits are those of what is chosen; in a window MySQL takes the greatest number of 63 bits, and not in groups"},
 		// 14.7: CONV takes a text.
 		{root: at(`^(CONV|OCT|BIN)\(`), how: at(`^row|^\d+ rows`), within: at(`(CONV|OCT|BIN)\((TIME|TIMESTAMP|DATE)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^(LEAST|GREATEST)\(`), how: at(`^row`), arg: at(`^(TIME|TIMESTAMP|DATE)'`), families: has("MXI"), reason: "MySQL writes over the text of a time that is written, row by row"},
@@ -56,8 +46,6 @@ func deviationsOfArguments() []departure {
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^(FIELD|NULLIF)\(|^CASE \$`), how: at(`^row|^\d+ rows`), arg: at(`\(.* / .*\)`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}(e[-+]\d+)?\]|ours \[(\d+ )*NULL\].*theirs \[(\d+ )*-?\d`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
-		{root: at(`^\{?(LAG|LEAD|FIRST_VALUE|LAST_VALUE|NTH_VALUE|MIN|MAX)\(`), how: at(`^row.*:\d\d\.\d`), within: at(`(SEC_TO_TIME|ADDTIME|SUBTIME|TIMEDIFF)\(.* / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
-		{root: at(`^(SEC_TO_TIME|ADDTIME|SUBTIME|TIMEDIFF)\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
 		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
 		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
 		// docs/behaviour.md: the text of a double has all its digits, and the last ones depend on the library.
