@@ -21,3 +21,12 @@ func TestQueriesThatAreExpressions(t *testing.T) {
 		checkFact(t, s, f)
 	}
 }
+
+// What COALESCE gives of a YEAR that is never NULL and a number is a number, beside which constants are none of its
+// years, in a query in FROM too. The answers are MySQL 8.0.46's.
+func TestYearAmongNumbers(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE y (y YEAR NOT NULL); INSERT INTO y VALUES (1999), (2020)")
+	checkFact(t, s, [2]string{"IF(c > 1, c, 5), c > 1 FROM (SELECT COALESCE(y, 0) c FROM y GROUP BY c) q ORDER BY c", "1999\t1|2020\t1"})
+	checkFact(t, s, [2]string{"IF(c > 1, c, 5), c > 1 FROM (SELECT y c FROM y GROUP BY c) q ORDER BY c", "5\t0|2020\t1"})
+}

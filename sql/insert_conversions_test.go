@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // Rows of a query become values of a column's type: of a YEAR a number of two digits is the year that it means, of
@@ -26,4 +27,16 @@ func TestInsertedRowsOfOtherTypes(t *testing.T) {
 		mustRun(t, s, "INSERT INTO c ("+name+") SELECT "+f[1])
 		checkFact(t, s, [2]string{name + " FROM c ORDER BY id", f[2]})
 	}
+}
+
+// A number past 63 bits is no time of a column, though CAST takes it for one below 0. The answers are MySQL 8.0.46's.
+func TestNumberPastTimes(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (t TIME(2), u BIGINT UNSIGNED); INSERT INTO t (u) VALUES (18446744073709551615)")
+	for _, text := range []string{"INSERT INTO t (t) VALUES (18446744073709551615)", "INSERT INTO t (t) SELECT u FROM t", "UPDATE t SET t = u"} {
+		if _, err := s.Query(t.Context(), text); err == nil || parse.AsError("", err).Code != 1292 {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	checkFact(t, s, [2]string{"COUNT(*), COUNT(t), CAST(18446744073709551615 AS TIME) FROM t", "1\t0\t-00:00:01"})
 }

@@ -57,6 +57,7 @@ func TestInsertOfManyBatches(t *testing.T) {
 			{"(NULL, 'x')", "Column count doesn't match value count at row 132073: 3 columns, 2 values"},
 			{"(NULL, 'a text that is too long', NULL)", "Data too long"},
 			{"(NULL, 'x', 1 + )", "at most 1048576 are allowed"},
+			{"(NULL, 'x', NOW(7))", "line 1, column 59642"},
 		} {
 			if strings.Contains(into, "IGNORE") && !strings.Contains(c.want, "count") {
 				continue
@@ -83,6 +84,26 @@ func TestInsertOfManyBatches(t *testing.T) {
 	if got := run(manyRows("INSERT INTO t VALUES ", "(1, 'x', NULL)")); !strings.Contains(got, "same primary key") {
 		t.Errorf("a number that a row has got comes again: %s", got)
 	}
+}
+
+// Values that are made of literals are those that they are in a row by itself, in rows of several batches too.
+func TestInsertOfManyMadeValues(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (id INT PRIMARY KEY, n INT DEFAULT 7, at DATETIME DEFAULT '2000-01-01', w VARCHAR(20), b VARBINARY(9)); CREATE TABLE u LIKE t")
+	made := []string{
+		"DEFAULT, NOW(), \"a \"\"b\"\"\", x'41'", "- 5, CURRENT_TIMESTAMP, 'a' 'b', UNHEX('4142')", "-(1 + 2 * 3), DATE '2024-02-29', _utf8mb4'ü', _binary'z'", "+.9e1, NOW() - INTERVAL 1 DAY, CONCAT('(', ',', ')'), CHAR(66)",
+		"TRUE, DEFAULT, N'x', FROM_BASE64('QUI=')", "-0x10, TIMESTAMP'2024-01-01 10:00:00', NULL, NULL",
+	}
+	var all strings.Builder
+	all.WriteString("SET timestamp = 1704103200; INSERT INTO t VALUES ")
+	for i := range plan.SegmentRows + 1000 {
+		fmt.Fprintf(&all, "%s(%d, %s)", comma(i), i, made[i%len(made)])
+	}
+	mustRun(t, s, all.String())
+	for i, values := range made {
+		mustRun(t, s, fmt.Sprintf("INSERT INTO u VALUES (%d, %s)", i, values))
+	}
+	checkFact(t, s, [2]string{"COUNT(*), COUNT(DISTINCT u.id) FROM t, u WHERE u.id = t.id % 6 AND t.n <=> u.n AND t.at <=> u.at AND t.w <=> u.w AND t.b <=> u.b", "66536\t6"})
 }
 
 // The text of rows, and what is read of it at a time, are counted in the memory that queries may have, and so are rows that

@@ -144,3 +144,14 @@ func TestCountOutOfRange(t *testing.T) {
 		}
 	}
 }
+
+// What is out of range and reads no column is said where it stands, however it is made of others.
+func TestSumOfConstantsOutOfRange(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (a DECIMAL(40,0)); INSERT INTO t VALUES (1)")
+	for _, text := range []string{"SELECT SUM(-COT(0)) FROM t", "SELECT SUM(-(1 - COT(0))), SUM(a) FROM t", "SELECT SUM(-POW(9, 999)) FROM t GROUP BY a"} {
+		if _, err := s.Query(t.Context(), text); err == nil || parse.AsError("", err).Code != 1690 {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

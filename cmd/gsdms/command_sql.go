@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -28,9 +27,6 @@ type sqlCommand struct {
 	Server remoteFlags `embed:""`
 }
 
-// inputLimit is how much SQL is read from a file or a pipe, in bytes.
-const inputLimit = 256 << 20
-
 // errFailed says that statements failed whose errors have been written.
 var errFailed = errors.New("")
 
@@ -50,11 +46,12 @@ func (c *sqlCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	texts, err := c.texts(e)
+	scripts, err := c.scripts(e)
 	if err != nil {
 		return err
 	}
-	interactive := len(texts) == 0 && isTerminal(e.in) && isTerminal(e.out)
+	defer closeScripts(scripts)
+	interactive := len(scripts) == 0 && isTerminal(e.in) && isTerminal(e.out)
 	remote, err := c.Server.connect(e)
 	if err != nil {
 		return err
@@ -66,10 +63,10 @@ func (c *sqlCommand) Run(e *environment) error {
 			return remoteShell(e, remote.Target(), r)
 		}
 		n := &names{client: remote}
-		return c.runAll(e, &shell{runner: *r, names: n.catalog}, texts)
+		return c.runAll(e, &shell{runner: *r, names: n.catalog}, scripts)
 	}
 	if !interactive {
-		e.asksOnly(texts...)
+		e.asksOnly(beginnings(scripts)...)
 	}
 	engine, closeEngine, err := e.open()
 	if err != nil {
@@ -84,7 +81,7 @@ func (c *sqlCommand) Run(e *environment) error {
 	if interactive {
 		return runShell(e, engine.Device().Name, "tables in "+e.folders(), localNames(engine), r)
 	}
-	err = c.runAll(e, &shell{runner: *r, names: localNames(engine)}, texts)
+	err = c.runAll(e, &shell{runner: *r, names: localNames(engine)}, scripts)
 	if err == errFailed {
 		e.tellElsewhere()
 	}
@@ -113,16 +110,16 @@ func (c *sqlCommand) runner(e *environment) (*runner, error) {
 }
 
 // runAll runs the texts one after another, or what standard input gives.
-func (c *sqlCommand) runAll(e *environment, s *shell, texts []string) error {
+func (c *sqlCommand) runAll(e *environment, s *shell, scripts []script) error {
 	ctx, stop := e.interrupted()
 	defer stop()
 	defer s.closeOutput()
-	if len(texts) == 0 {
+	if len(scripts) == 0 {
 		return endedWell(s.newReader(false).stream(ctx, e.in, "standard input"))
 	}
 	failed := false
-	for _, text := range texts {
-		if err := s.run(ctx, text); err == errQuit {
+	for _, one := range scripts {
+		if err := s.runScript(ctx, one); err == errQuit {
 			break
 		} else if err != nil {
 			failed = true
@@ -137,40 +134,20 @@ func (c *sqlCommand) runAll(e *environment, s *shell, texts []string) error {
 	return nil
 }
 
-// texts gives the texts to run; there are none where standard input gives them, or a person.
-func (c *sqlCommand) texts(e *environment) (texts []string, err error) {
-	texts = append(append(texts, c.Statements...), c.Execute...)
+// scripts gives the texts to run; there are none where standard input gives them, or a person.
+func (c *sqlCommand) scripts(e *environment) (scripts []script, err error) {
+	for _, text := range append(append([]string{}, c.Statements...), c.Execute...) {
+		scripts = append(scripts, script{text: text})
+	}
 	for _, name := range c.File {
-		text, err := readFile(name, e.in)
+		one, err := openScript(name, e.in)
 		if err != nil {
+			closeScripts(scripts)
 			return nil, err
 		}
-		texts = append(texts, text)
+		scripts = append(scripts, one)
 	}
-	return texts, nil
-}
-
-func readFile(name string, in *os.File) (string, error) {
-	if name == "-" {
-		return readLimited(in, "standard input")
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", fmt.Errorf("read statements: %w", err)
-	}
-	defer f.Close()
-	return readLimited(f, name)
-}
-
-func readLimited(r io.Reader, name string) (string, error) {
-	text, err := io.ReadAll(io.LimitReader(r, inputLimit+1))
-	if err != nil {
-		return "", fmt.Errorf("read statements from %s: %w", name, err)
-	}
-	if len(text) > inputLimit {
-		return "", fmt.Errorf("read statements from %s: more than %d MiB of SQL; LOAD DATA takes larger data", name, inputLimit>>20)
-	}
-	return strings.TrimPrefix(string(text), byteOrderMark), nil
+	return scripts, nil
 }
 
 // byteOrderMark is what some editors put before a text in UTF-8.

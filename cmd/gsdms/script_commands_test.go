@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -33,6 +34,31 @@ func TestCommandsInScripts(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "db")); !os.IsNotExist(err) {
 		t.Errorf("statements that keep nothing have made a folder: %v", err)
+	}
+}
+
+// A file may be longer than a statement may be: it runs as it is read, and its lines are known.
+func TestLongScript(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "long.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := "do 0; -- " + strings.Repeat("x", 1<<20) + "\n"
+	lines := inputLimit/len(line) + 2
+	for range lines {
+		if _, err := f.WriteString(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.WriteString("select 7 a;\nselect\n  nope;\nselect 8 b"); err != nil || f.Close() != nil {
+		t.Fatal("write the file:", err)
+	}
+	for _, args := range [][]string{{"-f", "long.sql"}, {".read long.sql"}} {
+		out, errs, status := runProgram(t, dir, "", append(args, "--format", "csv")...)
+		if out != "a\n7\n" || !strings.Contains(errs, fmt.Sprintf("line %d, column 3", lines+3)) || status != 1 {
+			t.Errorf("%v: status %d, %.300s, wrote %.300s", args, status, errs, out)
+		}
 	}
 }
 

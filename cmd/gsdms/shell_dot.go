@@ -303,13 +303,14 @@ func (s *shell) read(ctx context.Context, name string) error {
 	if s.depth >= deepest {
 		return fmt.Errorf(".read %s: more than %d files read one another", name, deepest)
 	}
-	text, err := readFile(name, nil)
+	one, err := openScript(name, nil)
 	if err != nil {
 		return err
 	}
+	defer one.close()
 	s.depth++
 	defer func() { s.depth-- }()
-	return s.run(ctx, text)
+	return s.runScript(ctx, one)
 }
 
 func (s *shell) outputTo(_ context.Context, arg string) error {

@@ -100,6 +100,9 @@ func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
 	if out.Type().Listed() { // alone it would be ordered by its place, and be that as a number
 		return plan.Call{Op: plan.Concat, Args: []plan.Expr{out}, Of: plan.Type{Kind: plan.String}}, nil
 	}
+	if coerce.IsYear(out) && t.Name != value.YearName { // beside which constants are no years
+		return plan.Call{Op: plan.Abs, Args: []plan.Expr{out}, Of: t}, nil
+	}
 	return ofConstants(out)
 }
 

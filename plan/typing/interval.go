@@ -177,14 +177,23 @@ func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
 
 // addToChosen moves a text that is chosen among two, which are moved each by itself.
 func addToChosen(test, yes, no plan.Expr, add func(x plan.Expr) (plan.Expr, error)) (plan.Expr, error) {
-	yes, err := add(yes)
-	if err != nil {
-		return nil, err
+	both := []plan.Expr{yes, no}
+	for i, x := range both {
+		moved, err := add(x)
+		if err != nil {
+			return nil, err
+		}
+		switch moved.Type().Kind { // of a constant it is none yet
+		case plan.Date:
+			moved, err = coerce.Text(moved)
+		case plan.DateTime:
+			moved, err = ExactText(moved)
+		}
+		if both[i] = moved; err != nil {
+			return nil, err
+		}
 	}
-	if no, err = add(no); err != nil {
-		return nil, err
-	}
-	return call.If(test, yes, no), nil
+	return call.If(test, both[0], both[1]), nil
 }
 
 // addToText adds whole days or months to a text, which is a date or a moment: so is the

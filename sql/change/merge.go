@@ -142,7 +142,7 @@ func (x mergeRows) rows(ctx context.Context, c *command.Call, m *merger, to []in
 			row := make([]plan.Value, len(t.Shown()))
 			for k, column := range to {
 				of, from := &t.Columns[column], &rows.Columns[k]
-				v := strict.Taken(from.Value(i), from.Type, of.Type)
+				v := strict.Taken(from.Value(i), source.Given(r.Columns[k], from), of.Type)
 				if row[column], err = source.Stored(v, of); err != nil && ignore != nil {
 					row[column], err = ignore.value(v, of, len(out), err)
 				}

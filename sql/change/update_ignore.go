@@ -168,7 +168,7 @@ func (g *ignoring) found(r *result.Set) iter.Seq2[[]plan.Value, error] {
 				return
 			}
 			for i := range rows.Len {
-				row, err := g.held(rows, i, number)
+				row, err := g.held(r, rows, i, number)
 				if err == nil && g.leaves(int(rows.Columns[0].Ints[i]), row) {
 					continue
 				}
@@ -180,12 +180,12 @@ func (g *ignoring) found(r *result.Set) iter.Seq2[[]plan.Value, error] {
 	}
 }
 
-// held gives a row of a result as the columns hold its values.
-func (g *ignoring) held(rows *plan.Rows, i, number int) ([]plan.Value, error) {
+// held gives a row of a batch of a result as the columns hold its values.
+func (g *ignoring) held(r *result.Set, rows *plan.Rows, i, number int) ([]plan.Value, error) {
 	out := make([]plan.Value, len(g.of.to))
 	for k, to := range g.of.to {
 		of, from := &g.of.values[to], &rows.Columns[k]
-		v := strict.Taken(from.Value(i), from.Type, of.Type)
+		v := strict.Taken(from.Value(i), source.Given(r.Columns[k], from), of.Type)
 		held, err := source.Stored(v, of)
 		if err != nil {
 			held, err = g.value(v, of, number, err)

@@ -17,6 +17,7 @@ type rowNodes struct {
 	row    []ast.ExprNode
 	values []test_driver.ValueExpr
 	minus  []ast.UnaryOperationExpr
+	made   madeValues
 }
 
 // of makes the nodes of literals of a text.
@@ -27,6 +28,10 @@ func (n *rowNodes) of(text string, found []literal) []ast.ExprNode {
 	}
 	for i := range found {
 		l := &found[i]
+		if l.kind == madeValue {
+			n.row[i] = n.made.node(i, l.value.of(text), l.at)
+			continue
+		}
 		n.row[i] = l.node(text, &n.values[i])
 		if l.minus >= 0 {
 			u := &n.minus[i]
@@ -43,9 +48,9 @@ func (l *literal) node(text string, room *test_driver.ValueExpr) ast.ExprNode {
 	var e ast.ExprNode = room
 	switch s := l.value.of(text); l.kind {
 	case textLiteral:
-		l.asText(room, s, mysql.DefaultCharset, mysql.DefaultCollationName)
+		l.asText(room, text, mysql.DefaultCharset, mysql.DefaultCollationName)
 	case binaryText:
-		l.asText(room, s, charset.CharsetBin, charset.CollationBin)
+		l.asText(room, text, charset.CharsetBin, charset.CollationBin)
 		room.Type.AddFlag(mysql.UnderScoreCharsetFlag | mysql.BinaryFlag)
 	case wholeLiteral:
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
@@ -87,9 +92,10 @@ func asInteger(e *test_driver.ValueExpr, n int64) {
 }
 
 // asText makes a node that of a text.
-func (l *literal) asText(e *test_driver.ValueExpr, s, charset, collation string) {
+func (l *literal) asText(e *test_driver.ValueExpr, text, charset, collation string) {
+	s := l.value.of(text)
 	if l.escaped {
-		s = unescaped(s)
+		s = unescaped(s, text[l.value.start-1])
 	}
 	*e = test_driver.ValueExpr{}
 	e.SetProjectionOffset(-1)
@@ -101,12 +107,12 @@ func (l *literal) asText(e *test_driver.ValueExpr, s, charset, collation string)
 	e.Type.SetCollate(collation)
 }
 
-// unescaped is what stands between single quotes, with what escapes and doubled quotes stand for.
-func unescaped(s string) string {
+// unescaped is what stands between quotes, with what escapes and doubled quotes stand for.
+func unescaped(s string, quote byte) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for {
-		n := quoteOrEscape(s)
+		n := quoteOrEscape(s, quote)
 		if n < 0 {
 			b.WriteString(s)
 			return b.String()
@@ -115,7 +121,7 @@ func unescaped(s string) string {
 		if s[n] == '\\' {
 			b.WriteString(escapedBy(s[n+1 : n+2]))
 		} else {
-			b.WriteByte('\'')
+			b.WriteByte(quote)
 		}
 		s = s[n+2:]
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// tupleReader reads rows of plain literals.
+// tupleReader reads rows of plain literals, and of values that are made of some.
 type tupleReader struct {
 	text  string
 	at    int
@@ -40,6 +40,7 @@ const (
 	nullLiteral
 	trueLiteral
 	falseLiteral
+	madeValue // which the parser reads by itself
 )
 
 // next skips spaces and gives the byte behind them, 0 at the end.
@@ -68,7 +69,7 @@ func (r *tupleReader) row() bool {
 		return false
 	}
 	for {
-		l := r.literal()
+		l := r.value()
 		if l.kind == noLiteral {
 			return false
 		}
@@ -82,12 +83,24 @@ func (r *tupleReader) row() bool {
 	}
 }
 
+// value finds a literal, or what is made of some.
+func (r *tupleReader) value() literal {
+	r.next()
+	begin := r.at
+	l := r.literal()
+	if c := r.next(); l.kind != noLiteral && (c == ',' || c == ')') {
+		return l
+	}
+	r.at = begin
+	return r.made()
+}
+
 // literal finds one that the parser reads as nodes() makes it.
 func (r *tupleReader) literal() literal {
 	c := r.next()
 	l := literal{at: r.at, minus: -1}
 	switch {
-	case c == '\'':
+	case c == '\'' || c == '"':
 		l.kind = textLiteral
 		l.quoted(r)
 	case c == '-':
@@ -150,12 +163,12 @@ func (l *literal) inQuotes(r *tupleReader, digits string) {
 	r.at++
 }
 
-// quoted reads a text in single quotes. One that is no UTF-8, unless it is of bytes, or has a zero byte as it is, is
+// quoted reads a text in quotes. One that is no UTF-8, unless it is of bytes, or has a zero byte as it is, is
 // for the parser.
 func (l *literal) quoted(r *tupleReader) {
-	begin := r.at + 1
+	begin, quote := r.at+1, r.text[r.at]
 	for at := begin; ; at++ {
-		n := quoteOrEscape(r.text[at:])
+		n := quoteOrEscape(r.text[at:], quote)
 		if n < 0 {
 			l.none()
 			return
@@ -165,7 +178,7 @@ func (l *literal) quoted(r *tupleReader) {
 		case r.text[at] == '\\' && !behind:
 			l.none()
 			return
-		case r.text[at] == '\\', behind && r.text[at+1] == '\'':
+		case r.text[at] == '\\', behind && r.text[at+1] == quote:
 			l.escaped = true
 			at++
 			continue
@@ -178,16 +191,16 @@ func (l *literal) quoted(r *tupleReader) {
 	}
 }
 
-// quoteOrEscape is where the first single quote or backslash stands, -1 for nowhere.
-func quoteOrEscape(text string) int {
-	quote := strings.IndexByte(text, '\'')
-	if quote < 0 {
+// quoteOrEscape is where the first quote or backslash stands, -1 for nowhere.
+func quoteOrEscape(text string, quote byte) int {
+	at := strings.IndexByte(text, quote)
+	if at < 0 {
 		return strings.IndexByte(text, '\\')
 	}
-	if escape := strings.IndexByte(text[:quote], '\\'); escape >= 0 {
+	if escape := strings.IndexByte(text[:at], '\\'); escape >= 0 {
 		return escape
 	}
-	return quote
+	return at
 }
 
 // mostPlainDigits is how many digits a number has at most that fits 64 bits whatever they are.

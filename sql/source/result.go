@@ -27,7 +27,8 @@ const sourceRows = 16 * plan.SegmentRows
 // It must be stopped.
 type Result struct {
 	columns   []plan.Column
-	from      []int // by column of the table: that of the result; -1: none
+	from      []int         // by column of the table: that of the result; -1: none
+	given     []plan.Output // the columns of the result
 	batch     func() (*plan.Rows, error, bool)
 	Stop      func()
 	begun     bool
@@ -48,7 +49,7 @@ type texts struct {
 // FromResult makes the source for a table of these columns; to says which of them each
 // column of the result goes to.
 func FromResult(text parse.Text, at ast.Node, columns []plan.Column, to []int, r *result.Set) (*Result, error) {
-	s := &Result{columns: columns, from: make([]int, len(columns)), texts: make([]texts, len(columns)), rows: &plan.Rows{}}
+	s := &Result{columns: columns, from: make([]int, len(columns)), given: r.Columns, texts: make([]texts, len(columns)), rows: &plan.Rows{}}
 	for i := range s.from {
 		s.from[i] = -1
 	}
@@ -159,9 +160,9 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 	if out, ok := s.same(i, v, lo, hi); ok {
 		return out, nil
 	}
-	b := NewBuilder(to)
+	b, of := NewBuilder(to), Given(s.given[s.from[i]], v)
 	for row := lo; row < hi; row++ {
-		value, err := converted(strict.Taken(v.Value(row), v.Type, to.Type), to.Type)
+		value, err := converted(strict.Taken(v.Value(row), of, to.Type), to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
@@ -169,6 +170,15 @@ func (s *Result) column(i, lo, hi int) (ingest.Column, error) {
 		b.Add(value)
 	}
 	return b.out, nil
+}
+
+// Given is the type of values of a result where a table takes them: members of an ENUM or a SET have numbers where they
+// are a column, and are texts where they are what an expression gives.
+func Given(o plan.Output, v *plan.Vector) plan.Type {
+	if v.Type.Listed() && (o.Origin == nil || !o.Type.Listed()) {
+		return plan.Type{Kind: plan.String}
+	}
+	return v.Type
 }
 
 // converted is a value as a column of a type holds it.

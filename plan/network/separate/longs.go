@@ -74,7 +74,7 @@ func isLinear(e plan.Expr) bool {
 			return false
 		}
 		at := slices.IndexFunc(e.Args, network.HasColumns)
-		return !slices.ContainsFunc(e.Args[at+1:], network.HasColumns) && isLinear(e.Args[at])
+		return at >= 0 && !slices.ContainsFunc(e.Args[at+1:], network.HasColumns) && isLinear(e.Args[at])
 	}
 	return false
 }

@@ -16,7 +16,7 @@ func Moment(e plan.Expr) (plan.Expr, error) {
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
 		m, ok := value.ReadDateTime(c.Value.Text)
-		return c.As(plan.Type{Kind: plan.DateTime, Scale: digitsIf(ok, m.Digits)})
+		return c.As(plan.Type{Kind: plan.DateTime, Scale: DigitsIf(ok, m.Digits)})
 	}
 	switch t.Kind {
 	case plan.DateTime:
@@ -30,8 +30,8 @@ func Moment(e plan.Expr) (plan.Expr, error) {
 	return To(e, plan.Type{Kind: plan.DateTime, Scale: FractionOf(t)})
 }
 
-// digitsIf is how many digits of a second a constant text has where it is one that says a time.
-func digitsIf(read bool, digits int) int {
+// DigitsIf is how many digits of a second a constant text has where it is one that says a time.
+func DigitsIf(read bool, digits int) int {
 	if !read {
 		return value.MaxFraction
 	}
@@ -62,7 +62,7 @@ func Clock(e plan.Expr) (plan.Expr, error) {
 	t := e.Type()
 	if c, ok := e.(plan.Const); ok && t.Kind == plan.String && !c.Value.IsNull() {
 		s, ok := value.ReadTime(c.Value.Text)
-		return c.As(plan.Type{Kind: plan.Time, Scale: digitsIf(ok, s.Digits)})
+		return c.As(plan.Type{Kind: plan.Time, Scale: DigitsIf(ok, s.Digits)})
 	}
 	return To(e, plan.Type{Kind: plan.Time, Scale: FractionOf(t)})
 }

@@ -45,6 +45,8 @@ type choice struct {
 	exact         bool                      // which is no text but a date or a time, and its number no double
 	rounded       bool                      // which is a moment or a time, whose whole number is the nearest of the one that it shows
 	each          chosen                    // of a text that IF or CASE chooses, else nil
+	sure          bool                      // which has each and none that may be NULL
+	shown         *int                      // how many digits of a second a text has that is chosen among times; nil: as many as any
 }
 
 // chosen builds a choice of what each of its results becomes; the node is nil of a result that is not written.

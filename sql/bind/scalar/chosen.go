@@ -157,6 +157,7 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		})
 	case ast.Ifnull, ast.Coalesce:
 		b.rememberFirst(n, e, args)
+		b.rememberDigits(n, e, args)
 	case ast.DayName: // its number is that of the day of the week
 		b.keep(n, choice{number: func() (plan.Expr, error) {
 			day, err := b.Build("WEEKDAY", args...)
@@ -167,6 +168,7 @@ func (b *Binder) rememberCall(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr
 		}})
 	case ast.Greatest, ast.Least:
 		b.rememberExtreme(n, e, args)
+		b.rememberDigits(n, e, args)
 	case ast.AddTime, ast.SubTime:
 		b.rememberSpelled(n, e, args[0])
 	case ast.StrToDate:

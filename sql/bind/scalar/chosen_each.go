@@ -34,8 +34,15 @@ func (b *Binder) rememberEach(n ast.ExprNode, nodes []ast.ExprNode, results []pl
 		}
 		return choose(all)
 	}
+	c.sure = true
+	for i, x := range results {
+		c.sure = c.sure && !x.Nullable() && (i >= len(nodes) || b.eachOf(nodes[i]) == nil || b.isSure(nodes[i]))
+	}
 	b.keep(n, c)
 }
+
+// isSure reports whether none of what IF or CASE chooses as a text may be NULL, whatever is chosen.
+func (b *Binder) isSure(n ast.ExprNode) bool { return b.numbers[Unwrap(n)].sure }
 
 // caseResults are the results of a CASE.
 func caseResults(n *ast.CaseExpr) (out []ast.ExprNode) {
@@ -77,34 +84,99 @@ func (b *Binder) castTo(n ast.ExprNode, x plan.Expr, to plan.Type) (plan.Expr, e
 func (b *Binder) chosenAs(kind plan.Kind, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
 	each := b.eachOf(n)
 	if each == nil {
-		return x, nil
+		return b.shownAs(kind, n, x)
 	}
-	_, known := x.(plan.Const)
-	return each(func(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
-		if b.eachOf(n) != nil {
-			return b.chosenAs(kind, n, x)
+	known, _ := x.(plan.Const)
+	var becomes func(n ast.ExprNode, x plan.Expr) (plan.Expr, error)
+	becomes = func(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+		if each := b.eachOf(n); each != nil {
+			return each(becomes)
 		}
 		to := plan.Type{Kind: kind}
 		if kind.Ticking() {
-			to.Scale = digitsOfSecond(kind, x, known)
+			to.Scale = digitsOfSecond(kind, x, known.Value)
 		}
 		return b.castTo(n, x, to)
-	})
+	}
+	return each(becomes)
 }
 
 // digitsOfSecond is how many digits of a second a result has: a text that is written has those that it says where it is
-// known to be chosen, and else as many as any.
-func digitsOfSecond(kind plan.Kind, x plan.Expr, known bool) int {
+// known to be chosen, and else as many as any. Where something else is known to be, it is none of those that decide.
+func digitsOfSecond(kind plan.Kind, x plan.Expr, known plan.Value) int {
 	c, constant := x.(plan.Const)
-	if !known || !constant || c.Value.Kind != plan.String {
+	switch {
+	case known.IsNull() || !constant || c.Value.Kind != plan.String:
 		return coerce.FractionOf(x.Type())
+	case c.Value.Text != known.Text:
+		return 0
+	case kind == plan.Time:
+		t, ok := value.ReadTime(c.Value.Text)
+		return coerce.DigitsIf(ok, t.Digits)
 	}
-	if kind == plan.Time {
-		t, _ := value.ReadTime(c.Value.Text)
-		return t.Digits
+	m, ok := value.ReadDateTime(c.Value.Text)
+	return coerce.DigitsIf(ok, m.Digits)
+}
+
+// rememberDigits keeps how many digits of a second a text has that COALESCE, GREATEST or the like choose among times: as
+// many as any of them, and six of a text or a double.
+func (b *Binder) rememberDigits(n *ast.FuncCallExpr, e plan.Expr, args []plan.Expr) {
+	if e.Type().Kind != plan.String {
+		return
 	}
-	m, _ := value.ReadDateTime(c.Value.Text)
-	return m.Digits
+	most, any, known := 0, false, true
+	for i, x := range args {
+		digits := coerce.FractionOf(x.Type())
+		inner := b.numbers[Unwrap(n.Args[i])]
+		nested := inner != nil && inner.shown != nil
+		if nested {
+			digits = *inner.shown
+		}
+		_, constant := x.(plan.Const)
+		any, known, most = any || nested || x.Type().Kind.Temporal(), known && constant, max(most, digits)
+	}
+	if !any || known { // which has the digits that it says
+		return
+	}
+	c := choice{}
+	if kept := b.numbers[n]; kept != nil {
+		c = *kept
+	}
+	c.shown = &most
+	b.keep(n, c)
+}
+
+// shownAs gives a text that is chosen among times as a moment or a time with the digits that it has, and any other
+// expression as it is.
+func (b *Binder) shownAs(kind plan.Kind, n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	c := b.numbers[Unwrap(n)]
+	if c == nil || c.shown == nil || !kind.Ticking() || x.Type().Kind != plan.String {
+		return x, nil
+	}
+	if _, constant := x.(plan.Const); !constant && *c.shown == value.MaxFraction { // which it has by itself
+		return x, nil
+	}
+	e, err := coerce.To(x, plan.Type{Kind: kind, Scale: *c.shown})
+	return b.Settle(e, err)
+}
+
+// movedChoice gives a text that IF or CASE chooses with moments of today in the place of times, which is what an interval
+// moves, and any other expression as it is.
+func (b *Binder) movedChoice(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+	each := b.eachOf(n)
+	if each == nil || x.Type().Kind != plan.String {
+		return x, nil
+	}
+	return each(func(n ast.ExprNode, x plan.Expr) (plan.Expr, error) {
+		if x.Type().Kind != plan.Time {
+			return b.movedChoice(n, x)
+		}
+		moment, err := b.CastOne(x, plan.Type{Kind: plan.DateTime, Scale: x.Type().Scale})
+		if err != nil {
+			return nil, err
+		}
+		return coerce.Text(moment)
+	})
 }
 
 // allChosenAs is chosenAs of several.
@@ -130,6 +202,9 @@ func (b *Binder) datesOf(name string, nodes []ast.ExprNode, args []plan.Expr) ([
 		return b.allChosenAs(plan.Time, asked, args)
 	case len(args) == 2 && (name == ast.AddTime || name == ast.SubTime || name == ast.Timestamp):
 		return b.addedTo(name, nodes, args)
+	case name == ast.UnixTimestamp && len(args) == 1 && coerce.SpellsMoment(args[0]):
+		x, err := b.shownAs(plan.DateTime, nodes[0], args[0])
+		return []plan.Expr{x}, err
 	case ofMoments(name, args) && name != ast.TimeDiff && name != ast.UnixTimestamp:
 		return b.allChosenAs(plan.DateTime, asked, args)
 	}

@@ -78,11 +78,11 @@ func (b *Binder) onDay(nodes []ast.ExprNode, args []plan.Expr) ([]plan.Expr, err
 		if !ok || !constant || call.FnName.L != ast.AddTime && call.FnName.L != ast.SubTime || c.Value.Kind != plan.String || value.SpellsMoment(c.Value.Text) {
 			continue
 		}
-		time, err := coerce.To(x, plan.Type{Kind: plan.Time, Scale: value.MaxFraction})
+		time, err := coerce.Clock(x)
 		if err != nil {
 			return nil, err
 		}
-		if out[i], err = b.CastOne(time, plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction}); err != nil {
+		if out[i], err = b.CastOne(time, plan.Type{Kind: plan.DateTime, Scale: time.Type().Scale}); err != nil {
 			return nil, err
 		}
 	}

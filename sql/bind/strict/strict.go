@@ -175,7 +175,7 @@ func (c conversion) time(v plan.Value, to plan.Type) (plan.Value, error) {
 	switch {
 	case to.Kind == plan.Time && v.Kind == plan.String && strings.TrimSpace(v.Text) == "":
 		return value.OfTime(0, to.Scale), nil
-	case v.Kind == plan.String && !whollyTime(v.Text, to.Kind):
+	case v.Kind == plan.String && !whollyTime(v.Text, to.Kind), v.Kind == plan.Unsigned && v.Int >= 0: // past 63 bits, which CAST takes for one below 0
 		return v, wrong()
 	}
 	of := plan.Expr(plan.Literal(v))

@@ -7,7 +7,7 @@ import (
 
 // deviations are what the engine does otherwise than MySQL 8 in expressions, as docs/behaviour.md says.
 func deviations() []departure {
-	return slices.Concat(deviationsOfNumbers(), deviationsOfTimes(), deviationsOfArguments(), deviationsOfFunctions())
+	return slices.Concat(deviationsOfNumbers(), deviationsOfTimes(), deviationsOfArguments(), deviationsOfChoices(), deviationsOfFunctions())
 }
 
 // deviation is the reason of a difference from MySQL 8, "" if there is none.

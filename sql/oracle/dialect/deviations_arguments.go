@@ -23,7 +23,7 @@ func deviationsOfArguments() []departure {
 		// 14.10: NULL of NULL.
 		{root: at(`^(CAST\(\$. AS TIME|TIME\(|ADDTIME|SUBTIME|TIMEDIFF|HOUR|MINUTE|SECOND|MICROSECOND|TIME_TO_SEC|TIME_FORMAT|TIMESTAMP\(\$., |EXTRACT\((HOUR|MINUTE|SECOND|MICROSECOND|DAY_))`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a time of zero"},
 		// 13.2.6: the digits of a second are those of its type.
-		{root: at(`^(TIMESTAMP|TIME|TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
+		{root: at(`^TIMESTAMP\(\$., |^(TIMEDIFF|ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|COALESCE|IFNULL|IF|CASE|FROM_UNIXTIME|SEC_TO_TIME)\b|INTERVAL|AS (DATETIME|TIME)`), how: any, only: onlyZeros, within: at(`(IF|IFNULL|COALESCE|CASE|NULLIF|ADDTIME|SUBTIME|LEAST|GREATEST)\b`), reason: "a text that is chosen among times shows six digits of a second as a time, and in MySQL as many as the times have"},
 		{root: at(`^(ADDTIME|SUBTIME)\(`), how: at(`^row|^\d+ rows`), arg: at(`^(ADDTIME|SUBTIME|TIMESTAMPADD|DATE_ADD|DATE_SUB)\(|^TIMESTAMP\(.*, |INTERVAL`), families: func(of string) bool { return of[1:] == "W" || of[1:] == "D" }, reason: "the time of a moment is what it has behind its day; MySQL has none where it is moved"},
 		{root: at(`^\{?BIT_`), how: at(`^row`), arg: at(`^NULLIF\(`), within: at(`OVER`), reason: "the number of what NULLIF gives of a moment has all its digits; in a window it is that which its text begins with in MySQL"},
 		// 14.7: CONV takes a text.
@@ -46,7 +46,6 @@ func deviationsOfArguments() []departure {
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^(FIELD|NULLIF)\(|^CASE \$`), how: at(`^row|^\d+ rows`), arg: at(`\(.* / .*\)`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
 		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}(e[-+]\d+)?\]|ours \[(\d+ )*NULL\].*theirs \[(\d+ )*-?\d`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
-		{root: at(`^(SEC_TO_TIME|ADDTIME|SUBTIME|TIMEDIFF)\(`), how: any, arg: at(` / `), reason: "a time of a quotient has its digits cut, and in MySQL those that a temporary table rounds"},
 		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
 		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},
 		// docs/behaviour.md: the text of a double has all its digits, and the last ones depend on the library.

@@ -27,7 +27,6 @@ func conversionDeviations() []conversionDeviation {
 		{to: at(`YEAR`), of: at(`TIME|STR_TO_DATE|^(ti|tm)$`), how: at(`^ours: error 1264 `), reason: "a TIME is no year where rows are inserted, and in MySQL that of today, or the one that the digits of a column say"},
 		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL|YEAR`), of: any, how: at(`(?s)^ours:  \[\[-?\d.*theirs: error 1265 `), reason: "a time that is chosen is a number, and refused in MySQL"},
 		{to: at(`UNSIGNED|YEAR`), of: any, how: at(`(?s)^ours:  \[\[0\]\]\ntheirs: error 1264 `), reason: "a number that is rounded to 0 is one without a sign, whatever sign it had"},
-		{to: at(`INT|FLOAT|DOUBLE|DECIMAL|BOOL`), of: at(`CASE|IF|COALESCE|NULLIF`), how: at(`theirs: error 1366 `), reason: "a choice that is known to be of one ENUM is of that"},
 		// 13.2.3: what is no time is an error in strict mode.
 		{to: at(`TIME`), of: any, how: at(`(?s)^ours: error 1292 .*time value: '(\d+e\d+|\d{10,}[^']*)'.*theirs:  \[\[00:00:00`), reason: "a number with an exponent or past 32 bits is no time, which MySQL takes for none without a word"},
 		// docs/behaviour.md: there are no zero dates.

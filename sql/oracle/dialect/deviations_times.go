@@ -19,7 +19,7 @@ func deviationsOfTimes() []departure {
 		{root: at(`^EXTRACT\(DAY_(HOUR|MINUTE|SECOND|MICROSECOND) FROM`), how: at(`ours \[(\d+ )?[1-9]\d*\].*theirs \[(\d+ )?\d+\]|^\d+ rows, theirs \d+$|^row 0: ours \[\d+ (NULL|\d+) (NULL|\d+)\]`), families: has("DW"), reason: "MySQL leaves the day out where a moment is no column"},
 		// 14.5, NULLIF: the return value has the same type as the first argument.
 		{root: at(`^JSON_VALID`), how: at(`ours \[(\d+ )?0\].*theirs \[(\d+ )?NULL\]`), arg: at(`^NULLIF\(`), families: has("TDW"), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
-		{root: at(`^(NULLIF|MIN|MAX)\b`), how: at(`^row`), within: at(`NULLIF\(.*ORDER BY q DESC|(MIN|MAX)\(NULLIF|GROUP_CONCAT\(DISTINCT NULLIF|NULLIF\(.* ORDER BY 1`), families: has("TDW"), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
+		{root: at(`^(NULLIF|MIN|MAX|GROUP_CONCAT)\b`), how: at(`^row`), within: at(`NULLIF\(.*ORDER BY q DESC|(MIN|MAX)\(NULLIF|GROUP_CONCAT\(DISTINCT NULLIF|NULLIF\(.* ORDER BY 1`), families: has("TDW"), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
 		{root: at(`^\(\$. [=<>!]|^(DATE|TIME|TIMESTAMP|DATE_FORMAT|TIME_FORMAT|YEAR|YEARWEEK|MONTH|QUARTER|WEEK|WEEKDAY|WEEKOFYEAR|DAY|DAYOFMONTH|DAYOFWEEK|DAYOFYEAR|TO_DAYS|TO_SECONDS|HOUR|MINUTE|SECOND|MICROSECOND|UNIX_TIMESTAMP|TIME_TO_SEC|LAST_DAY|CONVERT_TZ|ADDTIME|SUBTIME|TIMEDIFF|TIMESTAMPADD|TIMESTAMPDIFF|DATEDIFF|DATE_ADD|EXTRACT|CAST|DAYNAME|MONTHNAME)\(|INTERVAL|BETWEEN|OVER \(`), how: at(`^row|^\d+ rows, theirs \d+$`), within: at(`NULLIF\(`), families: has("TDWSXMIAB"), reason: "what NULLIF gives of a time, a text or a number is read as a text or as a whole number of seconds by MySQL where a date or a time is asked for"},
 		{root: at(`^(IF|IFNULL|COALESCE|CASE|GREATEST|LEAST)\b`), how: at(`ours \[(\d+ )?(\S+ )?-?\d+:\d\d:\d\d(\.\d+)?\].*theirs \[(\d+ )?(\S+ )?-?\d+[:-]\d\d[:-]\d\d(\.\d+)?\]|^\d+ rows, theirs \d+$|ours \[(\d+ )?\d{4}-\d\d-\d\d`), within: at(`NULLIF\(`), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
 		{root: at(`^(SUM|AVG)\(`), how: at(`double \[(false )*false\].*double \[(false )*true\]`), within: at(`NULLIF\(.* INTERVAL|(SUM|AVG)\((DISTINCT )?NULLIF\((da|dt|du|ts|ti|tm|DATE|TIME)`), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
@@ -30,6 +30,7 @@ func deviationsOfTimes() []departure {
 		{root: at(`^NULLIF`), how: at(`^ours: error 1525 `), within: at(`NULLIF\(.*NULLIF\(`), reason: "what NULLIF gives of a time is one, and a text in MySQL"},
 		// 14.7, EXTRACT: as above, in what is made of it.
 		{root: at(`^CAST\(\$. AS (DATE|TIME)`), how: at(`^row|^\d+ rows, theirs \d+$`), arg: at(`^EXTRACT\(DAY_`), reason: "MySQL leaves the day out where a moment is no column"},
+		{root: at(`^UNIX_TIMESTAMP\(`), how: at(`ours \[(\d+ )?NULL\].*theirs \[(\d+ )?0(\.0+)?\]`), arg: at(`^(IF|CASE)\b`), reason: "a number that says a date with zeros is none"},
 		{root: at(`^DATE_FORMAT\(`), how: at(`ours \[(\d+ )?NULL\]`), within: at(`DATE_FORMAT\((LEAST|GREATEST)\(`), reason: "a number that says a date with zeros is none"},
 		// 14.5, CASE: of dates and others it gives a text.
 		{root: at(`^TIMEDIFF\(`), how: at(`^row|^\d+ rows`), arg: at(`^(CASE|IF)\b`), reason: "a choice of times and others is read as the text that it is by TIMEDIFF, and by MySQL as what is chosen"},

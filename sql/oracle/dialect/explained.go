@@ -85,7 +85,7 @@ func nearly(how string) bool {
 func shownFewer(how string) bool {
 	x, y, doubles, ok := numbers(how)
 	_, fraction, _ := strings.Cut(strconv.FormatFloat(y, 'f', -1, 64), ".")
-	return ok && doubles[0] && doubles[1] && math.Abs(x-y) <= 0.5001*math.Pow10(-max(len(fraction), 4))
+	return ok && doubles[0] && doubles[1] && math.Abs(x-y) <= 0.5001*math.Pow10(-max(len(fraction), 2))
 }
 
 // zerosOfDigits are those behind the digits of a decimal.
