@@ -298,7 +298,7 @@ func (s *separator) sinks(in network.Node, h network.Hidden, known []plan.Expr) 
 		return network.Within(h.Expr, n.In) && s.sinks(n.In, h, known)
 	case *network.Join:
 		return (!leavesRange(h.Expr) || n.MeetsAll(known)) && (s.onLeft(n, h, known) || s.onRight(n, h, known)) &&
-			(allPairs(n, known) || !s.leavesFew(n, h, known))
+			(s.allPairs(n, known) || !s.leavesFew(n, h, known))
 	}
 	return false
 }
