@@ -25,6 +25,7 @@ type Rows struct {
 	in    network.Node
 	where []plan.Expr          // conditions on the rows of in
 	rows  map[int]float64      // by table; nil: not asked for yet. Others may have any
+	sides map[int]float64      // by table of a side of a set operation: how many rows of the side are expected
 	all   float64              // of the node, unless it has several for each of its largest table
 	seen  map[network.Node]int // how often
 }
@@ -51,9 +52,9 @@ func (f *Rows) find() {
 	if f.rows != nil {
 		return
 	}
-	f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
-	f.expect(f.in, f.where)
+	f.rows, f.sides, f.seen = map[int]float64{}, map[int]float64{}, map[network.Node]int{}
 	f.all = float64(f.net.MostRows(f.in))
+	f.expect(f.in, f.where)
 	for table, kept := range f.rows {
 		f.all *= min(1, kept/max(1, float64(f.net.Tables[table].Table.Rows)))
 	}
@@ -107,11 +108,29 @@ func (f *Rows) expect(in network.Node, where []plan.Expr) {
 			f.expect(n.Right, nil)
 		}
 		f.expect(n.Left, where)
+	case *network.Set:
+		f.expectSides(n)
 	case *network.Scan:
 		if t := f.net.Tables[n.Table]; t.Table.Data != nil {
 			f.rows[n.Table] = max(f.rows[n.Table], join.Expected(t, n.Table, where))
 		}
 	}
+}
+
+// expectSides notes how many rows of the tables of the sides of a set operation are expected in a side.
+func (f *Rows) expectSides(n *network.Set) {
+	sum := 0.0
+	for _, side := range []network.Node{n.Left.In, n.Right.In} {
+		of := Of(f.net, side, nil)
+		sum += of.All()
+		for table, rows := range of.rows {
+			f.sides[table] = max(f.sides[table], min(rows, of.all))
+		}
+		for table, rows := range of.sides {
+			f.sides[table] = max(f.sides[table], rows)
+		}
+	}
+	f.all *= min(1, sum/max(1, float64(f.net.MostRows(n))))
 }
 
 // expectLimited notes that no more rows of a table are expected above a limit than it passes.
@@ -154,11 +173,20 @@ func (f *Rows) codes(r plan.ColumnRef, e plan.Expr) int {
 	if TooLong(e, texts) {
 		return texts
 	}
-	f.find()
-	if rows, known := f.rows[r.Table]; !known || min(rows, f.all)*float64(ofRow) > float64(texts) {
+	if rows, known := f.of(r.Table); !known || rows*float64(ofRow) > float64(texts) {
 		return 0
 	}
 	return texts
+}
+
+// of is how many rows are expected where a function of a text of a table is computed; false: any.
+func (f *Rows) of(table int) (rows float64, known bool) {
+	f.find()
+	if rows, known = f.rows[table]; known {
+		return min(rows, f.all), true
+	}
+	rows, known = f.sides[table]
+	return rows, known
 }
 
 // TooLong reports whether what an expression makes of so many texts is too much to keep all of it.
