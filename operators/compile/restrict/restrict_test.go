@@ -184,7 +184,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Numbers are a bit set where they are more than the ranges of a leaf and it is small, or they are many and
+// Numbers are a bit set where they are more than the ranges of a leaf and it is small, or they are not few and
 // it takes 16 MiB, or 32 bytes a range.
 func TestAsBits(t *testing.T) {
 	for _, test := range []struct {

@@ -99,7 +99,8 @@ func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, c
 	})
 	long := mayBeLong(e.Type())
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
-		if _, _, short := Bounds(ctx, tables, e, cache); !short {
+		lo, hi, ok := Bounds(ctx, tables, e, cache)
+		if all := lo == math.MinInt64 && hi == math.MaxInt64; !ok || all { // beside which NULL has no room
 			return false, nil
 		}
 	}
