@@ -20,8 +20,8 @@
 // Parquet or IPC file, is bytes; a UUID goes to a text as it is spelled, and to bytes as they are.
 // Lists, maps, structures and intervals go to no column: Infer leaves them out, and a table that
 // has no column of their name passes over them. NULL is an unquoted \N (or what
-// Options.Nulls say); an empty field is NULL too, quoted or not, except in a string column,
-// where it is the empty string. Unsigned 64-bit integers reach to 2^63-1.
+// Options.Nulls say); an empty field is NULL too, quoted or not, except in a string column
+// that is not JSON, where it is the empty string. Unsigned 64-bit integers reach to 2^63-1.
 //
 // # Text
 //

@@ -79,6 +79,9 @@ func New(c plan.Column) *Column {
 	return col
 }
 
+// HoldsEmpty reports whether an empty field is an empty text, and not NULL: an empty text is no JSON.
+func (c *Column) HoldsEmpty() bool { return c.Kind == plan.String && c.typ.Name != value.JSONName }
+
 // coded reports whether values are codes of the batch's dictionary.
 func (c *Column) coded() bool { return c.Kind == plan.String || c.Keyed }
 

@@ -1,7 +1,6 @@
 package delimited
 
 import (
-	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/load/columns"
 	"gsdms/pushscan/load/malformed"
@@ -140,7 +139,7 @@ func (p *parser) fastString(c *columns.Column, pos int) (int, bool) {
 		return p.quotedString(c, pos)
 	}
 	end, ok := p.plain(pos)
-	if !ok || p.isNull(p.data[pos:end]) {
+	if !ok || p.isNull(p.data[pos:end]) || end == pos && !c.HoldsEmpty() {
 		return 0, false
 	}
 	return end, c.SetText(p.row, p.data[pos:end])
@@ -152,7 +151,7 @@ func (p *parser) quotedString(c *columns.Column, pos int) (int, bool) {
 	for end < len(p.data) && p.data[end] == p.Delimiter {
 		end = p.find.next(end + 1)
 	}
-	if end+1 >= len(p.data) || int(p.data[end]) != p.Quote || !p.ends(end+1) || end-pos >= malformed.MaxField {
+	if end+1 >= len(p.data) || int(p.data[end]) != p.Quote || !p.ends(end+1) || end-pos >= malformed.MaxField || end == pos+1 && !c.HoldsEmpty() {
 		return 0, false
 	}
 	return end + 1, c.SetText(p.row, p.data[pos+1:end])
@@ -219,7 +218,7 @@ func (p *parser) passQuoted(pos int) int {
 
 // empty makes a field NULL that has nothing in it, where that is what it says.
 func (p *parser) empty(c *columns.Column, pos int) bool {
-	return c != nil && c.Kind != plan.String && p.ends(pos) && c.SetNull(p.row)
+	return c != nil && !c.HoldsEmpty() && p.ends(pos) && c.SetNull(p.row)
 }
 
 // plain gives the end of a field without quotes and escapes.

@@ -297,7 +297,7 @@ func (p *parser) slow(i, pos int) (int, *malformed.Error) {
 	if c == nil {
 		return t.next, nil
 	}
-	if !t.quoted && p.isNull(t.raw) || len(t.text) == 0 && c.Kind != plan.String {
+	if !t.quoted && p.isNull(t.raw) || len(t.text) == 0 && !c.HoldsEmpty() {
 		if !c.SetNull(p.row) {
 			return 0, p.fail(i, pos, t.next, t.raw, "a value: the column is NOT NULL")
 		}
