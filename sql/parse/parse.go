@@ -1,10 +1,7 @@
 package parse
 
 import (
-	"errors"
-	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,7 +11,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	_ "github.com/pingcap/tidb/pkg/parser/test_driver" // the parser's literals
 
-	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -248,29 +244,8 @@ func syntaxError(text string, err error) *Error {
 		}
 	}
 	e := ErrorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
-	e.Hint = fileHint(strings.ToUpper(wordBefore(text, offset)), word)
-	if e.Hint == "" {
-		e.Hint = otherDialect(text, offset)
-	}
-	if e.Hint == "" && slices.Contains(named, strings.ToUpper(wordBefore(text, offset))) && isReserved(word) {
-		e.Hint = fmt.Sprintf("%s is a reserved word: as a name it is written `%s`", strings.ToUpper(word), word)
-	}
-	for _, w := range []string{word, wordBefore(text, offset)} {
-		if k := fault.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
-			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
-		}
-	}
+	e.Hint = hintAt(text, offset, word)
 	return e
-}
-
-// named are words with a name behind them.
-var named = []string{"TABLE", "VIEW", "FROM", "JOIN", "INTO", "UPDATE", "AS"}
-
-// isReserved reports whether a word is reserved, but none of those that begin or join the parts of a
-// statement: where one of these is too much, it was hardly meant as a name.
-func isReserved(word string) bool {
-	upper := strings.ToUpper(word)
-	return !slices.Contains(keywords, upper) && slices.ContainsFunc(parser.Keywords, func(k parser.KeywordsType) bool { return k.Reserved && k.Word == upper })
 }
 
 // quoted is a word that a message of the parser quotes.
@@ -333,58 +308,4 @@ func openComment(text string) int {
 		i = end
 	}
 	return -1
-}
-
-// keywords are what a word at a syntax error is compared with.
-var keywords = []string{
-	"SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "OFFSET", "DISTINCT", "JOIN", "LEFT",
-	"RIGHT", "INNER", "CROSS", "USING", "AND", "NOT", "BETWEEN", "LIKE", "CASE", "WHEN", "THEN", "ELSE", "DESC",
-	"INSERT", "REPLACE", "INTO", "VALUES", "CREATE", "TABLE", "VIEW", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE", "DELETE", "UPDATE", "ALTER", "RENAME", "COLUMN", "MODIFY", "ADD",
-	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
-	"INT", "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "DOUBLE", "FLOAT", "CHAR", "VARCHAR", "TEXT", "DATE", "DATETIME", "TIMESTAMP",
-}
-
-// OffsetOf gives where a node starts in the text that it was parsed from; -1 if that is
-// not known.
-func OffsetOf(text string, n ast.Node) int {
-	switch n := n.(type) {
-	case *ast.SelectField:
-		return n.Offset
-	case *ast.ByItem:
-		return OffsetOf(text, n.Expr)
-	case *ast.TableSource:
-		return OffsetOf(text, n.Source)
-	case *ast.TableName:
-		return FindWord(text, OwnName(n))
-	case *ast.ColumnName:
-		return FindWord(text, n.Name.O)
-	case *ast.PositionExpr:
-		return FindWord(text, strconv.Itoa(n.N))
-	case nil:
-		return -1
-	}
-	if at := n.OriginTextPosition(); at > 0 && at < len(text) {
-		return at
-	}
-	return -1
-}
-
-// ErrorOn makes an error at a node.
-func ErrorOn(text string, n ast.Node, code int, format string, args ...any) *Error {
-	return ErrorAt(text, OffsetOf(text, n), code, format, args...)
-}
-
-// Hinted gives an error a hint with the name that was probably meant.
-func Hinted(e *Error, name string, names []string) *Error {
-	if n := fault.Near(name, names); n != "" {
-		e.Hint = fmt.Sprintf("Did you mean %s?", n)
-	}
-	return e
-}
-
-// IsCode reports whether an error has one of MySQL's numbers.
-func IsCode(err error, code int) bool {
-	var known *Error
-	var coded interface{ SQLCode() int }
-	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.SQLCode() == code
 }
