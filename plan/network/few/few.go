@@ -23,11 +23,12 @@ const mostBytes = 1 << 28
 type Rows struct {
 	net   *network.Network
 	in    network.Node
-	where []plan.Expr          // conditions on the rows of in
-	rows  map[int]float64      // by table; nil: not asked for yet. Others may have any
-	sides map[int]float64      // by table of a side of a set operation: how many rows of the side are expected
-	all   float64              // of the node, unless it has several for each of its largest table
-	seen  map[network.Node]int // how often
+	where []plan.Expr            // conditions on the rows of in
+	rows  map[int]float64        // by table; nil: not asked for yet. Others may have any
+	sides map[int]float64        // by table of a side of a set operation: how many rows of the side are expected
+	all   float64                // of the node, unless it has several for each of its largest table
+	seen  map[network.Node]int   // how often
+	known map[*network.Set]*Rows // what the sides of a set operation below leave
 }
 
 // Of tells of the tables below a node, of whose rows some conditions keep a part.
@@ -53,6 +54,9 @@ func (f *Rows) find() {
 		return
 	}
 	f.rows, f.sides, f.seen = map[int]float64{}, map[int]float64{}, map[network.Node]int{}
+	if f.known == nil {
+		f.known = map[*network.Set]*Rows{}
+	}
 	f.all = float64(f.net.MostRows(f.in))
 	f.expect(f.in, f.where)
 	for table, kept := range f.rows {
@@ -119,18 +123,27 @@ func (f *Rows) expect(in network.Node, where []plan.Expr) {
 
 // expectSides notes how many rows of the tables of the sides of a set operation are expected in a side.
 func (f *Rows) expectSides(n *network.Set) {
-	sum := 0.0
-	for _, side := range []network.Node{n.Left.In, n.Right.In} {
-		of := Of(f.net, side, nil)
-		sum += of.All()
-		for table, rows := range of.rows {
-			f.sides[table] = max(f.sides[table], min(rows, of.all))
-		}
-		for table, rows := range of.sides {
-			f.sides[table] = max(f.sides[table], rows)
+	of := f.known[n]
+	if of == nil {
+		of = &Rows{rows: map[int]float64{}}
+		f.known[n] = of
+		for _, side := range []network.Node{n.Left.In, n.Right.In} {
+			s := &Rows{net: f.net, in: side, known: f.known}
+			of.all += s.All()
+			for table, rows := range s.rows {
+				of.rows[table] = max(of.rows[table], min(rows, s.all))
+			}
+			for table, rows := range s.sides {
+				of.rows[table] = max(of.rows[table], rows)
+			}
 		}
 	}
-	f.all *= min(1, sum/max(1, float64(f.net.MostRows(n))))
+	for table, rows := range of.rows {
+		f.sides[table] = max(f.sides[table], rows)
+	}
+	if f.seen[n] == 1 {
+		f.all *= min(1, of.all/max(1, float64(f.net.MostRows(n))))
+	}
 }
 
 // expectLimited notes that no more rows of a table are expected above a limit than it passes.
