@@ -70,19 +70,23 @@ func (p Prober) bisect(e plan.Expr, direction int) sets.Ranges {
 		v, err := p.at(e, ColumnValue(p.column, n))
 		return err == nil && v.True()
 	}
-	lo, hi := uint64(0), uint64(p.hi)-uint64(p.lo)+1
+	at := firstOf(0, uint64(p.hi)-uint64(p.lo)+1, func(at uint64) bool { return holds(p.lo+int64(at)) != (direction > 0) })
+	if direction > 0 {
+		return sets.Span(p.lo, p.hi).Intersect(headOf(p.lo, at))
+	}
+	return headOf(p.lo, at).Complement(p.lo, p.hi)
+}
+
+// firstOf is the first number of [lo, hi) of which something is true that is true of all behind it, or hi.
+func firstOf(lo, hi uint64, is func(at uint64) bool) uint64 {
 	for lo < hi {
-		mid := lo + (hi-lo)/2
-		if holds(p.lo+int64(mid)) == (direction > 0) {
-			lo = mid + 1
-		} else {
+		if mid := lo + (hi-lo)/2; is(mid) {
 			hi = mid
+		} else {
+			lo = mid + 1
 		}
 	}
-	if direction > 0 {
-		return sets.Span(p.lo, p.hi).Intersect(headOf(p.lo, lo))
-	}
-	return headOf(p.lo, lo).Complement(p.lo, p.hi)
+	return lo
 }
 
 // headOf is the first count numbers from lo.

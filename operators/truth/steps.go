@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"sort"
 
 	"gsdms/operators/sets"
 	"gsdms/plan"
@@ -168,14 +167,7 @@ func (s *steps) begin(step int64) uint64 {
 	}
 	at, found := s.guess(step)
 	if !found || at == 0 || at >= all || !isFrom(at) || isFrom(at-1) {
-		at = 0
-		for lo, hi := uint64(0), all; lo < hi; at = lo {
-			if mid := lo + (hi-lo)/2; isFrom(mid) {
-				hi = mid
-			} else {
-				lo = mid + 1
-			}
-		}
+		at = firstOf(0, all, isFrom)
 	}
 	if s.known[1].step != step {
 		s.known = [2]edge{s.known[1], {step, at}}
@@ -193,6 +185,14 @@ func (s *steps) guess(step int64) (at uint64, ok bool) {
 	return uint64(int64(b.at) + (step-b.step)*each), true
 }
 
+// end is where the steps behind one begin.
+func (s *steps) end(step int64) uint64 {
+	if step >= s.last {
+		return uint64(s.hi) - uint64(s.lo) + 1
+	}
+	return s.begin(step + 1)
+}
+
 // widen gives the numbers of the column whose part is one of some numbers.
 func (s *steps) widen(parts sets.Ranges) sets.Ranges {
 	out := make([]sets.Interval, 0, len(parts))
@@ -200,7 +200,7 @@ func (s *steps) widen(parts sets.Ranges) sets.Ranges {
 		if s.falls {
 			r.Lo, r.Hi = -r.Hi, -r.Lo
 		}
-		if from, to := s.begin(r.Lo), s.begin(r.Hi+1); from < to {
+		if from, to := s.begin(r.Lo), s.end(r.Hi); from < to {
 			out = append(out, sets.Interval{Lo: s.lo + int64(from), Hi: s.lo + int64(to-1)})
 		}
 	}
@@ -239,8 +239,8 @@ func (s *steps) within(e plan.Call) (Verdict, bool) {
 		d.of[i] = plan.Prepare(fault.Telling(s.ctx, nil), a)
 	}
 	work := Effort{Ctx: s.ctx}
-	for step, from := s.first, uint64(0); step <= s.last; step++ {
-		to := s.begin(step + 1)
+	for i, from := int64(0), uint64(0); i <= s.last-s.first; i++ {
+		to := s.end(s.first + i)
 		if from < to && !d.add(from, to) || work.Add(plan.Value{}) != nil {
 			return Verdict{}, false
 		}
@@ -280,19 +280,19 @@ func (d *difference) add(from, to uint64) bool {
 		most int
 		into *[]sets.Interval
 	}{{-1, &d.less}, {0, &d.notGreater}} {
-		at := func(i int) bool {
-			side, known := d.side(from + uint64(i))
-			ok = ok && known
-			return side <= test.most
-		}
+		first, last := begins <= test.most, ends <= test.most
 		lo, hi := from, to
-		switch first, last := begins <= test.most, ends <= test.most; {
+		switch change := func(at uint64) bool {
+			side, known := d.side(at)
+			ok = ok && known
+			return (side <= test.most) == last
+		}; {
 		case !first && !last:
 			continue
 		case first && !last:
-			hi = from + uint64(sort.Search(int(to-from), func(i int) bool { return !at(i) }))
+			hi = firstOf(from, to, change)
 		case !first:
-			lo = from + uint64(sort.Search(int(to-from), at))
+			lo = firstOf(from, to, change)
 		}
 		*test.into = append(*test.into, sets.Interval{Lo: d.s.lo + int64(lo), Hi: d.s.lo + int64(hi-1)})
 	}

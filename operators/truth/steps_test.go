@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -156,5 +157,53 @@ func TestStepsAreBounded(t *testing.T) {
 		if ok != want || ok && !v.Yes.In.Covers(sets.Span(31*day, 59*day-1)) {
 			t.Errorf("of %d steps: %v, %v", most, ok, v)
 		}
+	}
+}
+
+// drawWide makes a column of whole numbers that lie farther apart than a signed number tells.
+func drawWide(t *rapid.T) *plan.Column {
+	ends := []int64{math.MinInt64, math.MinInt64 + 7, -4999999999999999999, -1, 0, 1, 4999999999999999999, math.MaxInt64 - 7, math.MaxInt64}
+	lo, hi := rapid.SampledFrom(ends).Draw(t, "min"), rapid.SampledFrom(ends).Draw(t, "max")
+	return &plan.Column{Name: "c", Type: plan.Type{Kind: plan.Int}, Min: min(lo, hi), Max: max(lo, hi)}
+}
+
+// drawWideTest compares what is nearly the same for many numbers with the numbers, or asks for its last digit.
+func drawWideTest(t *rapid.T, ref plan.Expr) plan.Expr {
+	number := func(label string, of ...int64) plan.Expr {
+		return plan.Literal(value.OfInt(rapid.SampledFrom(of).Draw(t, label)))
+	}
+	edge := number("edge", math.MinInt64, math.MinInt64+1, -3, 0, 3, math.MaxInt64-1, math.MaxInt64)
+	part := built(t, plan.IntDiv, ref, number("by", 1<<62, -1<<62, 5000000000000000000, 1<<50))
+	if rapid.Bool().Draw(t, "bounded") {
+		part = built(t, rapid.SampledFrom([]plan.Op{plan.Greatest, plan.Least}).Draw(t, "bound"), ref, edge)
+	}
+	if rapid.Bool().Draw(t, "compared") {
+		return compareOrTrue(t, part, ref)
+	}
+	return compareOrTrue(t, built(t, plan.Mod, part, number("of", 2, 3, 10)), number("rest", -1, 0, 1, 7))
+}
+
+// Steps may be wider than a signed number tells, and begin or end with the last numbers that there are.
+func TestWideStepsAgreeWithEval(t *testing.T) {
+	known := 0
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawWide(t)
+		of := &plan.TableRef{Alias: "t", Table: &plan.Table{Name: "t", Columns: []plan.Column{*c}}}
+		e := drawWideTest(t, plan.ColumnRef{Of: of})
+		v, ok := NewProber(t.Context(), c).InSteps(MostSteps).Truth(e)
+		if !ok {
+			return
+		}
+		known++
+		ns := probes(c, v)
+		for range 10 {
+			ns = append(ns, rapid.Int64Range(c.Min, c.Max).Draw(t, "n"))
+		}
+		for _, n := range ns {
+			checkVerdict(t, e, ColumnValue(c, n), v.Yes.In.Has(n), v.No.In.Has(n), n)
+		}
+	})
+	if known < 20 {
+		t.Errorf("only %d predicates became sets", known)
 	}
 }
