@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan/fault"
 )
 
 // Error is what is wrong with a statement, where, and what may help.
@@ -135,3 +139,48 @@ func Locate(text string, offset int, err error) *Error {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// OffsetOf gives where a node starts in the text that it was parsed from; -1 if that is
+// not known.
+func OffsetOf(text string, n ast.Node) int {
+	switch n := n.(type) {
+	case *ast.SelectField:
+		return n.Offset
+	case *ast.ByItem:
+		return OffsetOf(text, n.Expr)
+	case *ast.TableSource:
+		return OffsetOf(text, n.Source)
+	case *ast.TableName:
+		return FindWord(text, OwnName(n))
+	case *ast.ColumnName:
+		return FindWord(text, n.Name.O)
+	case *ast.PositionExpr:
+		return FindWord(text, strconv.Itoa(n.N))
+	case nil:
+		return -1
+	}
+	if at := n.OriginTextPosition(); at > 0 && at < len(text) {
+		return at
+	}
+	return -1
+}
+
+// ErrorOn makes an error at a node.
+func ErrorOn(text string, n ast.Node, code int, format string, args ...any) *Error {
+	return ErrorAt(text, OffsetOf(text, n), code, format, args...)
+}
+
+// Hinted gives an error a hint with the name that was probably meant.
+func Hinted(e *Error, name string, names []string) *Error {
+	if n := fault.Near(name, names); n != "" {
+		e.Hint = fmt.Sprintf("Did you mean %s?", n)
+	}
+	return e
+}
+
+// IsCode reports whether an error has one of MySQL's numbers.
+func IsCode(err error, code int) bool {
+	var known *Error
+	var coded interface{ SQLCode() int }
+	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.SQLCode() == code
+}

@@ -1,14 +1,11 @@
 package parse
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser"
-	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan/fault"
 )
@@ -100,49 +97,4 @@ var keywords = []string{
 	"INSERT", "REPLACE", "INTO", "VALUES", "CREATE", "TABLE", "VIEW", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE", "DELETE", "UPDATE", "ALTER", "RENAME", "COLUMN", "MODIFY", "ADD",
 	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
 	"INT", "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "DOUBLE", "FLOAT", "CHAR", "VARCHAR", "TEXT", "DATE", "DATETIME", "TIMESTAMP",
-}
-
-// OffsetOf gives where a node starts in the text that it was parsed from; -1 if that is
-// not known.
-func OffsetOf(text string, n ast.Node) int {
-	switch n := n.(type) {
-	case *ast.SelectField:
-		return n.Offset
-	case *ast.ByItem:
-		return OffsetOf(text, n.Expr)
-	case *ast.TableSource:
-		return OffsetOf(text, n.Source)
-	case *ast.TableName:
-		return FindWord(text, OwnName(n))
-	case *ast.ColumnName:
-		return FindWord(text, n.Name.O)
-	case *ast.PositionExpr:
-		return FindWord(text, strconv.Itoa(n.N))
-	case nil:
-		return -1
-	}
-	if at := n.OriginTextPosition(); at > 0 && at < len(text) {
-		return at
-	}
-	return -1
-}
-
-// ErrorOn makes an error at a node.
-func ErrorOn(text string, n ast.Node, code int, format string, args ...any) *Error {
-	return ErrorAt(text, OffsetOf(text, n), code, format, args...)
-}
-
-// Hinted gives an error a hint with the name that was probably meant.
-func Hinted(e *Error, name string, names []string) *Error {
-	if n := fault.Near(name, names); n != "" {
-		e.Hint = fmt.Sprintf("Did you mean %s?", n)
-	}
-	return e
-}
-
-// IsCode reports whether an error has one of MySQL's numbers.
-func IsCode(err error, code int) bool {
-	var known *Error
-	var coded interface{ SQLCode() int }
-	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.SQLCode() == code
 }

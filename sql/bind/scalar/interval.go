@@ -20,20 +20,7 @@ func (b *Binder) timestampAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.Errorf(parse.CodeNotSupported, "TIMESTAMPADD needs a unit")
 	}
-	moments, err := b.onDay(n.Args[1:], args)
-	if err == nil {
-		moments[1], err = b.movedChoice(n.Args[2], moments[1])
-	}
-	if err != nil {
-		return nil, err
-	}
-	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-		return typing.DateAdd(args[1], args[0], unit.Unit.String(), false)
-	}, args[0], moments[1])
-	if e, err = b.Settle(ofText(args[1], e, err)); err == nil {
-		b.rememberSpelled(n, e, args[1])
-	}
-	return e, err
+	return b.moved(n, moving{n.Args[2], args[1], args[0], unit.Unit.String(), false})
 }
 
 // dateAdd binds DATE_ADD and DATE_SUB, also written with + and - INTERVAL.
@@ -53,18 +40,31 @@ func (b *Binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	moments, err := b.onDay(n.Args[:2], args)
+	return b.moved(n, moving{n.Args[0], args[0], args[1], name, sub})
+}
+
+// moving is a moment, as it is written and bound, and the interval that moves it.
+type moving struct {
+	written    ast.ExprNode
+	moment, by plan.Expr
+	unit       string
+	back       bool
+}
+
+// moved binds a moment that an interval moves, and keeps how its text is spelled.
+func (b *Binder) moved(n *ast.FuncCallExpr, m moving) (plan.Expr, error) {
+	from, err := b.onDay([]ast.ExprNode{m.written}, []plan.Expr{m.moment})
 	if err == nil {
-		moments[0], err = b.movedChoice(n.Args[0], moments[0])
+		from[0], err = b.movedChoice(m.written, from[0])
 	}
 	if err != nil {
 		return nil, err
 	}
 	e, err := b.OnToday(func(args []plan.Expr) (plan.Expr, error) {
-		return typing.DateAdd(args[0], args[1], unit.Unit.String(), sub)
-	}, moments[0], args[1])
-	if e, err = b.Settle(ofText(args[0], e, err)); err == nil {
-		b.rememberSpelled(n, e, args[0])
+		return typing.DateAdd(args[0], args[1], m.unit, m.back)
+	}, from[0], m.by)
+	if e, err = b.Settle(ofText(m.moment, e, err)); err == nil {
+		b.rememberSpelled(n, e, m.moment)
 	}
 	return e, err
 }
