@@ -4,6 +4,8 @@ import (
 	little "encoding/binary"
 	"unsafe"
 
+	"github.com/apache/arrow/go/v15/arrow"
+
 	"gsdms/plan"
 )
 
@@ -339,6 +341,12 @@ type Array struct {
 	Storage plan.Storage
 	Len     int
 	Data    []byte // Len * Storage.Width bytes, little-endian, 64-byte aligned
+}
+
+// ArrayOf is what was read of a stored column, which it aliases.
+func ArrayOf(c *plan.Column, read arrow.Array) *Array {
+	d, width := read.Data(), c.Storage.Width
+	return &Array{Name: c.Name, Storage: c.Storage, Len: d.Len(), Data: d.Buffers()[1].Bytes()[d.Offset()*width : (d.Offset()+d.Len())*width]}
 }
 
 // Stored is element i as it is stored.

@@ -60,9 +60,7 @@ func (r segmentRows) read(ctx context.Context, column int, take func(a *operator
 		return err
 	}
 	defer data.Release()
-	c, d := &r.s.of.Table.Columns[column], data.Data()
-	width, rows := c.Storage.Width, r.to-r.from
-	take(&operators.Array{Name: c.Name, Storage: c.Storage, Len: rows, Data: d.Buffers()[1].Bytes()[d.Offset()*width : (d.Offset()+rows)*width]})
+	take(operators.ArrayOf(&r.s.of.Table.Columns[column], data))
 	return nil
 }
 

@@ -87,8 +87,7 @@ func (m *Maker) Distinct(table *plan.Table, ordinal int) ([]int64, error) {
 		if err != nil {
 			return nil, err
 		}
-		width, d := c.Storage.Width, data.Data()
-		rows := &operators.Array{Storage: c.Storage, Len: d.Len(), Data: d.Buffers()[1].Bytes()[d.Offset()*width : (d.Offset()+d.Len())*width]}
+		rows := operators.ArrayOf(c, data)
 		for i := 0; i < rows.Len && seen.n <= Many; i++ {
 			seen.add(rows.Stored(i))
 		}

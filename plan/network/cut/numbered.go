@@ -12,10 +12,7 @@ import (
 // which takes several times what it does to tell it from others.
 func (s *Shape) number() {
 	for _, stage := range s.Stages {
-		stage.Numbered = make([]bool, len(stage.Columns))
-		for i, c := range stage.Columns {
-			stage.Numbered[i] = c.Type.Kind == plan.String && c.Type.Name != value.JSONName
-		}
+		stage.Numbered = stage.ofTexts()
 	}
 	for _, stage := range s.Stages {
 		stage.ordering(func(e plan.Expr) {
@@ -27,6 +24,15 @@ func (s *Shape) number() {
 			})
 		})
 	}
+}
+
+// ofTexts says of each column whether it is of texts of which each may have a number of its own.
+func (s *Stage) ofTexts() []bool {
+	out := make([]bool, len(s.Columns))
+	for i, c := range s.Columns {
+		out[i] = c.Type.Kind == plan.String && c.Type.Name != value.JSONName
+	}
+	return out
 }
 
 // ordering tells of the expressions that may ask for the order of texts of columns that they read.

@@ -2,17 +2,13 @@ package cut
 
 import (
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // show finds the columns of texts that stages leave for others which only give them to the next, of the rows
 // that they keep: nobody asks which of these are equal, so they need not even be told apart.
 func (s *Shape) show() {
 	for _, stage := range s.Stages {
-		stage.Shown = make([]bool, len(stage.Columns))
-		for i, c := range stage.Columns {
-			stage.Shown[i] = c.Type.Kind == plan.String && c.Type.Name != value.JSONName
-		}
+		stage.Shown = stage.ofTexts()
 	}
 	for _, stage := range s.Stages {
 		for _, part := range stage.Parts {
