@@ -52,6 +52,7 @@ func TestFunctionsOfFewTexts(t *testing.T) {
 	mustRun(t, s, "CREATE TABLE t AS SELECT i, i MOD 3 g, IF(i MOD 10 = 7, NULL, CONCAT('name ', (i * 7919) MOD 20000)) s FROM n")
 	mustRun(t, s, "CREATE TABLE f AS SELECT i, (i * 31) MOD 20000 k FROM n UNION ALL SELECT i + 20000, (i * 37) MOD 20000 FROM n")
 	own, partner := func(i int) int { return i }, func(i int) int { return i * 31 % ofNames }
+	const ofUnion = "SELECT SUM(LENGTH(REPEAT(x, 500))) FROM (SELECT s x FROM t WHERE i = 1 UNION ALL SELECT s FROM t WHERE i < 40) a"
 	few, all, size := greatestNames(fewNames), greatestNames(ofNames), 0
 	for i := range fewNames {
 		if s, ok := nameOf(i); ok {
@@ -72,7 +73,7 @@ func TestFunctionsOfFewTexts(t *testing.T) {
 		{"SELECT f.i, SUBSTRING(REPEAT(t.s, 5000), 1, CHAR_LENGTH(t.s)) FROM f JOIN t ON t.i = f.k WHERE f.i < 40 ORDER BY f.i", ofFewNames(partner, strings.Clone)},
 		{"SELECT f.i, REGEXP_REPLACE(t.s, 'e +', 'e ') FROM f LEFT JOIN t ON t.i = f.k WHERE f.i < 40 ORDER BY f.i", ofFewNames(partner, strings.Clone)},
 		{"SELECT COUNT(*), COUNT(x) FROM (SELECT REPEAT(t.s, 5000) x FROM f JOIN t ON t.i = f.k WHERE f.i < 40) a", []string{"40\t36"}},
-		{"SELECT SUM(LENGTH(x)) FROM (SELECT s x FROM t WHERE i = 1 UNION SELECT REPEAT(s, 500) FROM t WHERE i < 40) a", []string{fmt.Sprint(len("name 7919") + size/10)}},
+		{ofUnion, []string{fmt.Sprint(len("name 7919")*500 + size/10)}},
 		{"SELECT g, LENGTH(MAX(REPEAT(s, 5000))) FROM t GROUP BY g ORDER BY g", []string{fmt.Sprint("0\t", len(all[0])), fmt.Sprint("1\t", len(all[1])), fmt.Sprint("2\t", len(all[2]))}},
 	} {
 		for range 2 {
@@ -81,5 +82,8 @@ func TestFunctionsOfFewTexts(t *testing.T) {
 				t.Errorf("%s:\n%.300s\ninstead of\n%.300s", c.sql, got, want)
 			}
 		}
+	}
+	if plan := shown(t, mustRun(t, s, "EXPLAIN "+ofUnion), "tsv"); !strings.Contains(plan, "REPEAT(union.x, 500)") {
+		t.Errorf("the few texts of a union are not repeated above it:\n%s", plan)
 	}
 }
