@@ -1,14 +1,10 @@
 package compile
 
 import (
-	"context"
 	"math/big"
-	"math/bits"
 
 	"gsdms/operators"
 	"gsdms/operators/compile/exprs"
-	"gsdms/operators/compile/scalar"
-	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
@@ -17,9 +13,6 @@ import (
 // A sum of numbers that 64 bits do not hold is a sum of their parts: of so many bits each
 // that the parts, and the top one with its sign, fit. What the parts are worth is added up
 // behind the groups.
-
-// partBits is how many bits a part of a number has.
-const partBits = 60
 
 // parted is the parts of a sum, the lowest first; each is worth 2^bits of the one before.
 type parted struct {
@@ -44,7 +37,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		if err != nil {
 			return parted{}, err
 		}
-		if regs, err = c.codeParts(o); err != nil {
+		if regs, err = c.codeParts(x, o); err != nil {
 			return parted{}, err
 		}
 	case c.OfLong(x):
@@ -52,7 +45,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		if err != nil || o.Dict == nil {
 			return parted{}, err
 		}
-		if regs, err = c.codeParts(o); err != nil {
+		if regs, err = c.codeParts(x, o); err != nil {
 			return parted{}, err
 		}
 	case unsigned:
@@ -75,66 +68,6 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.Reg(r), false), Arg: r, Type: value.DecimalType(value.MaxPrecision, a.Of.Scale)})
 	}
 	return p, nil
-}
-
-// codeParts gives the registers of the parts of the numbers that codes stand for.
-func (c *compiler) codeParts(o scalar.Operand) (regs []int, err error) {
-	longest, n := 0, o.Dict.Len()
-	if n > 0 {
-		longest = max(value.KeyNumber(o.Dict.Bytes(0)).BitLen(), value.KeyNumber(o.Dict.Bytes(n-1)).BitLen())
-	}
-	values := make([][]int64, longest/partBits+1)
-	for i := range values {
-		values[i] = make([]int64, n)
-	}
-	blocks := (n + partedCodes - 1) / partedCodes
-	for _, err := range operators.SpreadIn(c.ctx, blocks, func(ctx context.Context, b int) error {
-		for code := b * partedCodes; code < min(n, (b+1)*partedCodes); code++ {
-			part(value.KeyNumber(o.Dict.Bytes(code)), values, code)
-		}
-		return context.Cause(ctx)
-	}) {
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, part := range values {
-		a, r := index.Numbers(c.ctx, "part", part, nil)
-		regs = append(regs, c.Lookup(a, o.Reg, r))
-	}
-	return regs, nil
-}
-
-// partedCodes is of how many codes the parts are found at once.
-const partedCodes = 1 << 14
-
-// part writes the parts of a number. The last one has its sign, and the others none.
-func part(n *big.Int, values [][]int64, code int) {
-	last := len(values) - 1
-	if last <= 1 && n.BitLen() < 2*partBits { // two words have it
-		var words [2]uint64
-		for i, w := range n.Bits() {
-			words[i] = uint64(w)
-		}
-		if n.Sign() < 0 {
-			borrow := uint64(0)
-			words[0], borrow = bits.Sub64(0, words[0], 0)
-			words[1], _ = bits.Sub64(0, words[1], borrow)
-		}
-		if last == 0 {
-			values[0][code] = int64(words[0])
-			return
-		}
-		values[0][code] = int64(words[0] & (1<<partBits - 1))
-		values[1][code] = int64(words[0]>>partBits | words[1]<<(64-partBits))
-		return
-	}
-	rest, mask := new(big.Int).Set(n), big.NewInt(1<<partBits-1)
-	for i := range last {
-		values[i][code] = new(big.Int).And(rest, mask).Int64()
-		rest.Rsh(rest, partBits)
-	}
-	values[last][code] = rest.Int64()
 }
 
 // sums compiles aggregates, the parts of sums behind all, and gives a projection that puts

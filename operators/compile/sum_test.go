@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"gsdms/plan/value"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -22,7 +23,7 @@ func TestPartsOfNumbers(t *testing.T) {
 		for i := range values {
 			values[i] = make([]int64, 1)
 		}
-		part(n, values, 0)
+		part([]byte(value.NumberKey(n)), values, 0)
 		sum := new(big.Int)
 		for i, v := range values {
 			if i < len(values)-1 && (v[0] < 0 || v[0] >= 1<<partBits) {

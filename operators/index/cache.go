@@ -125,6 +125,7 @@ const (
 	KeptReach            // what they leave of a column
 	KeptOrder            // rows in an order
 	KeptArray            // a function of a column's values
+	KeptParts            // the parts of a column's numbers past 64 bits
 	KeptByRow            // a function of a table's rows, and
 	KeptByRowOrNull      // one that is NULL where there is no row
 	KeptTruth            // the values that make a predicate true

@@ -28,6 +28,9 @@ func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 		return []Limb{{e, num(1)}}, true
 	}
 	switch x := e.(type) {
+	case plan.ColumnRef:
+		high, low := halves(x, 2*limbDigits)
+		return t.all(high, low)
 	case plan.Call:
 		switch x.Op {
 		case plan.Mul:
@@ -40,7 +43,7 @@ func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 		case plan.Add, plan.Sub:
 			return t.sum(x)
 		case plan.Neg:
-			return scaled(num(-1))(t.apart(x.Args[0]))
+			return turnedRound(t.apart(x.Args[0]))
 		case plan.If:
 			return t.choice(x)
 		}
@@ -71,6 +74,15 @@ func scaled(by plan.Expr) func([]Limb, bool) ([]Limb, bool) {
 		}
 		return out, ok
 	}
+}
+
+// turnedRound gives the limbs of a number with the other sign.
+func turnedRound(limbs []Limb, ok bool) ([]Limb, bool) {
+	out := make([]Limb, len(limbs))
+	for i, l := range limbs {
+		out[i] = Limb{plan.Call{Op: plan.Neg, Args: []plan.Expr{l.X}, Of: l.X.Type()}, l.Times}
+	}
+	return out, ok
 }
 
 // limbDigits is how many decimal digits a limb has beside what it is of.
@@ -125,7 +137,7 @@ func (t taker) product(x plan.Call) ([]Limb, bool) {
 			return out, true
 		}
 	}
-	return nil, false
+	return t.factors(a, b)
 }
 
 // hasAll reports whether a product has all digits behind the point that its factors have together.
@@ -241,52 +253,86 @@ func (t taker) sum(x plan.Call) ([]Limb, bool) {
 		return nil, false
 	}
 	if x.Op == plan.Sub {
-		b, _ = scaled(num(-1))(b, true)
+		b, _ = turnedRound(b, true)
 	}
-	return t.all(append(beside(a, x.Args[1]), beside(b, x.Args[0])...)...)
+	return t.all(append(beside(a, b), beside(b, a)...)...)
 }
 
-// beside has limbs be NULL where something else is, too.
-func beside(limbs []Limb, e plan.Expr) []Limb {
-	if !e.Nullable() {
+// beside has limbs be NULL where others are, too.
+func beside(limbs, others []Limb) []Limb {
+	of := others[0].X
+	if !of.Nullable() {
 		return limbs
 	}
 	out := make([]Limb, len(limbs))
 	for i, l := range limbs {
-		out[i] = Limb{choice(plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Bool}}, plan.NullOf(l.X.Type()), l.X), l.Times}
+		out[i] = Limb{choice(isNull(of), plan.NullOf(l.X.Type()), l.X), l.Times}
 	}
 	return out
 }
 
-// choice takes a choice between a number and 0 or NULL apart.
+// choice takes a choice of two numbers apart: it is one of each part, of which that number may have none that
+// counts as much.
 func (t taker) choice(x plan.Call) ([]Limb, bool) {
-	for i, of := range x.Args[1:] {
-		k, ok := x.Args[2-i].(plan.Const)
-		if !ok || k.Value.True() {
+	var of [2][]Limb
+	for i, e := range x.Args[1:] {
+		k, constant := e.(plan.Const)
+		if constant && !k.Value.True() { // 0 or NULL
 			continue
 		}
-		limbs, ok := t.apart(of)
+		limbs, ok := t.apart(e)
 		if !ok {
 			return nil, false
 		}
-		if out, ok := t.all(chosen(x.Args[0], limbs, k, i)...); ok {
-			return out, true
+		of[i] = limbs
+	}
+	var out []Limb
+	for i, limbs := range of {
+		for _, l := range limbs {
+			if i == 0 || partLike(of[0], l) == nil {
+				out = append(out, chosen(x, of, l))
+			}
 		}
 	}
-	return nil, false
+	return t.all(out...)
 }
 
-// chosen chooses between each of some limbs and a constant, 0 or NULL; the limbs come first, or second.
-func chosen(test plan.Expr, limbs []Limb, k plan.Const, at int) []Limb {
-	out := make([]Limb, len(limbs))
-	for i, l := range limbs {
-		x, other := coerce.Decimal(l.X), plan.Expr(plan.NullOf(coerce.Decimal(l.X).Type()))
-		if !k.Value.IsNull() {
-			other = plan.Const{Value: value.OfDecimal(0, x.Type().Scale), Of: x.Type()}
+// partLike gives the part of a number that counts as much as one of another, nil if there is none.
+func partLike(limbs []Limb, of Limb) plan.Expr {
+	for _, l := range limbs {
+		if t := l.X.Type(); plan.Equal(l.Times, of.Times) && t.Kind == of.X.Type().Kind && t.Scale == of.X.Type().Scale {
+			return coerce.Decimal(l.X)
 		}
-		args := []plan.Expr{test, x, other}
-		args[1+at], args[2-at] = x, other
-		out[i] = Limb{plan.Call{Op: plan.If, Args: args, Of: x.Type()}, l.Times}
 	}
-	return out
+	return nil
+}
+
+// chosen is the choice of the parts of two numbers that count as much as one of them.
+func chosen(x plan.Call, of [2][]Limb, like Limb) Limb {
+	t := coerce.Decimal(like.X).Type()
+	args := []plan.Expr{x.Args[0]}
+	for i, number := range x.Args[1:] {
+		part := partLike(of[i], like)
+		if part == nil {
+			part = zeroLike(number, of[i], t)
+		}
+		args = append(args, part)
+	}
+	return Limb{plan.Call{Op: plan.If, Args: args, Of: t}, like.Times}
+}
+
+// zeroLike is 0 of a type, or NULL where a number with some limbs is.
+func zeroLike(number plan.Expr, limbs []Limb, t plan.Type) plan.Expr {
+	zero := plan.Const{Value: value.OfDecimal(0, t.Scale), Of: t}
+	switch k, constant := number.(plan.Const); {
+	case constant && k.Value.IsNull():
+		return plan.NullOf(t)
+	case constant || !number.Nullable():
+		return zero
+	}
+	return choice(isNull(limbs[0].X), plan.NullOf(t), zero)
+}
+
+func isNull(e plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Bool}}
 }

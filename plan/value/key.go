@@ -33,6 +33,19 @@ func KeyNumber(key []byte) *big.Int {
 	return n.Neg(n)
 }
 
+// KeyWords gives the number of a key, without its sign, as two words; false of one that has more.
+func KeyWords(key []byte) (hi, lo uint64, negative, ok bool) {
+	negative = key[0] < 0x80
+	turn := byte(0)
+	if negative {
+		turn = 0xff
+	}
+	for _, b := range key[1:] {
+		hi, lo = hi<<8|lo>>56, lo<<8|uint64(b^turn)
+	}
+	return hi, lo, negative, len(key) <= 1+16
+}
+
 // Keyed reports whether values of a column of the type come as keys: decimals of more digits
 // than 64 bits surely hold.
 func (t Type) Keyed() bool { return t.Kind == Decimal && t.Precision > SureDigits }

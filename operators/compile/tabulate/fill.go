@@ -21,9 +21,17 @@ func (m *Maker) Fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi in
 	held := m.cache.Account().Part(m.ctx)
 	defer held.Empty()
 	given := newResults(e, int(hi-lo+2))
+	steps, digits := digitStepsOf(e)
+	digits = digits && dict != nil && of.Kind == plan.Decimal
 	errs := operators.SpreadIn(m.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {
 		from := int64(i) * truth.FewNumbers
 		to := min(hi+1-lo, from+truth.FewNumbers)
+		if digits {
+			ok, err := m.digits(given, steps, from, to, func(i int64) []byte { return dict.Bytes(int(lo + i)) }, held)
+			if ok || err != nil {
+				return err
+			}
+		}
 		return m.fillPart(given, from, to, of.Kind == plan.String, held, func(i int64) plan.Value { return truth.ValueOf(of, dict, lo+i) })
 	})
 	return m.filled(given, errs)

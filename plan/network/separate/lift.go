@@ -95,7 +95,7 @@ func (l *lifter) narrower(e plan.Expr) (out plan.Expr, ok bool) {
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || (ofTexts(l.s.rooted(e)) || l.s.isOfLong(l.s.rooted(e))) && l.s.can(e) {
 		return nil, false
 	}
-	if out, ok = limb.Compared(e, l.s.fits); ok && !l.s.ofWideSums(e) {
+	if out, ok = limb.Compared(e, l.s.holds); ok && !l.s.ofWideSums(e) {
 		return out, true
 	}
 	if l.s.fits(of[0]) {
@@ -107,7 +107,7 @@ func (l *lifter) narrower(e plan.Expr) (out plan.Expr, ok bool) {
 	if out, ok = limb.DividedUnsigned(e); ok {
 		return out, true
 	}
-	return limb.RoundedProduct(e, l.s.fits)
+	return limb.RoundedProduct(e, l.s.holds)
 }
 
 // part gives an expression with columns in place of what no program computes; whole: it

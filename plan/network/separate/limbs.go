@@ -129,7 +129,7 @@ func (s *separator) countOfLimbs(g plan.Agg) (plan.Agg, bool) {
 	if s.fits(g.Arg) {
 		return g, false
 	}
-	limbs, ok := limb.Of(withAllDigits(g.Arg), s.fits)
+	limbs, ok := limb.Of(withAllDigits(g.Arg), s.holds)
 	if ok {
 		g.Arg = limbs[0].X
 	}
@@ -153,10 +153,10 @@ func (s *separator) sumOfLimbs(in network.Node, g plan.Agg, at int) (sum plan.Ex
 	if g.Func != plan.Sum || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || !network.HasColumns(g.Arg) || s.err != nil {
 		return nil, nil
 	}
-	if s.fits(g.Arg) || s.addsUp(in, g.Arg) {
+	if _, column := s.rooted(g.Arg).(plan.ColumnRef); column || s.holds(g.Arg) || s.addsUp(in, g.Arg) {
 		return nil, nil
 	}
-	limbs, ok := limb.Of(g.Arg, s.fits)
+	limbs, ok := limb.Of(g.Arg, s.holds)
 	if !ok || s.err != nil {
 		return nil, nil
 	}
@@ -199,6 +199,20 @@ func (s *separator) fits(e plan.Expr) bool {
 		return false
 	}
 	return s.can(e)
+}
+
+// holds is fits of a number that programs compute with, as the code of one past 64 bits is none.
+func (s *separator) holds(e plan.Expr) bool { return !s.isCode(s.rooted(e)) && s.fits(e) }
+
+// isCode reports whether an expression is a column of codes of numbers, or chooses one.
+func (s *separator) isCode(e plan.Expr) bool {
+	switch e := e.(type) {
+	case plan.ColumnRef:
+		return s.isWide(e)
+	case plan.Call:
+		return e.Op == plan.If && (s.isCode(e.Args[1]) || s.isCode(e.Args[2]))
+	}
+	return false
 }
 
 // can reports whether a program computes an expression.

@@ -18,7 +18,7 @@ func (s *separator) pair(e plan.Expr) (limb.Pair, bool) {
 	if e.Type().Kind != plan.Decimal || !network.HasColumns(e) || s.err != nil {
 		return limb.Pair{}, false
 	}
-	return limb.PairOf(e, s.fits)
+	return limb.PairOf(e, s.holds)
 }
 
 // parts are one or two columns that tell what a number that does not fit is.
