@@ -45,30 +45,36 @@ func (r *Rows) Plain() *Rows {
 }
 
 func (v *Vector) plain(rows int) Vector {
-	out := Vector{Type: v.Type, Nulls: v.Nulls}
-	known := make([]Value, v.Dict.Len())
 	if v.Type.Kind == Decimal {
-		out.Wide = make([]*big.Int, rows)
-	} else {
-		out.Ints = make([]int64, rows)
+		return v.wide(rows)
 	}
-	zero := new(big.Int)
+	out := Vector{Type: v.Type, Nulls: v.Nulls, Ints: make([]int64, rows)}
+	for row, code := range v.Ints[:rows] {
+		if !v.IsNull(row) {
+			out.Ints[row] = value.OfCode(v.Type, v.Dict.Bytes(int(code))).Int
+		}
+	}
+	return out
+}
+
+// wide is plain of decimals. Rows with one code share its number.
+func (v *Vector) wide(rows int) Vector {
+	out := Vector{Type: v.Type, Nulls: v.Nulls, Wide: make([]*big.Int, rows)}
+	known := make([]*big.Int, min(v.Dict.Len(), 4*rows)) // by code, as far as that is worth it
+	zero, made := new(big.Int), new(value.KeyNumbers)
 	for row, code := range v.Ints[:rows] {
 		if v.IsNull(row) {
-			if out.Wide != nil {
-				out.Wide[row] = zero
-			}
+			out.Wide[row] = zero
 			continue
 		}
-		n := &known[code]
-		if n.Kind == Null {
-			*n = value.OfCode(v.Type, v.Dict.Bytes(int(code)))
+		if int(code) >= len(known) {
+			out.Wide[row] = made.Of(v.Dict.Bytes(int(code)))
+			continue
 		}
-		if out.Wide == nil {
-			out.Ints[row] = n.Int
-		} else {
-			out.Wide[row] = value.Signed(n.Dec).MathBigInt()
+		if known[code] == nil {
+			known[code] = made.Of(v.Dict.Bytes(int(code)))
 		}
+		out.Wide[row] = known[code]
 	}
 	return out
 }

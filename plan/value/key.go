@@ -1,6 +1,9 @@
 package value
 
-import "math/big"
+import (
+	"math/big"
+	"math/bits"
+)
 
 // Numbers that 64 bits do not hold are codes in a dictionary, as texts are: of keys, whose
 // order as bytes is that of the numbers.
@@ -31,6 +34,31 @@ func KeyNumber(key []byte) *big.Int {
 	}
 	n := new(big.Int).SetBytes(turned)
 	return n.Neg(n)
+}
+
+// KeyNumbers makes the numbers of keys, many in one piece of memory.
+type KeyNumbers struct {
+	numbers []big.Int
+	words   []big.Word
+}
+
+// Of is KeyNumber.
+func (m *KeyNumbers) Of(key []byte) *big.Int {
+	const atOnce, words = 256, 128 / bits.UintSize
+	hi, lo, negative, ok := KeyWords(key)
+	if !ok || words != 2 {
+		return KeyNumber(key)
+	}
+	if len(m.numbers) == 0 {
+		m.numbers, m.words = make([]big.Int, atOnce), make([]big.Word, words*atOnce)
+	}
+	n, of := &m.numbers[0], m.words[:words:words]
+	m.numbers, m.words = m.numbers[1:], m.words[words:]
+	of[0], of[1] = big.Word(lo), big.Word(hi)
+	if n.SetBits(of); negative {
+		n.Neg(n)
+	}
+	return n
 }
 
 // KeyWords gives the number of a key, without its sign, as two words; false of one that has more.
