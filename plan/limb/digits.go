@@ -9,27 +9,37 @@ import (
 	"gsdms/plan/value"
 )
 
-// Compared gives the comparison of a product or a quotient with a constant or a column digit by digit,
-// each of which fits; false for another expression, or where it cannot. The digits of a number have its
-// sign, so the first ones that differ decide.
+// Compared gives the comparison of a number that does not fit with another digit by digit, each of which
+// fits; false for another expression, or where it cannot, and for a column and a constant, which are codes. The
+// digits of a number have its sign, so the first ones that differ decide.
 func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
-	t := newTaker(fits)
-	c, ok := turned(e)
-	if !ok || t.fits(c.Args[0]) {
+	c, ok := e.(plan.Call)
+	turn, compares := turns[c.Op]
+	if !ok || !compares || c.Args[0].Type().Kind != plan.Decimal || c.Args[1].Type().Kind != plan.Decimal {
 		return nil, false
 	}
-	limbs, ok := t.digits(c.Args[0])
+	t, x, y := newTaker(fits), narrowest(c.Args[0]), narrowest(c.Args[1]) // as decimals are of any digits
+	if out, ok := t.compared(c.Op, x, y); ok {
+		return out, true
+	}
+	return t.compared(turn, y, x)
+}
+
+// compared compares the digits of x, which does not fit, with those of y.
+func (t taker) compared(op plan.Op, x, y plan.Expr) (plan.Expr, bool) {
+	k, constant := y.(plan.Const)
+	if sum, ok := x.(plan.Call); ok && constant && !k.Value.IsNull() && (sum.Op == plan.Sub || sum.Op == plan.Add) && !t.fits(x) {
+		return t.comparedSum(op, sum, k)
+	}
+	if _, column := x.(plan.ColumnRef); column && constant || t.fits(x) {
+		return nil, false
+	}
+	limbs, ok := t.digits(x)
 	if !ok {
 		return nil, false
 	}
-	limbs = asDeep(limbs, c.Args[1].Type().Scale)
-	var digits []plan.Expr
-	switch k := c.Args[1].(type) {
-	case plan.ColumnRef:
-		digits, ok = t.digitsOfColumn(k, limbs)
-	case plan.Const:
-		digits, ok = digitsLike(k, limbs)
-	}
+	limbs = asDeep(limbs, y.Type().Scale)
+	digits, ok := t.digitsLike(y, limbs)
 	if !ok {
 		return nil, false
 	}
@@ -40,7 +50,42 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 		}
 		return out
 	}
-	return firstDiffering(c.Op, len(limbs)-1, test), true
+	return firstDiffering(op, len(limbs)-1, test), true
+}
+
+// comparedSum compares a sum or a difference with a constant: one operand with what the other leaves of it.
+func (t taker) comparedSum(op plan.Op, sum plan.Call, k plan.Const) (plan.Expr, bool) {
+	a, b := sum.Args[0], sum.Args[1]
+	first, then := comparison(op, a, without(k, b)), comparison(op, b, without(k, a))
+	if sum.Op == plan.Sub {
+		first, then = comparison(op, a, with(b, k)), comparison(turns[op], b, without(a, k))
+	}
+	if out, ok := Compared(first, t.fits); ok {
+		return out, true
+	}
+	return Compared(then, t.fits)
+}
+
+func comparison(op plan.Op, x, y plan.Expr) plan.Expr {
+	return plan.Call{Op: op, Args: []plan.Expr{x, y}, Of: plan.Type{Kind: plan.Bool}}
+}
+
+// with is a number and a constant together, without a number less another, one of which is a constant.
+func with(x plan.Expr, k plan.Const) plan.Expr {
+	if !k.Value.True() {
+		return x
+	}
+	return coerce.Exactly(plan.Add, x, k)
+}
+
+func without(x, y plan.Expr) plan.Expr {
+	if k, ok := y.(plan.Const); ok && !k.Value.True() {
+		return x
+	}
+	if k, ok := x.(plan.Const); ok && !k.Value.True() {
+		return plan.Call{Op: plan.Neg, Args: []plan.Expr{y}, Of: y.Type()}
+	}
+	return coerce.Exactly(plan.Sub, x, y)
 }
 
 // asDeep gives limbs that count as many digits behind the point as a number has that they are compared
@@ -52,26 +97,6 @@ func asDeep(limbs []Limb, scale int) []Limb {
 	}
 	none := intCall(plan.Mul, last.X, num(0)) // NULL where the number is
 	return append(slices.Clip(limbs), Limb{none, tens(-scale)})
-}
-
-// turned gives a comparison of a decimal with a constant or a column, which stands on the right.
-func turned(e plan.Expr) (plan.Call, bool) {
-	c, ok := e.(plan.Call)
-	turn, compares := turns[c.Op]
-	if !ok || !compares {
-		return c, false
-	}
-	c.Args = []plan.Expr{narrowest(c.Args[0]), narrowest(c.Args[1])} // as decimals are of any digits
-	if _, ok := c.Args[0].(plan.ColumnRef); ok {
-		c.Op, c.Args = turn, []plan.Expr{c.Args[1], c.Args[0]}
-	}
-	switch k := c.Args[1].(type) {
-	case plan.Const:
-		return c, k.Value.Kind == plan.Decimal
-	case plan.ColumnRef:
-		return c, k.Type().Kind == plan.Decimal
-	}
-	return c, false
 }
 
 // narrowest gives the number that a decimal of more digits was made of, or the decimal.
@@ -108,35 +133,74 @@ func firstDiffering(op plan.Op, last int, test func(op plan.Op, i int) plan.Expr
 	return out
 }
 
-// digitsOfColumn takes a column apart into what limbs count; false where one does not fit. Numbers whose first digits no limb has are as if these were the most that 64 bits hold,
-// which no limb is.
-func (t taker) digitsOfColumn(k plan.ColumnRef, limbs []Limb) (out []plan.Expr, ok bool) {
-	rest := plan.Expr(k)
+// digitsLike takes a number apart into what the limbs of another count; false where something does not fit.
+func (t taker) digitsLike(e plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
+	if k, ok := e.(plan.Const); ok {
+		return digitsOfConstant(k, limbs)
+	}
+	if own, ok := t.digits(e); ok && slices.EqualFunc(own, limbs, func(a, b Limb) bool { return plan.Equal(a.Times, b.Times) }) {
+		out := make([]plan.Expr, len(own))
+		for i, l := range own {
+			out[i] = l.X
+		}
+		return out, true
+	}
+	return t.digitsOf(e, limbs)
+}
+
+// digitsOf is digitsLike by divisions. Numbers whose first digits no limb has are as if these were the most that
+// 64 bits hold, which no limb is.
+func (t taker) digitsOf(e plan.Expr, limbs []Limb) (out []plan.Expr, ok bool) {
+	rest := e
 	for i, l := range limbs {
-		args, of, err := coerce.Aligned([]plan.Expr{rest, coerce.Decimal(l.Times)})
-		if err != nil || l.X.Type().Kind != plan.Int {
+		if l.X.Type().Kind != plan.Int {
 			return nil, false
 		}
-		digit := intCall(plan.IntDiv, args...)
-		if i == 0 {
+		digit, next, ok := divide(rest, l.Times)
+		if !ok {
+			return nil, false
+		}
+		if i == 0 && !t.fits(digit) {
 			if !t.fits(intCall(plan.Add, l.X, num(1))) || !t.fits(intCall(plan.Sub, l.X, num(1))) {
 				return nil, false
 			}
 			most, least := coerce.Exactly(plan.Mul, num(math.MaxInt64), l.Times), coerce.Exactly(plan.Mul, num(-math.MaxInt64), l.Times)
-			digit = choice(below(most, k), num(math.MaxInt64), choice(below(k, least), num(-math.MaxInt64), digit))
+			digit = choice(below(most, e), num(math.MaxInt64), choice(below(e, least), num(-math.MaxInt64), digit))
 		}
 		if !t.fits(digit) {
 			return nil, false
 		}
-		out, rest = append(out, digit), plan.Call{Op: plan.Mod, Args: args, Of: of}
+		out, rest = append(out, digit), next
 	}
 	return out, true
 }
 
-// digitsLike takes a constant apart into what limbs count; false where 64 bits do not hold one, or
-// something is left.
-func digitsLike(k plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
+// divide gives how often a number has a power of ten, and what is left.
+func divide(e, by plan.Expr) (digit, rest plan.Expr, ok bool) {
+	k, constant := by.(plan.Const)
+	if !constant {
+		return nil, nil, false
+	}
+	scale := e.Type().Scale
+	power, ok := value.ToDecimal(k.Value)
+	if !ok {
+		return nil, nil, false
+	}
+	if own := value.Rescale(power, scale); value.CompareDecimals(own, power) == 0 {
+		unit := plan.Const{Value: plan.Value{Kind: plan.Decimal, Dec: own}, Of: value.DecimalType(max(k.Of.Precision, scale+1), scale)}
+		args := []plan.Expr{coerce.Decimal(e), unit}
+		return intCall(plan.IntDiv, args...), plan.Call{Op: plan.Mod, Args: args, Of: coerce.Decimal(e).Type()}, true
+	}
+	// less than a unit of its last digit
+	times, err := plan.Fold(plan.Call{Op: plan.IntDiv, Args: []plan.Expr{lastDigit(value.DecimalType(value.MaxPrecision, scale)), by}, Of: plan.Type{Kind: plan.Int}})
+	n := whole(e)
+	return intCall(plan.Mul, n, times), intCall(plan.Mul, n, num(0)), err == nil
+}
+
+// digitsOfConstant is digitsLike of a constant; false, too, where something is left.
+func digitsOfConstant(c plan.Const, limbs []Limb) ([]plan.Expr, bool) {
 	var out []plan.Expr
+	k := plan.Expr(c)
 	for _, l := range limbs {
 		args, t, err := coerce.Aligned([]plan.Expr{k, coerce.Decimal(l.Times)})
 		if err != nil {
@@ -164,7 +228,10 @@ func (t taker) digits(e plan.Expr) ([]Limb, bool) {
 	if x, ok := e.(plan.Call); ok && x.Op == plan.Quotient {
 		return t.quotient(x)
 	}
-	p, ok := t.pair(e)
+	p, ok := t.long(e)
+	if !ok {
+		p, ok = t.pair(e)
+	}
 	return p.limbs(e.Type().Scale), ok
 }
 

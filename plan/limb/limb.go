@@ -29,8 +29,8 @@ func (t taker) apart(e plan.Expr) ([]Limb, bool) {
 	}
 	switch x := e.(type) {
 	case plan.ColumnRef:
-		high, low := halves(x, 2*limbDigits)
-		return t.all(high, low)
+		p, ok := t.long(x)
+		return p.limbs(x.Type().Scale), ok
 	case plan.Call:
 		switch x.Op {
 		case plan.Mul:

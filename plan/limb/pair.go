@@ -40,6 +40,9 @@ func (t taker) pair(e plan.Expr) (Pair, bool) {
 		if p, ok := t.byHalf(x); ok {
 			return p, true
 		}
+		if p, ok := t.multipliedLong(x); ok {
+			return p, true
+		}
 		if p, ok := t.multiplied(x); ok {
 			return p, true
 		}
@@ -114,6 +117,40 @@ func (t taker) multiplied(x plan.Call) (Pair, bool) {
 		Unit: nineDigits * nineDigits,
 	}
 	return p, t.holds(p)
+}
+
+// long gives the digits of a column of numbers that do not fit: those before the last eighteen, and these.
+func (t taker) long(e plan.Expr) (Pair, bool) {
+	r, column := e.(plan.ColumnRef)
+	if !column || t.fits(r) {
+		return Pair{}, false
+	}
+	high, low := halves(r, 2*limbDigits)
+	p := Pair{high.X, whole(low.X), nineDigits * nineDigits}
+	return p, t.holds(p)
+}
+
+// multipliedLong is multiplied where one factor is such a column, whose digits before the last eighteen are
+// one number.
+func (t taker) multipliedLong(x plan.Call) (Pair, bool) {
+	for i, a := range x.Args {
+		of, ok := t.long(a)
+		if !ok || !t.fits(x.Args[1-i]) {
+			continue
+		}
+		b := whole(x.Args[1-i])
+		ones := intCall(plan.Mul, kept(of.Low), kept(b))
+		middle := intCall(plan.Add, intCall(plan.Add, intCall(plan.Mul, carried(of.Low), kept(b)), intCall(plan.Mul, kept(of.Low), carried(b))), carried(ones))
+		p := Pair{
+			High: intCall(plan.Add, intCall(plan.Add, intCall(plan.Mul, of.High, b), intCall(plan.Mul, carried(of.Low), carried(b))), carried(middle)),
+			Low:  intCall(plan.Add, intCall(plan.Mul, kept(middle), num(nineDigits)), kept(ones)),
+			Unit: of.Unit,
+		}
+		if t.holds(p) {
+			return p, true
+		}
+	}
+	return Pair{}, false
 }
 
 // nineDigits is what the digits before the last nine count.

@@ -53,15 +53,16 @@ func digitStepBy(e plan.Call) (step digitStep, ok bool) {
 		return step, false
 	}
 	k, ok := e.Args[1].(plan.Const)
-	if !ok || k.Value.Kind != plan.Decimal {
+	if !ok || k.Value.Kind != plan.Decimal && k.Value.Kind != plan.Int {
 		return step, false
 	}
+	own, _ := value.ToDecimal(k.Value)
 	of := e.Args[0].Type()
-	by := value.Rescale(k.Value.Dec, of.Scale)
+	by := value.Rescale(own, of.Scale)
 	n, small := value.Small(by)
 	step = digitStep{by: uint64(n), whole: e.Op == plan.IntDiv}
-	exact := small && n > 0 && value.CompareDecimals(by, k.Value.Dec) == 0
-	return step, exact && (step.whole && e.Of.Kind == plan.Int || !step.whole && e.Of.Kind == plan.Decimal && e.Of.Scale == of.Scale)
+	exact := small && n > 0 && value.CompareDecimals(by, own) == 0
+	return step, exact && (step.whole && e.Of.Kind == plan.Int || !step.whole && e.Of.Kind == of.Kind && e.Of.Scale == of.Scale)
 }
 
 // of gives what the steps leave of the number of a key; false of one that has more than two words, and where

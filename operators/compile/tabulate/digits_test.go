@@ -26,7 +26,10 @@ func drawDigits(t *rapid.T, of plan.Type) plan.Expr {
 		default:
 			e = plan.Cast{X: e, To: value.DecimalType(40, from.Scale)}
 		}
-		if e.Type().Kind == plan.Int { // whose arguments are decimals
+		if k := plan.Literal(value.OfInt(1e9)); e.Type().Kind == plan.Int && rapid.Bool().Draw(t, "whole") {
+			e = plan.Call{Op: rapid.SampledFrom([]plan.Op{plan.IntDiv, plan.Mod}).Draw(t, "again"), Args: []plan.Expr{e, k}, Of: e.Type()}
+		}
+		if e.Type().Kind == plan.Int {
 			e = plan.Cast{X: e, To: value.DecimalType(20, 0)}
 		}
 	}

@@ -95,6 +95,9 @@ func (l *lifter) narrower(e plan.Expr) (out plan.Expr, ok bool) {
 	if len(of) == 0 || len(of) > 2 || of[0].Type().Kind != plan.Decimal || (ofTexts(l.s.rooted(e)) || l.s.isOfLong(l.s.rooted(e))) && l.s.can(e) {
 		return nil, false
 	}
+	if coded := slices.ContainsFunc(of, func(x plan.Expr) bool { return l.s.isCode(l.s.rooted(x)) }); coded && l.s.can(e) {
+		return nil, false
+	}
 	if out, ok = limb.Compared(e, l.s.holds); ok && !l.s.ofWideSums(e) {
 		return out, true
 	}
