@@ -34,6 +34,17 @@ type Composite interface {
 	WithOperands([]Expr) Expr
 }
 
+// Uncast gives what casts are of, or the expression.
+func Uncast(e Expr) Expr {
+	for {
+		c, ok := e.(Cast)
+		if !ok {
+			return e
+		}
+		e = c.X
+	}
+}
+
 // TestsMade reports whether an expression compares one text that is made of moments with constants.
 func TestsMade(e Expr) bool {
 	made := 0

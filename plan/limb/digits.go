@@ -18,7 +18,7 @@ func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	if !ok || !compares || c.Args[0].Type().Kind != plan.Decimal || c.Args[1].Type().Kind != plan.Decimal {
 		return nil, false
 	}
-	t, x, y := newTaker(fits), narrowest(c.Args[0]), narrowest(c.Args[1]) // as decimals are of any digits
+	t, x, y := newTaker(fits), Narrowest(c.Args[0]), Narrowest(c.Args[1]) // as decimals are of any digits
 	if out, ok := t.compared(c.Op, x, y); ok {
 		return out, true
 	}
@@ -99,10 +99,10 @@ func asDeep(limbs []Limb, scale int) []Limb {
 	return append(slices.Clip(limbs), Limb{none, tens(-scale)})
 }
 
-// narrowest gives the number that a decimal of more digits was made of, or the decimal.
-func narrowest(e plan.Expr) plan.Expr {
+// Narrowest gives the number that a decimal of more digits was made of, or the decimal.
+func Narrowest(e plan.Expr) plan.Expr {
 	if x, ok := e.(plan.Cast); ok && widens(x) {
-		return narrowest(x.X)
+		return Narrowest(x.X)
 	}
 	return e
 }

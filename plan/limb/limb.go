@@ -24,6 +24,9 @@ func newTaker(fits func(plan.Expr) bool) taker {
 }
 
 func (t taker) apart(e plan.Expr) ([]Limb, bool) {
+	if k, ok := e.(plan.Const); ok && k.Value.Kind == plan.Decimal {
+		return ofConstant(k)
+	}
 	if t.fits(e) {
 		return []Limb{{e, num(1)}}, true
 	}
@@ -74,6 +77,18 @@ func scaled(by plan.Expr) func([]Limb, bool) ([]Limb, bool) {
 		}
 		return out, ok
 	}
+}
+
+// ofConstant is a constant without the zeros behind its last digit, with which it may not fit.
+func ofConstant(k plan.Const) ([]Limb, bool) {
+	for scale := range value.ScaleOf(k.Value.Dec) + 1 {
+		short := value.Rescale(k.Value.Dec, scale)
+		if n, ok := value.Small(short); ok && value.CompareDecimals(short, k.Value.Dec) == 0 {
+			own := value.OfDecimal(n, scale)
+			return []Limb{{plan.Const{Value: own, Of: value.DecimalType(value.SureDigits+1, scale)}, num(1)}}, true
+		}
+	}
+	return nil, false
 }
 
 // turnedRound gives the limbs of a number with the other sign.
@@ -274,6 +289,7 @@ func beside(limbs, others []Limb) []Limb {
 // choice takes a choice of two numbers apart: it is one of each part, of which that number may have none that
 // counts as much.
 func (t taker) choice(x plan.Call) ([]Limb, bool) {
+	x.Args = []plan.Expr{t.condition(x.Args[0]), x.Args[1], x.Args[2]}
 	var of [2][]Limb
 	for i, e := range x.Args[1:] {
 		k, constant := e.(plan.Const)
@@ -295,6 +311,26 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 		}
 	}
 	return t.all(out...)
+}
+
+// condition gives a condition with comparisons digit by digit in place of those of numbers that do not fit.
+func (t taker) condition(e plan.Expr) plan.Expr {
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		c, ok := x.(plan.Call)
+		if !ok || c.Of.Kind != plan.Bool {
+			return nil
+		}
+		if cast, ok := c.Args[0].(plan.Cast); ok && c.Op == plan.IsNull && widens(cast) {
+			return isNull(Narrowest(cast))
+		}
+		if t.fits(c) {
+			return nil
+		}
+		if compared, ok := Compared(c, t.fits); ok {
+			return compared
+		}
+		return nil
+	})
 }
 
 // partLike gives the part of a number that counts as much as one of another, nil if there is none.

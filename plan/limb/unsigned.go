@@ -17,7 +17,7 @@ func DividedUnsigned(e plan.Expr) (plan.Expr, bool) {
 	if !ok || c.Op != plan.IntDiv && c.Op != plan.Mod || c.Of.Kind != plan.Decimal || c.Of.Scale != 0 {
 		return nil, false
 	}
-	x, ok := coerce.OfUnsigned(narrowest(c.Args[0]))
+	x, ok := coerce.OfUnsigned(Narrowest(c.Args[0]))
 	by, known := wholeConstant(c.Args[1])
 	if !ok || !known || by < 2 || by > maxHalved {
 		return nil, false

@@ -22,11 +22,28 @@ func (c *Compiler) OfOneText(e plan.Expr, places []exprs.Place) (o Operand, ok b
 	if len(places) != 1 || !c.Where.ValueColumn(places[0]).Coded() || exprs.IsPlainTest(e) || plan.AsksOnlyForNull(e) {
 		return Operand{}, false, nil
 	}
+	if c.isChoiceOfMany(e, places[0]) {
+		if o, err := c.node(e); err == nil {
+			return o, true, nil
+		}
+	}
 	o, ok, err = c.tabulated(e, places)
 	if plan.IsOfValue(err) {
 		return Operand{}, false, nil
 	}
 	return o, ok, err
+}
+
+// manyNumbers is from how many different numbers past 64 bits on a choice is made row by row: to evaluate it for
+// two million takes 1 s of processor time.
+const manyNumbers = 1 << 14
+
+// isChoiceOfMany reports whether an expression is a choice by a column of so many numbers: its conditions are sets
+// of codes.
+func (c *Compiler) isChoiceOfMany(e plan.Expr, p exprs.Place) bool {
+	call, ok := e.(plan.Call)
+	column := c.Where.ValueColumn(p)
+	return ok && call.Op == plan.If && column.Wide() && column.Dict.Len() >= manyNumbers
 }
 
 // tabulated compiles an expression of one column as a table over the column's values,

@@ -249,16 +249,17 @@ func (w *work) keepOne(values map[int][]plan.Value) {
 	delete(values, last)
 }
 
-// meetsSeveral reports whether texts in no order are compared with those of a subquery that stands for one
-// value and has several: programs do so with a constant alone, and no row passes without error 1242.
+// meetsSeveral reports whether texts in no order, or numbers past 64 bits, are compared with those of a subquery that
+// stands for one value and has several: programs do so with a constant alone, and no row passes without error 1242.
 func (w *work) meetsSeveral() bool {
 	return slices.ContainsFunc(w.partners, func(p join.Partner) bool {
-		return p.Kind == plan.SingleJoin && len(p.On) == 0 && slices.ContainsFunc(w.where, func(e plan.Expr) bool { return w.comparesUnsorted(e, p.Table) })
+		return p.Kind == plan.SingleJoin && len(p.On) == 0 && slices.ContainsFunc(w.where, func(e plan.Expr) bool { return w.comparesCoded(e, p.Table) })
 	})
 }
 
-// comparesUnsorted reports whether an expression compares a column of a table with one of texts in no order.
-func (w *work) comparesUnsorted(e plan.Expr, table int) (found bool) {
+// comparesCoded reports whether an expression compares a column of a table with one of texts in no order, or of
+// numbers past 64 bits.
+func (w *work) comparesCoded(e plan.Expr, table int) (found bool) {
 	plan.Visit(e, func(x plan.Expr) bool {
 		c, ok := x.(plan.Call)
 		if !ok || len(c.Args) != 2 {
@@ -266,10 +267,10 @@ func (w *work) comparesUnsorted(e plan.Expr, table int) (found bool) {
 		}
 		for i, a := range c.Args {
 			r, column := a.(plan.ColumnRef)
-			of, other := c.Args[1-i].(plan.ColumnRef)
+			of, other := plan.Uncast(c.Args[1-i]).(plan.ColumnRef)
 			if column && other && of.Table == table {
-				texts := w.tables[r.Table].Table.Columns[r.Column].Unsorted
-				found = found || texts != nil && !texts.Once()
+				c := &w.tables[r.Table].Table.Columns[r.Column]
+				found = found || c.Wide() || c.Unsorted != nil && !c.Unsorted.Once()
 			}
 		}
 		return !found

@@ -29,8 +29,8 @@ type lifter struct {
 // computed of rows that they drop.
 func (l *lifter) parted(in []plan.Expr) (whole, lifted []plan.Expr) {
 	for _, e := range in {
-		if l.againstSingle(e) {
-			whole = append(whole, e)
+		if now, ok := l.againstSingle(e); ok {
+			whole = append(whole, now)
 		} else if now := l.expr(e); l.made(now) || len(lifted) > 0 && soars(now) {
 			lifted = append(lifted, now)
 		} else {

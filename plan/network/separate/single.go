@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/limb"
 	"gsdms/plan/network"
 	"gsdms/plan/value"
 )
@@ -30,26 +31,36 @@ func isOwnStage(n network.Node) bool {
 		return true
 	case *network.Project:
 		return isOwnStage(n.In)
+	case *network.Compute:
+		return isOwnStage(n.In)
 	}
 	return false
 }
 
-// againstSingle reports whether an expression compares a column of texts in no order with one of such nodes,
-// which programs compute as they do with a constant.
-func (l *lifter) againstSingle(e plan.Expr) bool {
+// againstSingle gives a comparison of a column of texts in no order, or of numbers past 64 bits, with one of such
+// nodes, which programs compute as they do with a constant; false for another expression.
+func (l *lifter) againstSingle(e plan.Expr) (plan.Expr, bool) {
 	c, ok := e.(plan.Call)
 	if !ok || len(l.singles) == 0 || !compares(c.Op) {
-		return false
+		return nil, false
 	}
 	for i, x := range c.Args {
+		x = limb.Narrowest(x)
 		r, ok := l.s.rooted(x).(plan.ColumnRef)
-		of, single := c.Args[1-i].(plan.ColumnRef)
-		if !ok || !single || !isUnsorted(r) || !slices.ContainsFunc(l.singles, func(n network.Node) bool { return network.Within(of, n) }) {
+		of, single := plan.Uncast(c.Args[1-i]).(plan.ColumnRef)
+		if !ok || !single || !isUnsorted(r) && !l.s.isWide(r) || !slices.ContainsFunc(l.singles, func(n network.Node) bool { return network.Within(of, n) }) {
 			continue
 		}
-		now := plan.Call{Op: c.Op, Args: slices.Clone(c.Args), Of: c.Of}
-		now.Args[i], now.Args[1-i] = r, plan.Const{Value: value.OfString(""), Of: of.Type()}
-		return l.s.can(now)
+		some := value.OfString("")
+		t := c.Args[1-i].Type()
+		if t.Kind == plan.Decimal {
+			some = value.OfDecimal(0, t.Scale)
+		}
+		now, then := c, c
+		now.Args, then.Args = slices.Clone(c.Args), slices.Clone(c.Args)
+		now.Args[i], now.Args[1-i] = r, plan.Const{Value: some, Of: t}
+		then.Args[i] = x
+		return then, l.s.can(now)
 	}
-	return false
+	return nil, false
 }

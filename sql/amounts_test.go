@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,5 +109,68 @@ func TestSumsOfChoicesOfLongNumbers(t *testing.T) {
 				t.Errorf("%s is computed behind the scan:\n%s", f.of, plan)
 			}
 		}
+	}
+}
+
+// ofPairsOfAmounts are conditions, and what they compare of a row; nil: NULL.
+var ofPairsOfAmounts = []struct {
+	on string
+	is func(x amount) (a, b *big.Rat)
+	by func(order int) bool
+}{
+	{"a * p > 1000.5", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Mul), big.NewRat(2001, 2) }, func(o int) bool { return o > 0 }},
+	{"a * p <= -7", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Mul), big.NewRat(-7, 1) }, func(o int) bool { return o <= 0 }},
+	{"a > p", func(x amount) (a, b *big.Rat) { return x.a, x.p }, func(o int) bool { return o > 0 }},
+	{"p * 10 >= b", func(x amount) (a, b *big.Rat) { return bothRats(x.p, big.NewRat(10, 1), (*big.Rat).Mul), x.b }, func(o int) bool { return o >= 0 }},
+	{"a < b", func(x amount) (a, b *big.Rat) { return x.a, x.b }, func(o int) bool { return o < 0 }},
+	{"a <> -b", func(x amount) (a, b *big.Rat) { return x.a, turnedRat(x.b) }, func(o int) bool { return o != 0 }},
+	{"a - b > 0", func(x amount) (a, b *big.Rat) { return x.a, x.b }, func(o int) bool { return o > 0 }},
+	{"a - p < 12.25", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Sub), big.NewRat(49, 4) }, func(o int) bool { return o < 0 }},
+	{"p - a <= 12.25", func(x amount) (a, b *big.Rat) { return bothRats(x.p, x.a, (*big.Rat).Sub), big.NewRat(49, 4) }, func(o int) bool { return o <= 0 }},
+	{"a + p = 0", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Add), new(big.Rat) }, func(o int) bool { return o == 0 }},
+	{"a + b >= 3.5", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.b, (*big.Rat).Add), big.NewRat(7, 2) }, func(o int) bool { return o >= 0 }},
+	{"a * p > b * p", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Mul), bothRats(x.b, x.p, (*big.Rat).Mul) }, func(o int) bool { return o > 0 }},
+}
+
+// Rows are those for which comparisons of such numbers, of products, sums and differences of them hold, and the
+// least and the greatest product are those of rational numbers.
+func TestComparisonsOfLongNumbers(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	for table, most := range map[string]int64{"few": 5000, "some": 4e9, "many": 4e18} {
+		all := drawAmounts(t, s, table, most, 400)
+		for _, f := range ofPairsOfAmounts {
+			yes, no := 0, 0
+			for _, x := range all {
+				switch a, b := f.is(x); {
+				case a == nil || b == nil:
+				case f.by(a.Cmp(b)):
+					yes++
+				default:
+					no++
+				}
+			}
+			checkFact(t, s, [2]string{"SUM(" + f.on + "), SUM(NOT (" + f.on + ")), (SELECT COUNT(*) FROM " + table + " WHERE " + f.on + ") FROM " + table, fmt.Sprintf("%d\t%d\t%d", yes, no, yes)})
+		}
+		var products []*big.Rat
+		sum, count, above := new(big.Rat), int64(0), 0
+		for _, x := range all {
+			if x.a != nil && x.p != nil {
+				products = append(products, new(big.Rat).Mul(x.a, x.p))
+			}
+			if x.a != nil {
+				sum.Add(sum, x.a)
+				count++
+			}
+		}
+		slices.SortFunc(products, (*big.Rat).Cmp)
+		mean := sum.Quo(sum, big.NewRat(count, 1))
+		for _, x := range all {
+			if x.a != nil && x.a.Cmp(mean) > 0 {
+				above++
+			}
+		}
+		checkFact(t, s, [2]string{"MIN(a * p), MAX(a * p), COUNT(DISTINCT a * p) FROM " + table, fmt.Sprintf("%s\t%s\t%d", products[0].FloatString(26), products[len(products)-1].FloatString(26), len(slices.CompactFunc(slices.Clone(products), func(x, y *big.Rat) bool { return x.Cmp(y) == 0 })))})
+		checkFact(t, s, [2]string{"a * p FROM " + table + " WHERE a IS NOT NULL AND p IS NOT NULL ORDER BY a * p LIMIT 1 OFFSET 5", products[5].FloatString(26)})
+		checkFact(t, s, [2]string{"COUNT(*), (SELECT COUNT(*) FROM " + table + " WHERE a = (SELECT MAX(a) FROM " + table + ")) FROM " + table + " WHERE a > (SELECT AVG(a) FROM " + table + ")", fmt.Sprintf("%d\t%d", above, 1)})
 	}
 }
