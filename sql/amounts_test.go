@@ -62,7 +62,9 @@ var ofAmounts = []struct {
 	{"a - b", func(x amount) *big.Rat { return bothRats(x.a, x.b, (*big.Rat).Sub) }},
 	{"a - p", func(x amount) *big.Rat { return bothRats(x.a, x.p, (*big.Rat).Sub) }},
 	{"a + b + p", func(x amount) *big.Rat { return bothRats(bothRats(x.a, x.b, (*big.Rat).Add), x.p, (*big.Rat).Add) }},
-	{"CASE WHEN k = 1 THEN a * p ELSE -b END", func(x amount) *big.Rat { return chosenRat(x.k == 1, bothRats(x.a, x.p, (*big.Rat).Mul), turnedRat(x.b)) }},
+	{"CASE WHEN k = 1 THEN a * p ELSE -b END", func(x amount) *big.Rat {
+		return chosenRat(x.k == 1, bothRats(x.a, x.p, (*big.Rat).Mul), turnedRat(x.b))
+	}},
 }
 
 func chosenRat(test bool, yes, no *big.Rat) *big.Rat {
@@ -129,7 +131,9 @@ var ofPairsOfAmounts = []struct {
 	{"p - a <= 12.25", func(x amount) (a, b *big.Rat) { return bothRats(x.p, x.a, (*big.Rat).Sub), big.NewRat(49, 4) }, func(o int) bool { return o <= 0 }},
 	{"a + p = 0", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Add), new(big.Rat) }, func(o int) bool { return o == 0 }},
 	{"a + b >= 3.5", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.b, (*big.Rat).Add), big.NewRat(7, 2) }, func(o int) bool { return o >= 0 }},
-	{"a * p > b * p", func(x amount) (a, b *big.Rat) { return bothRats(x.a, x.p, (*big.Rat).Mul), bothRats(x.b, x.p, (*big.Rat).Mul) }, func(o int) bool { return o > 0 }},
+	{"a * p > b * p", func(x amount) (a, b *big.Rat) {
+		return bothRats(x.a, x.p, (*big.Rat).Mul), bothRats(x.b, x.p, (*big.Rat).Mul)
+	}, func(o int) bool { return o > 0 }},
 }
 
 // Rows are those for which comparisons of such numbers, of products, sums and differences of them hold, and the
