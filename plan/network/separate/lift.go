@@ -98,7 +98,7 @@ func (l *lifter) narrower(e plan.Expr) (out plan.Expr, ok bool) {
 	if coded := slices.ContainsFunc(of, func(x plan.Expr) bool { return l.s.isCode(l.s.rooted(x)) }); coded && l.s.can(e) {
 		return nil, false
 	}
-	if out, ok = limb.Compared(e, l.s.holds); ok && !l.s.ofWideSums(e) {
+	if out, ok = limb.Compared(e, l.s.holds); ok && !l.s.ofWideSums(e) && (!l.s.readsWide(e) || l.s.can(out)) {
 		return out, true
 	}
 	if l.s.fits(of[0]) {

@@ -174,10 +174,15 @@ func (s *separator) sumOfLimbs(in network.Node, g plan.Agg, at int) (sum plan.Ex
 	return plan.Cast{X: sum, To: g.Of}, sums
 }
 
+// readsWide reports whether an expression reads a column of numbers of more than 64 bits.
+func (s *separator) readsWide(e plan.Expr) bool {
+	return slices.ContainsFunc(network.ColumnsIn(s.rooted(e)), s.isWide)
+}
+
 // noteWideSums notes which columns of an aggregation are sums of numbers of more than 64 bits.
 func (s *separator) noteWideSums(n *network.Aggregate) {
 	for i, g := range n.Aggs {
-		if g.Func == plan.Sum && slices.ContainsFunc(network.ColumnsIn(s.rooted(g.Arg)), s.isWide) {
+		if g.Func == plan.Sum && s.readsWide(g.Arg) {
 			s.wideSums[network.At(n.Table, len(n.Keys)+i)] = true
 		}
 	}
