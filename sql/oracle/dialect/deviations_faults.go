@@ -24,6 +24,7 @@ func faults() []departure {
 	return []departure{
 		{root: at(`^\(\(\$., \$.\) IN`), how: at(`row`), reason: "MySQL's (a, b) IN ((c, d), (e, f)) is true where neither (a, b) = (c, d) nor (a, b) = (e, f) is"},
 		{root: at(`^INSERT`), how: at(`row`), within: at(`\b(tx|s|c)\b|日本語`), reason: "MySQL compares the place of INSERT with the bytes of the text"},
+		{root: at(`BETWEEN|^\(\$. [<>=!]`), how: at(`^\d+ rows`), within: at(`\bINSERT\(CAST\((DATE|TIME|TIMESTAMP)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^LOCATE\(\$S, \$S, \$i\)`), how: at(`row`), within: at(`日|\b(s|c|tx)\b`), reason: "MySQL gives the place of an empty text in bytes"},
 		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MySQL looks a text up in a column of SET without regard to the case of letters, unlike its collation"},
 		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| ([|&^]|<<|>>) |~`), families: has("IM"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
@@ -44,6 +45,6 @@ func faults() []departure {
 		{root: any, how: at(`^ours:  \[(\[(\d+ )*NULL\] ?)+.*\ntheirs: error (1690|3686) |^ours:  \[\[0?( NULL)?\]\]\ntheirs: error 3686 `), reason: "what does not decide is not computed, and so no error"},
 		{root: any, how: at(`^ours:  .*\ntheirs: error 1690 `), within: at(` IN \(.* ([-+*/%]|DIV) | % |POW|ROUND| IN \(\(|\(\(.*\) = \(|, NULL\)|(ADDTIME|SUBTIME|TIMEDIFF)\(|LIKE|BETWEEN|IS (NOT )?(NULL|UNKNOWN)`), reason: "what does not decide is not computed, and so no error"},
 		{root: at(`BETWEEN`), how: at(`^ours:  .*\ntheirs: error 1525 `), within: at(`'[^']*' (NOT )?BETWEEN (DATE|TIMESTAMP|CAST)`), reason: "a text that is no date lies between none, as where the bounds are columns; MySQL refuses it where they are written"},
-		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d{1,2}-\d\d |theirs \[(\d+ )?-?\d+ \d\d:\d\d|theirs \[(\d+ )?-?\d+ \d\d\]|theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
+		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d{1,2}-\d\d |theirs \[(\d+ )?-?\d+ \d\d:\d\d|theirs \[(\d+ )?-?\d+ \d\d\]|theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \x00]\d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
 	}
 }
