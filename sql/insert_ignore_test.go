@@ -40,3 +40,21 @@ func TestInsertIgnoreOfTimes(t *testing.T) {
 	checkFact(t, s, [2]string{"t, f FROM t ORDER BY id", "00:00:00\tNULL|00:00:00\tNULL|838:59:59\tNULL|-838:59:59\tNULL|-838:59:59\t00:00:00.0|00:00:00\tNULL|838:59:59\tNULL|" +
 		"00:00:00\tNULL|00:00:00\tNULL|838:59:59\tNULL|00:00:00\tNULL|00:00:00\tNULL|00:00:00\tNULL"})
 }
+
+// INSERT … SELECT that gives the numbers of rows itself answers the last of them, as INSERT … VALUES does; one that has rows
+// numbered answers the first. The answers are MySQL 8.0.46's.
+func TestInsertSelectAnswersNumbers(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, n INT); INSERT INTO t VALUES (3, 1), (7, 2)")
+	for _, c := range []struct {
+		text  string
+		first uint64
+	}{
+		{"INSERT INTO t SELECT id + 10, n FROM t ORDER BY id", 17}, {"INSERT INTO t (n) SELECT n FROM t WHERE id < 10", 18},
+		{"INSERT INTO t (id, n) SELECT id + 30, n FROM t WHERE id = 99", 0}, {"REPLACE INTO t SELECT id, n + 1 FROM t WHERE id < 10 ORDER BY id", 7},
+	} {
+		if got := mustRun(t, s, c.text); got.First != c.first {
+			t.Errorf("%s answers %d, want %d", c.text, got.First, c.first)
+		}
+	}
+}
