@@ -37,6 +37,8 @@ func faults() []departure {
 		{root: at(`^\(\$. [<>=!]|BETWEEN`), how: at(`^\d+ rows|^row`), within: at(`(DATE|TIMESTAMP)'[^']*' [<>=!]+ (ti|tm)\b|\b(ti|tm) [<>=!]+ (DATE|TIMESTAMP)'|\b(ti|tm) (NOT )?BETWEEN .*(DATE|TIMESTAMP)'`), reason: "MySQL takes the time of a date that is written, and beside it a column of times as it is"},
 		// 13.5: a JSON document may have a TIME in it.
 		{root: at(`^JSON_(ARRAY|OBJECT)`), how: at(`ours \[.*"-?(\d{3}|3[2-9]|[4-9]\d):\d\d:\d\d\.\d{6}".* theirs \[.*"-?([0-3]\d|630):\d\d:\d\d\.\d{6}"`), reason: "MySQL's JSON keeps the hours of a TIME up to 31 and begins again behind those"},
+		// 14.7, DAYNAME: a name, whose number MySQL gives as that of the day.
+		{root: any, how: at(`^row|^\d+ rows`), within: at(`(WHERE|ON v\.i = r\.q).*DAYNAME\((DATE|TIMESTAMP|'|CAST)|DAYNAME\((DATE|TIMESTAMP|'|CAST).* ON v\.i = r\.q`), reason: "the number of a DAYNAME is that of the day; MySQL takes that of the text where it has computed a constant for a condition"},
 		// 14.5, NULLIF: it is expr1.
 		{root: at(`^NULLIF`), how: at(`ours \[(\d+ )?\d{1,5}\].*theirs \[(\d+ )?\d{8,}\]`), families: has("T"), within: at(`UNSIGNED|\bs?u\b`), reason: "MySQL gives the bits of another number where one without a sign is compared with a TIME"},
 		{root: at(`^(MIN|MAX)\(`), how: at(`^row`), within: at(`(MIN|MAX)\(REPLACE\(`), reason: "MySQL cuts what REPLACE gives to the length of a text that is replaced once"},
