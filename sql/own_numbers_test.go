@@ -81,6 +81,7 @@ func TestDatesOfChoices(t *testing.T) {
 		{"TIMESTAMP(IF(i, dt, b)), TIMESTAMP(IF(i, dt, c)), DATE(IF(i, ti, c)) = CURDATE() + INTERVAL 4 DAY, HOUR(IF(i, b, c)) FROM m ORDER BY i", "NULL\t2020-01-31 00:00:00.000000\t0\t838|1999-07-04 01:02:03\t1999-07-04 01:02:03.000000\t1\tNULL"},
 		{"IF(i, c, x) < du, IF(i, dt, c) > DATE(dt), IF(i, dt, c) > DATE'1999-07-04', IF(i, c, dt) IN (dt) FROM m ORDER BY i", "NULL\t1\t1\t1|NULL\t0\t1\tNULL"},
 		{"IF(i, d, c) | 0, IFNULL(d, c) | 0 FROM m WHERE i", "3\t2"},
+		{"CAST(IF(i, d, x) AS YEAR), CAST(IF(i, 2.5, 2.5e0) AS YEAR), CAST(IF(i, 2.5, 2.5e0) AS SIGNED), CAST(IF(i, 2.5, 2.5e0) AS UNSIGNED), BIT_COUNT(CASE WHEN i THEN 2.5 ELSE 2.5e0 END), HEX(CASE WHEN i THEN 2.5 ELSE 2.5e0 END), CAST(GREATEST(2.5, x) AS YEAR) FROM m ORDER BY i", "NULL\t2002\t2\t2\t1\t2\t2002|2003\t2003\t3\t3\t2\t3\t2002"},
 		{"IF(i, IF(i, 18446744073709551615 - b + b, du), d) | 0, IF(i < 9, IF(i > 9, 1, dt), d) | 0 FROM m WHERE i", "18446744073709551615\t19990704010203"},
 		{"IF(i, DATE(du), du) > DATE(du), IF(i, ti, du) < du, CASE WHEN i THEN DATE(dt) ELSE dt END = DATE(dt) FROM m ORDER BY i", "1\t0\t1|0\t0\t1"},
 	} {

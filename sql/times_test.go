@@ -114,6 +114,19 @@ func TestStrictTimes(t *testing.T) {
 	}
 }
 
+// TestBlanksBehindTimes: a blank behind digits makes all of them the year, and counts for the letters of which a text is a
+// moment and no time. The answers are MySQL 8.0.46's.
+func TestBlanksBehindTimes(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	for _, f := range [][2]string{
+		{"DATE('20200131'), DATE(' 20200131'), DATE('20200131 '), DATE('200131 '), DATE('2020-01-31 '), DATE('2020-01-31\\t'), DATE('20200131\\n')", "2020-01-31\t2020-01-31\tNULL\tNULL\t2020-01-31\t2020-01-31\tNULL"},
+		{"CAST('20200131101112 ' AS DATETIME), CAST('2020-01-31 10 ' AS DATETIME), CAST('2020-01-31 10:11:12 ' AS DATETIME), CAST('2020-01-31 10:11:12+01:00 ' AS DATETIME), TIMESTAMP('2020-01-31\\t10:11:12'), YEAR('20200131 ')", "NULL\tNULL\t2020-01-31 10:11:12\t2020-01-31 09:11:12\t2020-01-31 10:11:12\tNULL"},
+		{"CAST('2020-01-31 ' AS TIME), CAST('2020-01-31  ' AS TIME), CAST('10:11:12 ' AS TIME), CAST('10:11:12     ' AS TIME), CAST('20200131101112 ' AS TIME), HOUR('2020-01-31 10:11:12 ')", "00:20:20\t00:00:00\t10:11:12\t00:00:00\tNULL\t10"},
+	} {
+		checkFact(t, s, f)
+	}
+}
+
 // TestNowIsNotKept: a statement that is run again has another moment, also where its plan is
 // kept otherwise, and one moment wherever it asks.
 func TestNowIsNotKept(t *testing.T) {

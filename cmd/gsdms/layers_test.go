@@ -126,7 +126,7 @@ var rooms = map[string][]string{
 	"sql/formula": {"sql/bind", "sql/bind/strict", "sql/doing", "sql/parse", "sql/source"},
 	"sql/rules":   {"sql/define", "sql/parse"},
 	"sql/show":    {"sql/account", "sql/bind", "sql/command", "sql/dcl", "sql/ddl", "sql/define", "sql/inform", "sql/parse", "sql/result", "sql/setting"},
-	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/formula", "sql/parse", "sql/result", "sql/source"},
+	"sql/change":  {"sql/account", "sql/bind", "sql/bind/strict", "sql/command", "sql/define", "sql/formula", "sql/parse", "sql/result", "sql/rules", "sql/source"},
 
 	"operators/cpu/budget":    nil,
 	"operators/cpu/machine":   nil,

@@ -29,7 +29,7 @@ func (m Moment) value() Value {
 // may stand a time, and behind that the offset of its zone, +hh:mm. Years of two digits
 // are 1970 to 2069.
 func ReadDateTime(s string) (d Moment, ok bool) {
-	p, ok := partsOf(strings.TrimSpace(s))
+	p, ok := partsOf(s)
 	if !ok {
 		return Moment{}, false
 	}
@@ -52,7 +52,7 @@ func (p dateParts) moment() (d Moment, ok bool) {
 
 // PartsOfMoment is how many parts of a moment a text spells, year to second.
 func PartsOfMoment(s string) int {
-	p, _ := partsOf(strings.TrimSpace(s))
+	p, _ := partsOf(s)
 	return p.count
 }
 
@@ -67,8 +67,9 @@ type dateParts struct {
 }
 
 // partsOf takes a text apart: where it begins with digits that nothing or a point follows, by their number, else at
-// what stands between. A blank stands only behind the day.
+// what stands between. A blank stands only behind the day or the whole, and counts: digits with one behind them are the year alone.
 func partsOf(s string) (p dateParts, ok bool) {
+	s = strings.TrimLeft(s, blanks)
 	end := strings.IndexFunc(s, func(c rune) bool { return (c < '0' || c > '9') && c != 'T' })
 	packed := end < 0 || s[end] == '.'
 	if end < 0 {
@@ -107,13 +108,21 @@ func partsOf(s string) (p dateParts, ok bool) {
 			}
 		}
 	}
+	p.rest = strings.TrimRight(p.rest, blanks)
 	return p, p.count > 0
 }
 
+// blanks are those that dates and times may have around them.
+const blanks = " \t\n\v\f\r"
+
 // between passes over what stands behind a part.
 func (p *dateParts) between() (ok bool) {
-	for p.rest != "" && (p.rest[0] == ' ' || punctuation(p.rest[0])) {
-		if p.delimited = true; p.rest[0] == ' ' {
+	for p.rest != "" {
+		blank := strings.IndexByte(blanks, p.rest[0]) >= 0
+		if !blank && !punctuation(p.rest[0]) {
+			break
+		}
+		if p.delimited = true; blank {
 			if p.spaced = true; p.count != 2 {
 				return false
 			}

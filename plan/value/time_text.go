@@ -31,11 +31,11 @@ func (s Span) value() Value {
 // ReadTime reads a text as MySQL does: hh:mm:ss, hh:mm or a number hhmmss, with a
 // fraction, a sign, or days in front of it (D hh:mm:ss); of a text with a date its time.
 func ReadTime(text string) (t Span, ok bool) {
-	s, negative := strings.CutPrefix(strings.TrimSpace(text), "-")
+	s, negative := strings.CutPrefix(strings.TrimLeft(text, blanks), "-")
 	if m, ok, moment := timestamp(s); moment { // also behind a sign
 		return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, ok
 	}
-	if t.Micros, s, ok = wholeSeconds(s); !ok {
+	if t.Micros, s, ok = wholeSeconds(strings.TrimRight(s, blanks)); !ok {
 		return t, false
 	}
 	micros, n, rest := readFraction(s)
@@ -50,8 +50,8 @@ func ReadTime(text string) (t Span, ok bool) {
 	return t, true
 }
 
-// timestamp reads a text as a moment if it can be a whole one, with a time: shorter ones are times. A date in front of
-// a time may have zeros.
+// timestamp reads a text as a moment if it can be a whole one, with a time: shorter ones are times, where blanks behind a
+// text count. A date in front of a time may have zeros.
 func timestamp(s string) (m Moment, ok, moment bool) {
 	if len(s) < len("YYMMDDhhmmss") || s[0] == '-' {
 		return m, false, false
@@ -86,13 +86,13 @@ func exponent(s string) bool {
 
 // SpellsMoment reports whether a text is a moment, where it can be a time, too.
 func SpellsMoment(text string) bool {
-	_, ok, _ := timestamp(strings.TrimSpace(text))
+	_, ok, _ := timestamp(strings.TrimLeft(text, blanks))
 	return ok
 }
 
 // ReadClock reads a text as a DateTime of six digits if it is a whole moment, else as such a Time.
 func ReadClock(text string) (v Value, ok bool) {
-	if m, ok, _ := timestamp(strings.TrimSpace(text)); ok {
+	if m, ok, _ := timestamp(strings.TrimLeft(text, blanks)); ok {
 		return OfDateTime(m.In(MaxFraction), MaxFraction), true
 	}
 	t, ok := ReadTime(text)

@@ -1,10 +1,13 @@
 package change
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/pushscan/store/ingest"
 	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -45,9 +48,15 @@ func (x insertSelect) Run(ctx context.Context, c *command.Call) (*result.Set, er
 		return nil, err
 	}
 	defer src.Stop()
-	put, err := put(ctx, c, x.node, t, src)
+	var rows ingest.Source = src
+	var last uint64
+	if at := numberOf(t); slices.Contains(to, at) {
+		rows = remembering{rows, at, t.Columns[at].Type.Kind, &last}
+	}
+	put, err := put(ctx, c, x.node, t, rows)
 	if err != nil {
 		return nil, c.RowError(err)
 	}
+	put.First = cmp.Or(put.First, last)
 	return put, nil
 }

@@ -50,6 +50,9 @@ func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error
 	if m.coming, err = x.rows(ctx, c, m, to); err != nil {
 		return nil, err
 	}
+	if err := m.leaveOut(ctx, c, x.ignored(c)); err != nil {
+		return nil, err
+	}
 	defer m.computed()
 	defer c.Session.Changed()
 	var first uint64

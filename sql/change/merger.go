@@ -32,6 +32,7 @@ type merger struct {
 	keeps    int                // the column whose new value is the session's last number; -1: none
 	computes *formula.Evaluator // nil: no column is computed
 	coming   [][]plan.Value     // with a value for each column of the table
+	left     int                // rows that came and break a rule
 	held     int64              // bytes that are charged for these
 
 	present    map[string]*mergedRow // by each of its keys
@@ -235,7 +236,7 @@ func (m *merger) told(first uint64) *result.Set {
 	}
 	return &result.Set{
 		Affected: int64(m.inserted + 2*m.changed), First: first,
-		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", command.CountRows(m.inserted), m.changed, m.met-m.changed),
+		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", command.CountRows(m.inserted), m.changed, m.left+m.met-m.changed),
 	}
 }
 
@@ -276,7 +277,11 @@ func (m *merger) presentRows(name *ast.TableName) (*ast.SelectStmt, error) {
 	q := command.Changing(nil, &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: name}}}, nil, nil, nil, nil)
 	q.Fields.Fields = []*ast.SelectField{{WildCard: &ast.WildCardField{}}}
 	for i, k := range m.keys {
-		has, err := m.listedKey(&k)
+		var names []string
+		for _, column := range k.columns {
+			names = append(names, m.t.Columns[column].Name)
+		}
+		has, err := m.listedKey(&k, names)
 		if err != nil {
 			return nil, err
 		}
@@ -293,11 +298,11 @@ func (m *merger) presentRows(name *ast.TableName) (*ast.SelectStmt, error) {
 	return q, nil
 }
 
-// listedKey is the condition that each column of a key has one of the values of the rows that come;
-// nil where these are too many.
-func (m *merger) listedKey(k *key) (all ast.ExprNode, err error) {
-	for _, column := range k.columns {
-		in, err := m.listed(column)
+// listedKey is the condition that each of some columns, which are called so, has one of the values that the rows that come
+// have in a column of a key; nil where these are too many.
+func (m *merger) listedKey(k *key, names []string) (all ast.ExprNode, err error) {
+	for i, column := range k.columns {
+		in, err := m.listed(column, names[i])
 		switch {
 		case err != nil:
 			return nil, err
@@ -311,10 +316,10 @@ func (m *merger) listedKey(k *key) (all ast.ExprNode, err error) {
 	return all, nil
 }
 
-// listed is the condition that a column has one of the values of the rows that come; nil where
-// these are too many.
-func (m *merger) listed(column int) (ast.ExprNode, error) {
-	in := &ast.PatternInExpr{Expr: &ast.ColumnNameExpr{Name: &ast.ColumnName{Name: ast.NewCIStr(m.t.Columns[column].Name)}}}
+// listed is the condition that a column which is called so has one of the values that the rows that come have in another;
+// nil where these are too many.
+func (m *merger) listed(column int, name string) (ast.ExprNode, error) {
+	in := &ast.PatternInExpr{Expr: &ast.ColumnNameExpr{Name: &ast.ColumnName{Name: ast.NewCIStr(name)}}}
 	seen := map[string]bool{}
 	for _, row := range m.coming {
 		v := row[column]

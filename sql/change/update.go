@@ -79,9 +79,6 @@ func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, erro
 		return nil, err
 	}
 	targets := x.targets()
-	if x.node.IgnoreErr && len(targets) > 1 {
-		return nil, c.RefuseWord("IGNORE", "UPDATE IGNORE of several tables")
-	}
 	changes := make([]store.TableUpdate, len(targets))
 	for i, u := range targets {
 		t, err := x.updatable(c, u, len(targets) > 1)

@@ -26,6 +26,7 @@ type ignoring struct {
 	keys  []key // of which a column is assigned
 	taken map[string]int
 	rows  map[int][]plan.Value // the values of keys by the number of the row, by column of the table
+	met   map[int]bool         // rows that the query has found, which may find one by each of its partners: the first counts
 	bytes int64                // bytes that are charged for these
 	left  int
 }
@@ -77,7 +78,7 @@ func (g *ignoring) read(ctx context.Context, c *command.Call, table *ast.TableNa
 		return err
 	}
 	defer r.Close()
-	g.taken, g.rows = map[string]int{}, map[int][]plan.Value{}
+	g.taken, g.rows, g.met = map[string]int{}, map[int][]plan.Value{}, map[int]bool{}
 	for rows, err := range r.Batches() {
 		if err != nil {
 			return err
@@ -112,12 +113,16 @@ func (g *ignoring) spelled(row []plan.Value) iter.Seq2[string, *key] {
 	}
 }
 
-// leaves reports whether a row would have the key of another one, of which a warning tells; else it has its new keys from
-// here on.
+// leaves reports whether a row was found before, or would have the key of another one, of which a warning tells; else it has
+// its new keys from here on.
 func (g *ignoring) leaves(number int, values []plan.Value) bool {
 	if len(g.keys) == 0 {
 		return false
 	}
+	if g.met[number] {
+		return true
+	}
+	g.met[number] = true
 	row := g.rows[number]
 	next := slices.Clone(row)
 	for k, column := range g.of.changed() {

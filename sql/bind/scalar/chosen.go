@@ -46,9 +46,9 @@ func (b *Binder) rememberChoice(n ast.ExprNode, e plan.Expr, nodes []ast.ExprNod
 	for i, r := range results {
 		k := r.Type().Kind
 		own = own || k.Temporal() && k != e.Type().Kind || i < len(nodes) && b.hasNumber(nodes[i])
-		wholes = wholes || isWhole(r) && e.Type().Kind == plan.Double || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
+		wholes = wholes || (isWhole(r) || k == plan.Decimal) && e.Type().Kind == plan.Double || i < len(nodes) && b.numbers[Unwrap(nodes[i])] != nil
 	}
-	if isNumber(e) && wholes { // each has its own whole number, of which a double has no room for all
+	if isNumber(e) && wholes { // each has its own whole number: a double has no room for all, and rounds halves to even ones
 		b.keep(n, choice{whole: b.ofNumbers(nodes, results, b.wholeOf, whole, choose)})
 	}
 	if !own || !e.Type().Kind.Temporal() {

@@ -216,6 +216,11 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 			return nil, b.At(err)
 		}
 		x = texts[0]
+		if x.Type().Kind == plan.Double {
+			if x, err = b.wholeOf(n.Expr, x); err != nil {
+				return nil, err
+			}
+		}
 		if e, ok, err := coerce.CastSigned(x); ok || err != nil {
 			return b.Settle(e, err)
 		}
@@ -232,7 +237,7 @@ func (b *Binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		e, err := coerce.CastJSON(x)
 		return b.Settle(e, err)
 	case mysql.TypeYear:
-		if c := b.numbers[Unwrap(n.Expr)]; c != nil && c.moment {
+		if c := b.numbers[Unwrap(n.Expr)]; c != nil && (c.moment || c.whole != nil && isNumber(x)) {
 			if x, err = c.whole(); err != nil {
 				return nil, err
 			}

@@ -21,6 +21,8 @@ func Nearest(v plan.Value, to plan.Type) (plan.Value, bool) {
 		return members(v.String(), to), true
 	case to.Kind == plan.String:
 		return beginning(v, to)
+	case to.Kind == plan.Time:
+		return clock(v, to), true
 	case to.Kind.Temporal():
 		return day(v, to)
 	}
@@ -65,7 +67,7 @@ func beginning(v plan.Value, to plan.Type) (plan.Value, bool) {
 
 // day is the date or the moment that a text begins with.
 func day(v plan.Value, to plan.Type) (plan.Value, bool) {
-	if v.Kind != plan.String || to.Kind == plan.Time {
+	if v.Kind != plan.String {
 		return v, false
 	}
 	if m, ok := value.ReadDateTime(v.Text); !ok || !m.Rest {
@@ -77,6 +79,26 @@ func day(v plan.Value, to plan.Type) (plan.Value, bool) {
 	}
 	c, ok := x.(plan.Const)
 	return c.Value, err == nil && ok && !c.Value.IsNull()
+}
+
+// mostTime is the longest time as a number.
+const mostTime = 8385959
+
+// clock is the time that a text begins with, or the end of the range that it is beyond, as a number may be; of what is no
+// time it is 0.
+func clock(v plan.Value, to plan.Type) plan.Value {
+	least, most := value.TickBounds(plan.Time, to.Scale)
+	ticks := int64(0)
+	if v.Kind == plan.String {
+		if t, ok := value.ReadTime(v.Text); ok {
+			ticks = t.In(to.Scale)
+		}
+	} else if n := value.ToFloat(v); math.Abs(n) > mostTime {
+		if ticks = most; n < 0 {
+			ticks = least
+		}
+	}
+	return value.OfTime(ticks, to.Scale)
 }
 
 // within is the number of a type that is nearest to one.

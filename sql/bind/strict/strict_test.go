@@ -58,7 +58,7 @@ func TestNearest(t *testing.T) {
 		{text("123456.78"), small, "999.9"}, {number(-5000), small, "-999.9"}, {text("7.25z"), small, "7.3"},
 		{text("äöüß"), char, "äöü"}, {number(12345), char, "123"}, {text("a\x00bcd"), char, "none"}, {text("xyz"), bytes, value.TextOfBytes("xy")},
 		{text("q"), value.EnumType([]string{"x"}), "none"}, {text("p,z,q"), value.SetType([]string{"p", "q"}), "p,q"}, {text("z"), value.SetType([]string{"p"}), ""},
-		{text("2024-05-06 rest"), plan.Type{Kind: plan.Date}, "2024-05-06"}, {text("2024-02-30"), plan.Type{Kind: plan.Date}, "none"}, {text("noon"), plan.Type{Kind: plan.Time}, "none"},
+		{text("2024-05-06 rest"), plan.Type{Kind: plan.Date}, "2024-05-06"}, {text("2024-02-30"), plan.Type{Kind: plan.Date}, "none"}, {text("noon"), plan.Type{Kind: plan.Time}, "00:00:00"}, {text("-900:00"), plan.Type{Kind: plan.Time}, "-838:59:59"}, {number(9990000), plan.Type{Kind: plan.Time}, "838:59:59"},
 		{text("{"), plan.Type{Kind: plan.String, Name: value.JSONName}, "none"}, {number(1900), plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, "0"},
 	} {
 		got, ok := strict.Nearest(c.v, c.to)

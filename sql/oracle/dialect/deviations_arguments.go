@@ -37,14 +37,16 @@ func deviationsOfArguments() []departure {
 		{root: at(`^\(\$. [-+*/%] |^\(\(\$., `), how: at(`^ours: error 1690 .*\ntheirs:  \[\[(\d+ )*NULL`), reason: "what stands behind a NULL is computed, and so may be out of range; MySQL does not look at it"},
 		{root: at(`^UNIX_TIMESTAMP\(`), how: any, arg: at(`^CAST\(.* AS DOUBLE\)$`), reason: "MySQL takes the NULL of CAST AS DOUBLE for a number"},
 		{root: at(`^(CASE|IF|IFNULL|COALESCE)\b`), how: at(`^\d+ rows|ours \[(\d+ )?-?\d+\.\d+\] .*theirs \[(\d+ )?-?\d+\.\d+\]`), within: at(` / `), reason: "a choice of quotients shows the digits of its type, and in MySQL those of what is chosen"},
+		// 14.6.1: what has no sign where one operand of a subtraction has none is a difference of integers.
+		{root: at(``), how: at(`^ours:  .*\ntheirs: error 1690 .*DECIMAL UNSIGNED value`), within: at(` / .* - `), reason: "a quotient of numbers without a sign is a decimal, from which a greater number can be taken; MySQL's has no sign"},
 		{root: at(` DIV `), how: at(`^ours:  .*\ntheirs: error 1690 .*UNSIGNED`), arg: at(` / `), reason: "a quotient of numbers without a sign is a decimal, which may be below 0 by what it is divided by; MySQL's has no sign"},
 		{root: at(`INTERVAL`), how: at(`^row \d+: ours \[\d+ [^\]]*\.\d{4}\]`), within: at(`INTERVAL \(.* / .*ORDER BY q`), reason: "moments that a quotient has moved are ordered by the digits that they show, and in MySQL by six"},
-		{root: at(`INTERVAL`), how: at(`:\d\d\.\d+\] .*theirs \[.*:\d\d\.\d+\]`), within: at(`INTERVAL \(.* / .*SECOND`), reason: "moments that a quotient has moved go by the digits that it shows, and in MySQL by six where a text is moved"},
+		{root: at(`INTERVAL|^TIME\(`), how: at(`:\d\d\.\d+\] .*theirs \[.*:\d\d\.\d+\]`), within: at(`INTERVAL \(.* / .*SECOND`), reason: "moments that a quotient has moved go by the digits that it shows, and in MySQL by six where a text is moved"},
 		{root: at(`INTERVAL`), how: at(`^row`), within: at(`INTERVAL (PI\(|\(.*\bx\b.*SECOND)`), reason: "the microseconds of a double are rounded, and cut in MySQL"},
 		{root: at(`^(GREATEST|LEAST|COUNT|FIELD|ADDTIME|SUBTIME|NULLIF)\(|XOR|BETWEEN|/ COUNT|^\(\$. [=<>!]|^\(\(\$., `), how: at(`^ours: error 1690 .*\ntheirs:  \[`), reason: "what stands behind a NULL or is counted where it cannot be one, is computed, and so may be out of range; MySQL does not look at it"},
 		// 14.6.1: the digits of a quotient.
 		{root: at(`IN \(|^\(\$. [=<>!]|BETWEEN|^(FIELD|NULLIF)\(|^CASE \$`), how: at(`^row|^\d+ rows`), arg: at(`\(.* / .*\)`), reason: "MySQL compares with digits of a quotient behind those that are kept here"},
-		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{5,}\] .*theirs \[(\d+ )*-?\d+\.\d{5,}(e[-+]\d+)?\]|ours \[(\d+ )*NULL\].*theirs \[(\d+ )*-?\d`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
+		{root: at(`^\(\$. [-+*/%] `), how: at(`ours \[(\d+ )*-?\d+\.\d{4,}\] .*theirs \[(\d+ )*-?\d+\.\d{4,}(e[-+]\d+)?\]|ours \[(\d+ )*NULL\].*theirs \[(\d+ )*-?\d`), arg: at(` / `), reason: "MySQL computes with digits of a quotient behind those that are kept here"},
 		{root: at(`^FROM_UNIXTIME\(`), how: any, arg: at(` / `), reason: "a moment of a quotient is that of the digits that it shows"},
 		// docs/behaviour.md: UNHEX, CHAR and FROM_BASE64 give texts.
 		{root: at(`^(ORD|ASCII)\(`), how: at(`row`), arg: at(`^(UNHEX|CHAR|FROM_BASE64)\(`), reason: "UNHEX, CHAR and FROM_BASE64 give texts where MySQL has bytes"},

@@ -24,6 +24,7 @@ func faults() []departure {
 	return []departure{
 		{root: at(`^\(\(\$., \$.\) IN`), how: at(`row`), reason: "MySQL's (a, b) IN ((c, d), (e, f)) is true where neither (a, b) = (c, d) nor (a, b) = (e, f) is"},
 		{root: at(`^INSERT`), how: at(`row`), within: at(`\b(tx|s|c)\b|日本語`), reason: "MySQL compares the place of INSERT with the bytes of the text"},
+		{root: at(`BETWEEN|^\(\$. [<>=!]`), how: at(`^\d+ rows`), within: at(`\bINSERT\(CAST\((DATE|TIME|TIMESTAMP)'`), reason: "MySQL writes over the text of a time that is written, row by row"},
 		{root: at(`^LOCATE\(\$S, \$S, \$i\)`), how: at(`row`), within: at(`日|\b(s|c|tx)\b`), reason: "MySQL gives the place of an empty text in bytes"},
 		{root: at(`^FIND_IN_SET`), how: at(`row`), within: at(`FIND_IN_SET\(.*, se\)`), reason: "MySQL looks a text up in a column of SET without regard to the case of letters, unlike its collation"},
 		{root: at(`^(FIELD|CASE \$)|IN \(`), how: at(`row`), within: at(`18446744073709551615|\bu\b|AS UNSIGNED| ([|&^]|<<|>>) |~`), families: has("IM"), reason: "MySQL takes -1 and 18446744073709551615 for equal in lists"},
@@ -36,6 +37,8 @@ func faults() []departure {
 		{root: at(`^\(\$. [<>=!]|BETWEEN`), how: at(`^\d+ rows|^row`), within: at(`(DATE|TIMESTAMP)'[^']*' [<>=!]+ (ti|tm)\b|\b(ti|tm) [<>=!]+ (DATE|TIMESTAMP)'|\b(ti|tm) (NOT )?BETWEEN .*(DATE|TIMESTAMP)'`), reason: "MySQL takes the time of a date that is written, and beside it a column of times as it is"},
 		// 13.5: a JSON document may have a TIME in it.
 		{root: at(`^JSON_(ARRAY|OBJECT)`), how: at(`ours \[.*"-?(\d{3}|3[2-9]|[4-9]\d):\d\d:\d\d\.\d{6}".* theirs \[.*"-?([0-3]\d|630):\d\d:\d\d\.\d{6}"`), reason: "MySQL's JSON keeps the hours of a TIME up to 31 and begins again behind those"},
+		// 14.7, DAYNAME: a name, whose number MySQL gives as that of the day.
+		{root: any, how: at(`^row|^\d+ rows`), within: at(`(WHERE|ON v\.i = r\.q).*DAYNAME\((DATE|TIMESTAMP|'|CAST)|DAYNAME\((DATE|TIMESTAMP|'|CAST).* ON v\.i = r\.q`), reason: "the number of a DAYNAME is that of the day; MySQL takes that of the text where it has computed a constant for a condition"},
 		// 14.5, NULLIF: it is expr1.
 		{root: at(`^NULLIF`), how: at(`ours \[(\d+ )?\d{1,5}\].*theirs \[(\d+ )?\d{8,}\]`), families: has("T"), within: at(`UNSIGNED|\bs?u\b`), reason: "MySQL gives the bits of another number where one without a sign is compared with a TIME"},
 		{root: at(`^(MIN|MAX)\(`), how: at(`^row`), within: at(`(MIN|MAX)\(REPLACE\(`), reason: "MySQL cuts what REPLACE gives to the length of a text that is replaced once"},
@@ -44,6 +47,6 @@ func faults() []departure {
 		{root: any, how: at(`^ours:  \[(\[(\d+ )*NULL\] ?)+.*\ntheirs: error (1690|3686) |^ours:  \[\[0?( NULL)?\]\]\ntheirs: error 3686 `), reason: "what does not decide is not computed, and so no error"},
 		{root: any, how: at(`^ours:  .*\ntheirs: error 1690 `), within: at(` IN \(.* ([-+*/%]|DIV) | % |POW|ROUND| IN \(\(|\(\(.*\) = \(|, NULL\)|(ADDTIME|SUBTIME|TIMEDIFF)\(|LIKE|BETWEEN|IS (NOT )?(NULL|UNKNOWN)`), reason: "what does not decide is not computed, and so no error"},
 		{root: at(`BETWEEN`), how: at(`^ours:  .*\ntheirs: error 1525 `), within: at(`'[^']*' (NOT )?BETWEEN (DATE|TIMESTAMP|CAST)`), reason: "a text that is no date lies between none, as where the bounds are columns; MySQL refuses it where they are written"},
-		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d{1,2}-\d\d |theirs \[(\d+ )?-?\d+ \d\d:\d\d|theirs \[(\d+ )?-?\d+ \d\d\]|theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
+		{root: at(`^(COALESCE|IFNULL|IF|CASE|MIN|MAX)\b`), how: at(`theirs \[(\d+ )?-?\d+(\.\d+ \d)?-\d\d |theirs \[(\d+ )?-?\d+\.\d+ \d{1,2}-\d\d |theirs \[(\d+ )?-?\d+ \d\d:\d\d|theirs \[(\d+ )?-?\d+ \d\d\]|theirs \[(\d+ )?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[ \x00]\d+\]`), reason: "MySQL writes the text of a number over that of a moment"},
 	}
 }
