@@ -11,9 +11,10 @@ import (
 // numbers that have low bits, or high ones, in common.
 func TestStoredSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, shift := range []int{0, 20, 47} {
-		s, want := newStoredSet(), map[uint64]bool{}
-		for len(want) <= min(Many, 1<<(63-shift)) {
+	for i, rows := range []int{1 << 17, 1 << 17, 1 << 17, 1, 3, 100} {
+		shift := []int{0, 20, 47}[i%3]
+		s, want := newStoredSet(rows), map[uint64]bool{}
+		for len(want) < min(Many+1, rows, 1<<(63-shift)) {
 			n := r.Uint64N(1<<17) << shift
 			s.add(n)
 			want[n] = true

@@ -81,7 +81,7 @@ func (m *Maker) Distinct(table *plan.Table, ordinal int) ([]int64, error) {
 	if table.Rows > mostRows {
 		return nil, nil
 	}
-	c, seen := &table.Columns[ordinal], newStoredSet()
+	c, seen := &table.Columns[ordinal], newStoredSet(int(table.Rows))
 	for from := 0; from < table.Rows && seen.n <= Many; from += plan.SegmentRows {
 		data, err := table.Data.Rows(m.ctx, ordinal, from, min(table.Rows, from+plan.SegmentRows))
 		if err != nil {
