@@ -37,7 +37,10 @@ func commandOf(node ast.StmtNode) statement {
 		if into := outfileOf(n); into != nil {
 			return into
 		}
-		return countedOf(n)
+		if counted := countedOf(n); counted != nil {
+			return counted
+		}
+		return assigningOf(n)
 	case *ast.SetOprStmt:
 		return outfileOf(n)
 	case *parse.IntoVariables:

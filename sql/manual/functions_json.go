@@ -28,6 +28,6 @@ func jsonFunctions() []Function {
 		{"JSON_TYPE", "json", "what kind of value it is", `JSON_TYPE('{"a": [10, true]}')`, "OBJECT"},
 		{"JSON_UNQUOTE", "json", "a JSON text without its quotes, written json ->> path with what is at a path", `JSON_UNQUOTE('"abc"')`, "abc"},
 		{"JSON_VALID", "text", "whether a text is JSON", `JSON_VALID('hello')`, "0"},
-		{"JSON_VALUE", "json, path", "the number or text at a path, as text", `JSON_VALUE('{"fname": "Joe", "lname": "Palmer"}', '$.fname')`, "Joe"},
+		{"JSON_VALUE", "json, path", "the number or text at a path, as text, or as the type of `RETURNING type`; then NULL or DEFAULT value ON EMPTY and ON ERROR", `JSON_VALUE('{"fname": "Joe", "lname": "Palmer"}', '$.fname')`, "Joe"},
 	}
 }

@@ -70,7 +70,7 @@ func sessions() []Statement {
 		{"SHOW VARIABLES", "SHOW VARIABLES [LIKE pattern]", "lists the settings.", "SHOW VARIABLES LIKE 'gsdms%'"},
 		{"SHOW PROCESSLIST", "SHOW PROCESSLIST", "lists the sessions: what each runs, how far its scan is, and with whom it shares it.", "SHOW PROCESSLIST"},
 		{"SHOW", "SHOW DATABASES | COLUMNS | INDEX | STATUS | TABLE STATUS | ENGINES | COLLATION | CHARACTER SET | WARNINGS | ERRORS | GRANTS | …", "lists what there is, as MySQL does.", "SHOW DATABASES"},
-		{"SET", "SET setting = value, @variable = value", "changes a setting of the session, or a variable. In the list of a SELECT, `@v := x` is what columns behind it read of their row; the variable of the session stays as it is.", "SET gsdms_timeout = '30s', @x = 2"},
+		{"SET", "SET setting = value, @variable = value", "changes a setting of the session, or a variable. In the list of a SELECT, `@v := x` is what columns behind it read of their row; behind the statement the session's variable has what the last row of the result has set where `@v := x` is a column as a whole, and otherwise stays as it is.", "SET gsdms_timeout = '30s', @x = 2"},
 		{"PREPARE", "PREPARE name FROM 'statement' | @variable, EXECUTE name [USING @variable, …], DEALLOCATE | DROP PREPARE name", "keeps a statement for the session, whose parameters (?) get the values of variables each time that it runs.",
 			"PREPARE cities FROM 'SELECT name FROM city WHERE id < ?'"},
 		{"EXECUTE", "EXECUTE name [USING @variable, …]", "runs a statement that PREPARE has made.", "EXECUTE cities USING @x"},

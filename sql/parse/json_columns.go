@@ -78,13 +78,17 @@ func (c *jsonColumns) on(v *jsonValue, words []span) bool {
 		n, value := 1, "NULL"
 		switch first := strings.ToUpper(words[0].of(c.text)); {
 		case first == "DEFAULT" && len(words) > 1:
-			n, value = 2, words[1].of(c.text)
+			n = 2
+			if words[1].of(c.text) == "-" && len(words) > 2 {
+				n = 3
+			}
+			value = c.text[words[1].start:words[n-1].end]
 		case first != "NULL" && first != "ERROR":
-			c.fail(words, codeSyntax, "syntax error: behind PATH stand NULL, ERROR or DEFAULT 'value', ON EMPTY or ON ERROR")
+			c.fail(words, codeSyntax, "syntax error: behind a path stand NULL, ERROR or DEFAULT 'value', ON EMPTY or ON ERROR")
 			return false
 		}
 		if len(words) < n+2 || !strings.EqualFold(words[n].of(c.text), "ON") {
-			c.fail(words, codeSyntax, "syntax error: behind PATH stand NULL, ERROR or DEFAULT 'value', ON EMPTY or ON ERROR")
+			c.fail(words, codeSyntax, "syntax error: behind a path stand NULL, ERROR or DEFAULT 'value', ON EMPTY or ON ERROR")
 			return false
 		}
 		refused := strings.EqualFold(words[0].of(c.text), "ERROR")

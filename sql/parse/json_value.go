@@ -17,6 +17,7 @@ type jsonValue struct {
 	cast          string // how a text becomes one of the type
 	least, most   string // of a whole number; of a text most are the characters that it has at most
 	refuses       plan.Refusal
+	alone         bool // of JSON_VALUE: objects and arrays are texts, too, and no number below 0 becomes an unsigned one
 }
 
 // intBounds are the least and the largest values of integers, which have an unsigned kind.
@@ -94,6 +95,8 @@ func given(literal, cast string) string {
 	switch {
 	case literal == "NULL":
 		return literal
+	case !quotedText(literal):
+		return given("'"+literal+"'", cast)
 	case !strings.HasSuffix(cast, " JSON)"):
 		literal = "JSON_UNQUOTE(" + literal + ")"
 	}
@@ -112,7 +115,7 @@ func (v *jsonValue) integer(bounds [3]string, cast string, unsigned bool) {
 	}
 	signed := fmt.Sprintf("CAST(%s AS SIGNED)", JSONText)
 	v.whole = within(signed, most, fmt.Sprintf(cast, signed))
-	if unsigned && bounds[2] == intBounds["BIGINT"][2] { // a double or a text below 0 has the bits of it, and a whole number none
+	if unsigned && !v.alone && bounds[2] == intBounds["BIGINT"][2] { // a double or a text below 0 has the bits of it, and a whole number none
 		least = "-" + intBounds["BIGINT"][1]
 	}
 	digits := "ROUND(" + v.spelled("CAST(%s AS DECIMAL(50, 10))", `'^ *[-+]?[0-9]+$'`) + ")"
@@ -159,6 +162,9 @@ func (v *jsonValue) expression() string {
 	if v.whole != "" {
 		whole = "WHEN 'INTEGER' THEN " + v.whole
 	}
-	return fmt.Sprintf("CASE %s %s WHEN '' THEN %s WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s ELSE %s END",
-		JSONKind, whole, v.empty, v.failed, v.failed, v.value)
+	several := fmt.Sprintf("WHEN 'OBJECT' THEN %s WHEN 'ARRAY' THEN %s", v.failed, v.failed)
+	if v.alone && strings.HasPrefix(v.cast, "CAST(%s AS CHAR") {
+		several = ""
+	}
+	return fmt.Sprintf("CASE %s %s WHEN '' THEN %s WHEN 'NULL' THEN NULL %s ELSE %s END", JSONKind, whole, v.empty, several, v.value)
 }

@@ -95,7 +95,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, form := withoutForm(withoutWork(read))
 	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
-	read, made := withoutJSONTables(read)
+	read, made := withoutJSON(read)
 	read, joins := withoutFull(read)
 	read, part := withoutShowLimit(withoutCheckOption(read))
 	read, sounds := knownWords(read)
@@ -118,7 +118,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	}
 	stmts = append([]ast.StmtNode(nil), stmts...)
 	asWritten(text, read, stmts)
-	if err := p.asJSONTables(text, stmts, made); err != nil {
+	if err := p.asJSON(text, stmts, made); err != nil {
 		return nil, err
 	}
 	asSounding(stmts, sounds)
