@@ -113,3 +113,27 @@ func TestConstantMovedByAColumn(t *testing.T) {
 		checkFact(t, s, f)
 	}
 }
+
+// TestFirstDaysAsTexts asks for the first day of a month or a year by its text, as a cohort does: where a date is
+// asked for, it is the day, which no text is made of.
+func TestFirstDaysAsTexts(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE d (i INT, a DATE, m DATETIME)")
+	mustRun(t, s, `INSERT INTO d VALUES (1, '2024-02-29', '2024-12-31 23:59:59'), (2, '2023-12-31', '2024-01-01'), (3, NULL, NULL),
+		(4, '1000-01-01', '9999-12-31 10:00:00'), (5, '2024-03-01', '2020-02-29 12:00:00'), (6, '0001-01-01', '0999-05-05 01:01:01')`)
+	for _, f := range [][2]string{
+		{"CAST(DATE_FORMAT(a, '%Y-%m-01') AS DATE)", "2024-02-01 2023-12-01 NULL 1000-01-01 2024-03-01 0001-01-01"},
+		{"CAST(DATE_FORMAT(m, '%Y-01-01') AS DATE)", "2024-01-01 2024-01-01 NULL 9999-01-01 2020-01-01 0999-01-01"},
+		{"TO_DAYS(DATE_FORMAT(m, '%Y-%m-%d')) - TO_DAYS(a)", "306 1 NULL 3287181 -1462 364636"},
+		{"TIMESTAMPDIFF(MONTH, DATE_FORMAT(a, '%Y-%m-01'), DATE_FORMAT(m, '%Y-%m-01'))", "10 1 NULL 107999 -49 11980"},
+		{"DATEDIFF(m, DATE_FORMAT(m, '%Y-01-01'))", "365 0 NULL 364 59 124"},
+		{"DATE_ADD(DATE_FORMAT(a, '%Y-%m-01'), INTERVAL 1 MONTH)", "2024-03-01 2024-01-01 NULL 1000-02-01 2024-04-01 0001-02-01"},
+	} {
+		if got := strings.Join(strings.Fields(flat(mustRun(t, s, "SELECT "+f[0]+" FROM d ORDER BY i"))), " "); got != f[1] {
+			t.Errorf("%s: %s, want %s", f[0], got, f[1])
+		}
+	}
+	if plan := flat(mustRun(t, s, "EXPLAIN SELECT d.i FROM d JOIN d e ON d.i = e.i WHERE TIMESTAMPDIFF(MONTH, DATE_FORMAT(d.a, '%Y-%m-01'), DATE_FORMAT(e.m, '%Y-%m-01')) = 1")); strings.Contains(plan, "DATE_FORMAT") {
+		t.Errorf("a text is made:\n%s", plan)
+	}
+}

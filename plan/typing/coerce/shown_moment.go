@@ -34,8 +34,37 @@ func shownMoment(e plan.Expr) (plan.Expr, bool) {
 	return m, err == nil
 }
 
-// momentOf gives the moment that a text is of, which moves one or is chosen among those of several; false of others.
+// firstDay gives the day that DATE_FORMAT shows of another one: itself, the first of its month, or of its year;
+// false of other texts.
+func firstDay(e plan.Expr) (plan.Expr, bool) {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != "DATE_FORMAT" || c.Args[0].Type().Kind != plan.Date {
+		return nil, false
+	}
+	format, ok := c.Args[1].(plan.Const)
+	if !ok {
+		return nil, false
+	}
+	day := c.Args[0]
+	before := func(of plan.Op) plan.Expr { return call.Int(plan.Sub, call.Int(of, day), call.Num(1)) }
+	first := call.Date(plan.Sub, day, before(plan.Day))
+	switch format.Value.Text {
+	case "%Y-%m-%d":
+		return day, true
+	case "%Y-%m-01":
+		return first, true
+	case "%Y-01-01":
+		return call.Date(plan.AddMonths, first, call.Int(plan.Neg, before(plan.Month))), true
+	}
+	return nil, false
+}
+
+// momentOf gives the moment that a text is of, which moves one, is chosen among those of several, or shows a day;
+// false of others.
 func momentOf(e plan.Expr) (plan.Expr, bool) {
+	if d, ok := firstDay(e); ok {
+		return d, true
+	}
 	if m, ok := movedMoment(e); ok {
 		return m, true
 	}
