@@ -11,26 +11,29 @@ import (
 
 // Compared gives the comparison of a number that does not fit with another digit by digit, each of which
 // fits; false for another expression, or where it cannot, and for a column and a constant, which are codes. The
-// digits of a number have its sign, so the first ones that differ decide.
+// digits of a number have its sign, so the first ones that differ decide. A sum that is compared with a constant
+// is one operand with what the other leaves of that.
 func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	c, ok := e.(plan.Call)
-	turn, compares := turns[c.Op]
-	if !ok || !compares || c.Args[0].Type().Kind != plan.Decimal || c.Args[1].Type().Kind != plan.Decimal {
+	if turns[c.Op] == "" || !ok || c.Args[0].Type().Kind != plan.Decimal || c.Args[1].Type().Kind != plan.Decimal {
 		return nil, false
 	}
-	t, x, y := newTaker(fits), Narrowest(c.Args[0]), Narrowest(c.Args[1]) // as decimals are of any digits
-	if out, ok := t.compared(c.Op, x, y); ok {
-		return out, true
+	t := newTaker(fits)
+	for _, way := range append([]plan.Call{c}, rests(c)...) {
+		x, y := Narrowest(way.Args[0]), Narrowest(way.Args[1]) // as decimals are of any digits
+		if out, ok := t.compared(way.Op, x, y); ok {
+			return out, true
+		}
+		if out, ok := t.compared(turns[way.Op], y, x); ok {
+			return out, true
+		}
 	}
-	return t.compared(turn, y, x)
+	return nil, false
 }
 
 // compared compares the digits of x, which does not fit, with those of y.
 func (t taker) compared(op plan.Op, x, y plan.Expr) (plan.Expr, bool) {
-	k, constant := y.(plan.Const)
-	if sum, ok := x.(plan.Call); ok && constant && !k.Value.IsNull() && (sum.Op == plan.Sub || sum.Op == plan.Add) && !t.fits(x) {
-		return t.comparedSum(op, sum, k)
-	}
+	_, constant := y.(plan.Const)
 	if _, column := x.(plan.ColumnRef); column && constant || t.fits(x) {
 		return nil, false
 	}
@@ -44,7 +47,7 @@ func (t taker) compared(op plan.Op, x, y plan.Expr) (plan.Expr, bool) {
 		return nil, false
 	}
 	test := func(op plan.Op, i int) plan.Expr {
-		out := plan.Call{Op: op, Args: []plan.Expr{limbs[i].X, digits[i]}, Of: plan.Type{Kind: plan.Bool}}
+		out := comparison(op, limbs[i].X, digits[i])
 		if known, err := plan.Fold(out); err == nil {
 			return known
 		}
@@ -53,20 +56,25 @@ func (t taker) compared(op plan.Op, x, y plan.Expr) (plan.Expr, bool) {
 	return firstDiffering(op, len(limbs)-1, test), true
 }
 
-// comparedSum compares a sum or a difference with a constant: one operand with what the other leaves of it.
-func (t taker) comparedSum(op plan.Op, sum plan.Call, k plan.Const) (plan.Expr, bool) {
-	a, b := sum.Args[0], sum.Args[1]
-	first, then := comparison(op, a, without(k, b)), comparison(op, b, without(k, a))
-	if sum.Op == plan.Sub {
-		first, then = comparison(op, a, with(b, k)), comparison(turns[op], b, without(a, k))
+// rests gives what a sum or a difference that is compared with a constant says of each operand and the rest.
+func rests(c plan.Call) []plan.Call {
+	op, sum, k := c.Op, c.Args[0], c.Args[1]
+	if _, constant := sum.(plan.Const); constant {
+		op, sum, k = turns[op], k, sum
 	}
-	if out, ok := Compared(first, t.fits); ok {
-		return out, true
+	of, ok := Narrowest(sum).(plan.Call)
+	by, constant := k.(plan.Const)
+	if !ok || !constant || by.Value.IsNull() || of.Op != plan.Add && of.Op != plan.Sub {
+		return nil
 	}
-	return Compared(then, t.fits)
+	a, b := of.Args[0], of.Args[1]
+	if of.Op == plan.Sub {
+		return []plan.Call{comparison(op, a, with(b, by)), comparison(turns[op], b, without(a, by))}
+	}
+	return []plan.Call{comparison(op, a, without(by, b)), comparison(op, b, without(by, a))}
 }
 
-func comparison(op plan.Op, x, y plan.Expr) plan.Expr {
+func comparison(op plan.Op, x, y plan.Expr) plan.Call {
 	return plan.Call{Op: op, Args: []plan.Expr{x, y}, Of: plan.Type{Kind: plan.Bool}}
 }
 
@@ -152,6 +160,7 @@ func (t taker) digitsLike(e plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 // 64 bits hold, which no limb is.
 func (t taker) digitsOf(e plan.Expr, limbs []Limb) (out []plan.Expr, ok bool) {
 	rest := e
+	_, long := t.long(e)
 	for i, l := range limbs {
 		if l.X.Type().Kind != plan.Int {
 			return nil, false
@@ -160,7 +169,7 @@ func (t taker) digitsOf(e plan.Expr, limbs []Limb) (out []plan.Expr, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		if i == 0 && !t.fits(digit) {
+		if i == 0 && !(long && t.fits(digit)) {
 			if !t.fits(intCall(plan.Add, l.X, num(1))) || !t.fits(intCall(plan.Sub, l.X, num(1))) {
 				return nil, false
 			}

@@ -13,7 +13,23 @@ type Limb struct{ X, Times plan.Expr }
 // of a product or a quotient of more than 64 bits; false where it cannot. All limbs are NULL where the
 // number is. fits is asked of decimals, whose numbers have to fit whatever the values are.
 func Of(e plan.Expr, fits func(plan.Expr) bool) ([]Limb, bool) {
-	return newTaker(fits).apart(e)
+	t := newTaker(fits)
+	if l, ok := t.multiple(e); ok {
+		return []Limb{l}, true
+	}
+	return t.apart(e)
+}
+
+// multiple gives a column of numbers that do not fit which is multiplied with a constant: what is added up by its
+// codes needs no limbs.
+func (t taker) multiple(e plan.Expr) (Limb, bool) {
+	x, ok := Narrowest(e).(plan.Call)
+	if !ok || x.Op != plan.Mul || !hasAll(x) {
+		return Limb{}, false
+	}
+	k, constant := x.Args[1].(plan.Const)
+	r, column := Narrowest(x.Args[0]).(plan.ColumnRef)
+	return Limb{r, k}, constant && column && !k.Value.IsNull() && !t.fits(r)
 }
 
 // taker takes numbers apart.
