@@ -159,8 +159,7 @@ func (t taker) digitsLike(e plan.Expr, limbs []Limb) ([]plan.Expr, bool) {
 // digitsOf is digitsLike by divisions. Numbers whose first digits no limb has are as if these were the most that
 // 64 bits hold, which no limb is.
 func (t taker) digitsOf(e plan.Expr, limbs []Limb) (out []plan.Expr, ok bool) {
-	rest := e
-	_, long := t.long(e)
+	rest, stored := e, isStored(e)
 	for i, l := range limbs {
 		if l.X.Type().Kind != plan.Int {
 			return nil, false
@@ -169,7 +168,7 @@ func (t taker) digitsOf(e plan.Expr, limbs []Limb) (out []plan.Expr, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		if i == 0 && !(long && t.fits(digit)) {
+		if i == 0 && !(stored && t.fits(digit)) {
 			if !t.fits(intCall(plan.Add, l.X, num(1))) || !t.fits(intCall(plan.Sub, l.X, num(1))) {
 				return nil, false
 			}
@@ -182,6 +181,17 @@ func (t taker) digitsOf(e plan.Expr, limbs []Limb) (out []plan.Expr, ok bool) {
 		out, rest = append(out, digit), next
 	}
 	return out, true
+}
+
+// isStored reports whether all columns of an expression are those of stored tables: what others leave has any bounds.
+func isStored(e plan.Expr) bool {
+	stored := true
+	plan.Visit(e, func(x plan.Expr) bool {
+		r, column := x.(plan.ColumnRef)
+		stored = stored && (!column || r.Of != nil && r.Of.Table.Data != nil)
+		return stored
+	})
+	return stored
 }
 
 // divide gives how often a number has a power of ten, and what is left.
