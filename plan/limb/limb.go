@@ -1,6 +1,8 @@
 package limb
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/typing/coerce"
 	"gsdms/plan/value"
@@ -318,15 +320,7 @@ func (t taker) choice(x plan.Call) ([]Limb, bool) {
 		}
 		of[i] = limbs
 	}
-	var out []Limb
-	for i, limbs := range of {
-		for _, l := range limbs {
-			if i == 0 || partLike(of[0], l) == nil {
-				out = append(out, chosen(x, of, l))
-			}
-		}
-	}
-	return t.all(out...)
+	return t.all(chosen(x, of[0], of[1])...)
 }
 
 // condition gives a condition with comparisons digit by digit in place of those of numbers that do not fit.
@@ -349,28 +343,32 @@ func (t taker) condition(e plan.Expr) plan.Expr {
 	})
 }
 
-// partLike gives the part of a number that counts as much as one of another, nil if there is none.
-func partLike(limbs []Limb, of Limb) plan.Expr {
-	for _, l := range limbs {
-		if t := l.X.Type(); plan.Equal(l.Times, of.Times) && t.Kind == of.X.Type().Kind && t.Scale == of.X.Type().Scale {
-			return coerce.Decimal(l.X)
-		}
+// chosen gives choices between the parts of two numbers, which may each have several that count as much.
+func chosen(x plan.Call, yes, no []Limb) (out []Limb) {
+	yesZero := func(l Limb) plan.Expr { return zeroLike(x.Args[1], yes, coerce.Decimal(l.X).Type()) }
+	noZero := func(l Limb) plan.Expr { return zeroLike(x.Args[2], no, coerce.Decimal(l.X).Type()) }
+	choose := func(l Limb, a, b plan.Expr) {
+		out = append(out, Limb{plan.Call{Op: plan.If, Args: []plan.Expr{x.Args[0], a, b}, Of: coerce.Decimal(l.X).Type()}, l.Times})
 	}
-	return nil
+	left := slices.Clone(no)
+	for _, l := range yes {
+		other := noZero(l)
+		if at := slices.IndexFunc(left, l.isLike); at >= 0 {
+			other = coerce.Decimal(left[at].X)
+			left = slices.Delete(left, at, at+1)
+		}
+		choose(l, coerce.Decimal(l.X), other)
+	}
+	for _, l := range left {
+		choose(l, yesZero(l), coerce.Decimal(l.X))
+	}
+	return out
 }
 
-// chosen is the choice of the parts of two numbers that count as much as one of them.
-func chosen(x plan.Call, of [2][]Limb, like Limb) Limb {
-	t := coerce.Decimal(like.X).Type()
-	args := []plan.Expr{x.Args[0]}
-	for i, number := range x.Args[1:] {
-		part := partLike(of[i], like)
-		if part == nil {
-			part = zeroLike(number, of[i], t)
-		}
-		args = append(args, part)
-	}
-	return Limb{plan.Call{Op: plan.If, Args: args, Of: t}, like.Times}
+// isLike reports whether a part counts as much as another one, and has as many digits.
+func (l Limb) isLike(other Limb) bool {
+	t, of := l.X.Type(), other.X.Type()
+	return plan.Equal(l.Times, other.Times) && t.Kind == of.Kind && t.Scale == of.Scale
 }
 
 // zeroLike is 0 of a type, or NULL where a number with some limbs is.
