@@ -185,8 +185,9 @@ func drawWideTest(t *rapid.T, ref plan.Expr) plan.Expr {
 
 // Steps may be wider than a signed number tells, and begin or end with the last numbers that there are.
 func TestWideStepsAgreeWithEval(t *testing.T) {
-	known := 0
+	known, asked := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		asked++
 		c := drawWide(t)
 		of := &plan.TableRef{Alias: "t", Table: &plan.Table{Name: "t", Columns: []plan.Column{*c}}}
 		e := drawWideTest(t, plan.ColumnRef{Of: of})
@@ -203,7 +204,7 @@ func TestWideStepsAgreeWithEval(t *testing.T) {
 			checkVerdict(t, e, ColumnValue(c, n), v.Yes.In.Has(n), v.No.In.Has(n), n)
 		}
 	})
-	if known < 20 {
-		t.Errorf("only %d predicates became sets", known)
+	if known*10 < asked {
+		t.Errorf("only %d of %d predicates became sets", known, asked)
 	}
 }
