@@ -89,7 +89,11 @@ func TestDrawnSumsOfLongNumbers(t *testing.T) {
 	for table, most := range map[string]int64{"few": 5000, "some": 4e9} {
 		tables[table] = drawAmounts(t, s, table, most, 150)
 	}
-	for range 300 {
+	draws := 300
+	if testing.Short() {
+		draws = 60
+	}
+	for range draws {
 		e, c := drawAmount(r, 1+r.IntN(3)), drawCondition(r, r.IntN(3))
 		for table, all := range tables {
 			sum, count := new(big.Rat), 0
