@@ -13,6 +13,13 @@ func (c *Column) Coded() bool { return c.Type.Kind == String || c.Dict != nil }
 // Wide reports whether the column's numbers are codes of numbers.
 func (c *Column) Wide() bool { return c.Dict != nil && c.Type.Kind != String }
 
+// manyNumbers is from how many different numbers on a choice among them is made row by row, and added up by their digits:
+// to evaluate one for two million takes 1 s of processor time, as does putting their codes together.
+const manyNumbers = 1 << 14
+
+// WideOfMany reports whether the column's numbers are codes of so many that what is made of each takes long.
+func (c *Column) WideOfMany() bool { return c.Wide() && c.Dict.Len() >= manyNumbers }
+
 // Key gives the key that a decimal has, as a text.
 func Key(e Expr) Expr {
 	return Call{Op: KeyOf, Args: []Expr{e, Literal(value.OfInt(int64(e.Type().Scale)))}, Of: Type{Kind: String}}
@@ -60,21 +67,23 @@ func (v *Vector) plain(rows int) Vector {
 // wide is plain of decimals. Rows with one code share its number.
 func (v *Vector) wide(rows int) Vector {
 	out := Vector{Type: v.Type, Nulls: v.Nulls, Wide: make([]*big.Int, rows)}
-	known := make([]*big.Int, min(v.Dict.Len(), 4*rows)) // by code, as far as that is worth it
 	zero, made := new(big.Int), new(value.KeyNumbers)
+	var known []*big.Int // by code; nil: few rows have any
+	if v.Dict.Len() <= 4*rows {
+		known = make([]*big.Int, v.Dict.Len())
+	}
 	for row, code := range v.Ints[:rows] {
-		if v.IsNull(row) {
+		switch {
+		case v.IsNull(row):
 			out.Wide[row] = zero
-			continue
-		}
-		if int(code) >= len(known) {
+		case known == nil:
 			out.Wide[row] = made.Of(v.Dict.Bytes(int(code)))
-			continue
+		default:
+			if known[code] == nil {
+				known[code] = made.Of(v.Dict.Bytes(int(code)))
+			}
+			out.Wide[row] = known[code]
 		}
-		if known[code] == nil {
-			known[code] = made.Of(v.Dict.Bytes(int(code)))
-		}
-		out.Wide[row] = known[code]
 	}
 	return out
 }

@@ -15,7 +15,7 @@ import (
 // is one operand with what the other leaves of that.
 func Compared(e plan.Expr, fits func(plan.Expr) bool) (plan.Expr, bool) {
 	c, ok := e.(plan.Call)
-	if turns[c.Op] == "" || !ok || c.Args[0].Type().Kind != plan.Decimal || c.Args[1].Type().Kind != plan.Decimal {
+	if !ok || turns[c.Op] == "" || c.Args[0].Type().Kind != plan.Decimal || c.Args[1].Type().Kind != plan.Decimal {
 		return nil, false
 	}
 	t := newTaker(fits)
@@ -78,7 +78,7 @@ func comparison(op plan.Op, x, y plan.Expr) plan.Call {
 	return plan.Call{Op: op, Args: []plan.Expr{x, y}, Of: plan.Type{Kind: plan.Bool}}
 }
 
-// with is a number and a constant together, without a number less another, one of which is a constant.
+// with is a number and a constant together.
 func with(x plan.Expr, k plan.Const) plan.Expr {
 	if !k.Value.True() {
 		return x
@@ -86,6 +86,7 @@ func with(x plan.Expr, k plan.Const) plan.Expr {
 	return coerce.Exactly(plan.Add, x, k)
 }
 
+// without is a number less another, one of which is a constant: no 0 is taken away, since it may have more digits.
 func without(x, y plan.Expr) plan.Expr {
 	if k, ok := y.(plan.Const); ok && !k.Value.True() {
 		return x

@@ -99,7 +99,7 @@ func scaled(by plan.Expr) func([]Limb, bool) ([]Limb, bool) {
 
 // ofConstant is a constant without the zeros behind its last digit, with which it may not fit.
 func ofConstant(k plan.Const) ([]Limb, bool) {
-	for scale := range value.ScaleOf(k.Value.Dec) + 1 {
+	for scale := range max(0, value.ScaleOf(k.Value.Dec)) + 1 {
 		short := value.Rescale(k.Value.Dec, scale)
 		if n, ok := value.Small(short); ok && value.CompareDecimals(short, k.Value.Dec) == 0 {
 			own := value.OfDecimal(n, scale)
@@ -330,8 +330,10 @@ func (t taker) condition(e plan.Expr) plan.Expr {
 		if !ok || c.Of.Kind != plan.Bool {
 			return nil
 		}
-		if cast, ok := c.Args[0].(plan.Cast); ok && c.Op == plan.IsNull && widens(cast) {
-			return isNull(Narrowest(cast))
+		if c.Op == plan.IsNull {
+			if cast, ok := c.Args[0].(plan.Cast); ok && widens(cast) {
+				return isNull(Narrowest(cast))
+			}
 		}
 		if t.fits(c) {
 			return nil

@@ -98,9 +98,14 @@ func OfCode(t Type, entry []byte) Value {
 	case Decimal:
 		return OfWide(KeyNumber(entry), t.Scale)
 	case Unsigned:
-		return OfUnsigned(KeyNumber(entry).Uint64())
+		_, n, _, _ := KeyWords(entry)
+		return OfUnsigned(n)
 	}
-	return OfNumber(t, KeyNumber(entry).Int64())
+	_, n, negative, _ := KeyWords(entry)
+	if negative {
+		n = -n
+	}
+	return OfNumber(t, int64(n))
 }
 
 // KeyOf gives the key that a number has among those of a type; false for one that has

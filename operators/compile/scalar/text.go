@@ -34,16 +34,11 @@ func (c *Compiler) OfOneText(e plan.Expr, places []exprs.Place) (o Operand, ok b
 	return o, ok, err
 }
 
-// manyNumbers is from how many different numbers past 64 bits on a choice is made row by row: to evaluate it for
-// two million takes 1 s of processor time.
-const manyNumbers = 1 << 14
-
-// isChoiceOfMany reports whether an expression is a choice by a column of so many numbers: its conditions are sets
-// of codes.
+// isChoiceOfMany reports whether an expression is a choice by a column of many numbers past 64 bits: its conditions
+// are sets of codes.
 func (c *Compiler) isChoiceOfMany(e plan.Expr, p exprs.Place) bool {
 	call, ok := e.(plan.Call)
-	column := c.Where.ValueColumn(p)
-	return ok && call.Op == plan.If && column.Wide() && column.Dict.Len() >= manyNumbers
+	return ok && call.Op == plan.If && c.Where.ValueColumn(p).WideOfMany()
 }
 
 // tabulated compiles an expression of one column as a table over the column's values,

@@ -35,23 +35,23 @@ func digitStepsOf(e plan.Expr) (steps digitSteps, ok bool) {
 		steps, ok = digitStepsOf(e.X)
 		return steps, ok && same
 	case plan.Call:
-		steps, ok = digitStepsOf(e.Args[0])
-		if e.Op == plan.Neg {
+		switch e.Op {
+		case plan.Neg:
+			steps, ok = digitStepsOf(e.Args[0])
 			steps.turned = !steps.turned
 			return steps, ok
+		case plan.IntDiv, plan.Mod:
+			steps, ok = digitStepsOf(e.Args[0])
+			step, exact := digitStepBy(e)
+			steps.all = append(steps.all, step)
+			return steps, ok && exact
 		}
-		step, divides := digitStepBy(e)
-		steps.all = append(steps.all, step)
-		return steps, ok && divides
 	}
 	return steps, false
 }
 
 // digitStepBy is the last step of a chain.
 func digitStepBy(e plan.Call) (step digitStep, ok bool) {
-	if e.Op != plan.IntDiv && e.Op != plan.Mod {
-		return step, false
-	}
 	k, ok := e.Args[1].(plan.Const)
 	if !ok || k.Value.Kind != plan.Decimal && k.Value.Kind != plan.Int {
 		return step, false

@@ -153,7 +153,7 @@ func (s *separator) sumOfLimbs(in network.Node, g plan.Agg, at int) (sum plan.Ex
 	if g.Func != plan.Sum || g.Gathered != nil || g.Arg.Type().Kind != plan.Decimal || !network.HasColumns(g.Arg) || s.err != nil {
 		return nil, nil
 	}
-	if s.fits(g.Arg) && !(s.isCode(s.rooted(g.Arg)) && s.choosesAmongMany(g.Arg)) || s.addsUp(in, g.Arg) {
+	if s.fits(g.Arg) && !s.choosesAmongMany(g.Arg) || s.addsUp(in, g.Arg) {
 		return nil, nil
 	}
 	limbs, ok := limb.Of(g.Arg, s.holds)
@@ -179,17 +179,11 @@ func (s *separator) readsWide(e plan.Expr) bool {
 	return slices.ContainsFunc(network.ColumnsIn(s.rooted(e)), s.isWide)
 }
 
-// manyNumbers is from how many different numbers past 64 bits on a choice among them is added up by limbs, and not by
-// codes: to put the codes together takes as long as the dictionary.
-const manyNumbers = 1 << 14
-
-// choosesAmongMany reports whether an expression is no column, and reads one of so many such numbers.
+// choosesAmongMany reports whether an expression chooses among many such numbers.
 func (s *separator) choosesAmongMany(e plan.Expr) bool {
-	rooted := s.rooted(e)
-	_, column := rooted.(plan.ColumnRef)
-	return !column && slices.ContainsFunc(network.ColumnsIn(rooted), func(r plan.ColumnRef) bool {
-		c := &s.net.Tables[r.Table].Table.Columns[r.Column]
-		return c.Wide() && c.Dict.Len() >= manyNumbers
+	call, ok := s.rooted(e).(plan.Call)
+	return ok && s.isCode(call) && slices.ContainsFunc(network.ColumnsIn(call), func(r plan.ColumnRef) bool {
+		return s.net.Tables[r.Table].Table.Columns[r.Column].WideOfMany()
 	})
 }
 
